@@ -13,6 +13,9 @@ import java.util.stream.Collectors;
 /// The request that a run's controller has not answered yet. The topic holds the latest one only, so another one
 /// would erase it.
 final class OpenRequest {
+    /// An option of an abort: the whole run is to be given up.
+    private static final String RUN = "run";
+
     private OpenRequest() {}
 
     /// Looks whether there is one already when something is wanted.
@@ -28,7 +31,8 @@ final class OpenRequest {
         if (other.kind() == kind && other.options().equals(options)) {
             return open;
         }
-        if (mayTakeThePlaceOf(other.kind(), kind)) {
+        boolean givesRunUp = kind == Request.Kind.ABORT && options.containsKey(RUN);
+        if (mayTakeThePlaceOf(other.kind(), kind) || (givesRunUp && isPlainAbort(other))) {
             return Optional.empty();
         }
         throw new RunRefusedException("'" + command(other) + "' was asked for and is not done: run it again to see it"
@@ -36,8 +40,13 @@ final class OpenRequest {
                 + switch (other.kind()) {
                     case CUTOVER, RELEASE -> ", or 'abort' to end it.";
                     case ROLLBACK -> ", or 'abort' to end it and stay on the target.";
-                    case ABORT -> ".";
+                    case ABORT -> isPlainAbort(other) ? ", or 'abort --run' to give the whole run up." : ".";
                 });
+    }
+
+    /// One of a cut-over. A server that is away may keep it from its end.
+    private static boolean isPlainAbort(Request request) {
+        return request.kind() == Request.Kind.ABORT && !request.has(RUN);
     }
 
     /// Whether the controller lets one go, before it is done, when the other is asked for.

@@ -57,12 +57,17 @@ class OpenRequestTest {
     }
 
     @Test
-    void anOpenAbortIsErasedByNothing() {
+    void anOpenAbortIsErasedByNothingButGivingTheRunUp() {
         assertThatThrownBy(() -> OpenRequest.joined(open(ABORT), Request.Kind.CUTOVER, NONE))
                 .isInstanceOf(RunRefusedException.class)
-                .hasMessageContaining("'abort' was asked for");
-        assertThatThrownBy(() -> OpenRequest.joined(open(ABORT), Request.Kind.ABORT, Map.of("run", "yes")))
-                .isInstanceOf(RunRefusedException.class);
+                .hasMessageContaining("'abort' was asked for")
+                .hasMessageEndingWith("or 'abort --run' to give the whole run up.");
+        assertThat(OpenRequest.joined(open(ABORT), Request.Kind.ABORT, Map.of("run", "yes")))
+                .isEmpty();
+        Request run = request("six", Request.Kind.ABORT, Map.of("run", "yes"));
+        assertThatThrownBy(() -> OpenRequest.joined(open(run), Request.Kind.ABORT, NONE))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageEndingWith("'abort --run' was asked for and is not done: run it again to see it through.");
     }
 
     @Test

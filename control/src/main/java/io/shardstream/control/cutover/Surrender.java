@@ -5,7 +5,9 @@ import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Request;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.phase.RunStage;
+import io.shardstream.control.target.TombstoneAge;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -33,18 +35,15 @@ final class Surrender {
     }
 
     void carryOut(RunStage.Copying stage) throws Exception {
-        Steps steps = steps();
+        Steps steps = new Steps(term, request, around.sleeper());
         try {
             if (request.has(RUN)) {
-                giveUp(stage, steps);
+                giveUp(stage, steps.patient());
             } else {
-                WriteAccess source = freed(steps);
-                String left = target(steps);
-                term.answer(
-                        request,
-                        source.isOpen() && left.isEmpty() ? Answer.Outcome.DONE : Answer.Outcome.DIFFERENT,
-                        sentence(source) + left);
+                lookAt(steps.untilReplaced());
             }
+        } catch (ReplacedException e) {
+            term.write(Answer.key(request.id()), replaced(e).encode());
         } catch (ElasticException.Refused e) {
             term.answer(
                     request,
@@ -54,8 +53,22 @@ final class Surrender {
         }
     }
 
-    private Steps steps() {
-        return new Steps(term, request, around.sleeper()).patient();
+    /// @param steps that end when the whole run is to be given up
+    private void lookAt(Steps steps) throws Exception {
+        WriteAccess source = seen(steps);
+        String left = target(steps);
+        term.answer(
+                request,
+                source.isOpen() && left.isEmpty() ? Answer.Outcome.DONE : Answer.Outcome.DIFFERENT,
+                sentence(source) + left);
+    }
+
+    private Answer replaced(ReplacedException by) {
+        return new Answer(
+                request.id(),
+                Answer.Outcome.ABORTED,
+                "It is not done: " + by.getMessage() + ".",
+                term.clock().instant());
     }
 
     private String sentence(WriteAccess source) {
@@ -63,6 +76,28 @@ final class Surrender {
                 + (source.isOpen()
                         ? ": clients write to '" + sides.sourceIndex() + "', and the run goes on."
                         : ". " + source.sentence());
+    }
+
+    /// A source that the run has not blocked is not waited for: it may be away for good, and nobody could ask for
+    /// anything else meanwhile.
+    private WriteAccess seen(Steps steps) throws Exception {
+        if (sides.sourceBlock().own().isPresent()) {
+            return freed(steps);
+        }
+        untilAsked(steps);
+        try {
+            return freed(steps);
+        } catch (GivenUpException e) {
+            return WriteAccess.unseen(
+                    sides.sourceIndex(),
+                    e.getMessage() + (steps.trouble().isEmpty() ? "" : ", " + steps.trouble()));
+        } finally {
+            steps.until(Instant.MAX, () -> "");
+        }
+    }
+
+    private void untilAsked(Steps steps) {
+        steps.until(term.clock().instant().plus(ASKING), () -> "no answer within " + ASKING.toSeconds() + " s");
     }
 
     /// A block of which nothing says that it is the run's own is somebody else's, and stays.
@@ -82,9 +117,7 @@ final class Surrender {
     ///
     /// @return what is left of the target and what to do about it, as sentences behind a space; empty if nothing is
     private String target(Steps steps) throws Exception {
-        steps.until(
-                term.clock().instant().plus(around.settings().maxBlocked()),
-                () -> "the target has not answered" + (steps.trouble().isEmpty() ? "" : " (" + steps.trouble() + ")"));
+        untilTargetAnswers(steps);
         try {
             boolean isToBeOurs = new Undo(sides, term).targetIsOpen(steps);
             return isToBeOurs
@@ -95,6 +128,12 @@ final class Surrender {
             return " Whether writers have their alias could not be seen: " + e.getMessage()
                     + ". The run sees to that when it can. Give 'abort' again when the target answers.";
         }
+    }
+
+    private void untilTargetAnswers(Steps steps) {
+        steps.until(
+                term.clock().instant().plus(around.settings().maxBlocked()),
+                () -> "the target has not answered" + (steps.trouble().isEmpty() ? "" : " (" + steps.trouble() + ")"));
     }
 
     private String leftOnTarget() throws ElasticException {
@@ -116,25 +155,43 @@ final class Surrender {
         if (sides.sourceBlock().own().isPresent()) {
             WriteAccess _ = freed(steps);
         }
-        boolean _ = new Undo(sides, term).targetIsOpen(steps);
-        steps.take("take the write alias away for good", "nobody of this run can write any more", () -> {
-            sides.drop(sides.names().write());
-            return Optional.of(!(sides.place() instanceof Place.Open));
-        });
-        steps.take("put the target's settings back", "", () -> {
-            RunEnd.putSettingsBack(term, sides);
-            return Optional.of(true);
-        });
+        String open = closed(steps);
         String shut = opened(steps);
         tidy(steps);
         Remains.Finding left = remains(steps);
         Answer answer = new Answer(
                 request.id(),
-                left.isLeft() || !shut.isEmpty() ? Answer.Outcome.DIFFERENT : Answer.Outcome.DONE,
-                "The run is given up. " + left.sentence() + new SourceCopies(sides, term).leftForGood() + shut,
+                left.isLeft() || !open.isEmpty() || !shut.isEmpty() ? Answer.Outcome.DIFFERENT : Answer.Outcome.DONE,
+                "The run is given up. " + left.sentence() + open + shut + new SourceCopies(sides, term).leftForGood(),
                 term.clock().instant());
         term.enter(stage.giveUp("given up by the operator"), Map.of(Answer.key(request.id()), answer.encode()));
         RunEnd.putBackAgain(around, term, sides);
+    }
+
+    /// Takes from the run what it writes to the target by. A target that does not answer is not waited for for ever: it
+    /// may be gone, and everything of its cluster. Readers and writers end as soon as the run has.
+    ///
+    /// @return what is left of the run there, as a sentence behind a space; empty if nothing is
+    private String closed(Steps steps) throws Exception {
+        untilTargetAnswers(steps);
+        try {
+            boolean _ = new Undo(sides, term).targetIsOpen(steps);
+            steps.take("take the write alias away for good", "nobody of this run can write any more", () -> {
+                sides.drop(sides.names().write());
+                return Optional.of(!(sides.place() instanceof Place.Open));
+            });
+            steps.take("put the target's settings back", "", () -> {
+                RunEnd.putSettingsBack(term, sides);
+                return Optional.of(true);
+            });
+            return "";
+        } catch (GivenUpException e) {
+            return " '" + sides.targetIndex() + "' may still have the alias '" + sides.names().write()
+                    + "' and the " + TombstoneAge.SETTING + " of this run, since " + e.getMessage()
+                    + ": take them away when it answers.";
+        } finally {
+            steps.until(Instant.MAX, () -> "");
+        }
     }
 
     /// The run is given up even if the target refuses that for good, as one does whose mapping has more than its limits
@@ -142,7 +199,7 @@ final class Surrender {
     ///
     /// @return what is left, as a sentence behind a space; empty if nothing is
     private String opened(Steps steps) throws Exception {
-        steps.until(term.clock().instant().plus(ASKING), () -> "no answer within " + ASKING.toSeconds() + " s");
+        untilAsked(steps);
         try {
             steps.take("let the target take new fields as the source does", "", () -> {
                 RunEnd.open(around, term, sides);
@@ -162,7 +219,7 @@ final class Surrender {
         if (copies.unneeded().isEmpty()) {
             return;
         }
-        steps.until(term.clock().instant().plus(ASKING), () -> "no answer within " + ASKING.toSeconds() + " s");
+        untilAsked(steps);
         try {
             steps.take(
                     "delete copies of the source",
@@ -176,7 +233,7 @@ final class Surrender {
     /// Asked last, when the run can write no more, and for a short time: clusters may be gone for good.
     private Remains.Finding remains(Steps steps) throws Exception {
         Remains remains = new Remains(sides, term);
-        steps.until(term.clock().instant().plus(ASKING), () -> "no answer within " + ASKING.toSeconds() + " s");
+        untilAsked(steps);
         try {
             return steps.take("see what is still needed", () -> {
                 Remains.Finding found = remains.look().and(WriteAccess.toSource(sides));

@@ -26,6 +26,16 @@ record WriteAccess(boolean isThere, String why, String remedy) {
                 "'abort --run' gives the run up.");
     }
 
+    /// Where nobody says how the source is.
+    ///
+    /// @param why as the end of a sentence
+    static WriteAccess unseen(String index, String why) {
+        return new WriteAccess(
+                true,
+                "Whether clients can write to '" + index + "' could not be seen: " + why + ".",
+                "Give 'abort' again when the source answers.");
+    }
+
     /// Of a target that is gone it says nothing: whoever asks has looked.
     static WriteAccess toTarget(Sides sides) throws ElasticException {
         Optional<FoundIndex> found = sides.foundTarget();

@@ -11,6 +11,7 @@ import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Step;
 import io.shardstream.control.controller.Rescue;
 import io.shardstream.control.controller.Term;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -60,6 +61,71 @@ class AwayTest {
                 .contains("clients write to 'cities'", "could not be seen", "memory does not answer")
                 .endsWith("Give 'abort' again when the target answers.");
         assertThat(steps(abort)).contains("see that clients can write to the source: they can");
+    }
+
+    /// Every other request would wait for it.
+    @Test
+    void anAbortDoesNotWaitForASourceThatTheRunHasNotBlocked() throws Exception {
+        run.cluster.away(SOURCE, true);
+        endless();
+        Request abort = run.ask(Request.Kind.ABORT, Map.of());
+        run.control();
+
+        assertThat(run.answer(abort).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(run.answer(abort).sentence())
+                .contains(
+                        "No cut-over is under way. Whether clients can write to 'cities' could not be seen: no answer"
+                                + " within 10 s",
+                        "memory does not answer")
+                .endsWith("Give 'abort' again when the source answers.");
+        assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
+        assertGivenUp(Answer.Outcome.DIFFERENT, "Keep index 'cities-v2' and the run's topics");
+    }
+
+    /// The source is blocked by the run itself, so an abort goes on until it is free.
+    @Test
+    void anAbortThatWaitsMakesRoomForGivingTheRunUp() throws Exception {
+        assertThat(new Sides("x", run.term(run.topic.journal()), run.cluster, run.cluster)
+                        .sourceBlock()
+                        .set())
+                .isPresent();
+        run.cluster.away(SOURCE, true);
+        Request abort = run.ask(Request.Kind.ABORT, Map.of());
+        List<Request> asked = new ArrayList<>();
+        AtomicInteger tries = new AtomicInteger();
+        run.run.whileSleeping(() -> {
+            if (tries.incrementAndGet() == 300) {
+                asked.add(run.ask(Request.Kind.ABORT, Map.of("run", "yes")));
+            }
+            if (tries.get() == 600) {
+                run.cluster.away(SOURCE, false);
+            }
+            assertThat(tries).hasValueLessThan(2000);
+        });
+        run.control();
+
+        assertThat(run.answer(abort).outcome()).isEqualTo(Answer.Outcome.ABORTED);
+        assertThat(run.answer(abort).sentence()).contains("'abort' was asked for and has taken its place");
+        assertThat(run.answer(asked.getFirst()).sentence()).startsWith("The run is given up.");
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+        assertThat(run.isIn(Phase.ABORTED)).isTrue();
+    }
+
+    @Test
+    void aRunWhoseTargetIsAwayForGoodCanBeGivenUpAndWhatIsLeftIsSaid() throws Exception {
+        run.cluster.away(TARGET, true);
+        endless();
+        Request request = run.ask(Request.Kind.ABORT, Map.of("run", "yes"));
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(run.answer(request).sentence())
+                .startsWith("The run is given up.")
+                .contains(
+                        "'cities-v2' may still have the alias 'Shardstream-x' and the index.gc_deletes of this run,"
+                                + " since the target has not answered",
+                        "take them away when it answers");
+        assertThat(run.isIn(Phase.ABORTED)).isTrue();
     }
 
     /// No swap was told, so none can happen any more.

@@ -3,16 +3,21 @@ package io.shardstream.cli.steer;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.CutoverTerms;
 import io.shardstream.common.record.Request;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// The request that a run's controller has not answered yet. The topic holds the latest one only, so another one
 /// would erase it.
 final class OpenRequest {
+    private static final Pattern PLAIN = Pattern.compile("[\\w.@:/-]+");
+    /// What a shell takes otherwise within quotation marks.
+    private static final Pattern ESCAPED = Pattern.compile("[\\\\\"$`]");
     /// An option of an abort: the whole run is to be given up.
     private static final String RUN = "run";
 
@@ -28,7 +33,8 @@ final class OpenRequest {
             return Optional.empty();
         }
         Request other = open.get();
-        if (other.kind() == kind && other.options().equals(options)) {
+        if (other.kind() == kind && typed(other.options()).equals(typed(options))) {
+            requireSameRunFile(other, options);
             return open;
         }
         boolean givesRunUp = kind == Request.Kind.ABORT && options.containsKey(RUN);
@@ -42,6 +48,25 @@ final class OpenRequest {
                     case ROLLBACK -> ", or 'abort' to end it and stay on the target.";
                     case ABORT -> isPlainAbort(other) ? ", or 'abort --run' to give the whole run up." : ".";
                 });
+    }
+
+    /// What was typed, without what the run file says.
+    private static Map<String, String> typed(Map<String, String> options) {
+        Map<String, String> typed = new TreeMap<>(options);
+        typed.keySet().removeIf(CutoverTerms::isTerm);
+        return typed;
+    }
+
+    /// A command of an earlier version does not say what its run file has.
+    private static void requireSameRunFile(Request other, Map<String, String> options) {
+        for (Map.Entry<String, String> term : new TreeMap<>(other.options()).entrySet()) {
+            String mine = options.get(term.getKey());
+            if (mine != null && !mine.equals(term.getValue())) {
+                throw new RunRefusedException("'" + command(other) + "' was asked for with a run file that says"
+                        + " otherwise of cutover." + term.getKey() + ", and is not done: run it again with that run"
+                        + " file to see it through, or 'abort' to end it.");
+            }
+        }
     }
 
     /// One of a cut-over. A server that is away may keep it from its end.
@@ -85,12 +110,21 @@ final class OpenRequest {
         return records.of(Answer.key(request.id()), Answer::decode).isPresent();
     }
 
-    /// What somebody typed, nearly.
+    /// What somebody typed, so that it can be typed again.
     private static String command(Request request) {
-        return new TreeMap<>(request.options())
-                .entrySet().stream()
-                        .map(option -> " --" + option.getKey()
-                                + (option.getValue().equals("yes") ? "" : " " + option.getValue()))
-                        .collect(Collectors.joining("", request.kind().label(), ""));
+        return typed(request.options()).entrySet().stream()
+                .flatMap(option -> option.getValue().lines().map(value -> word(option.getKey(), value)))
+                .collect(Collectors.joining("", request.kind().label(), ""));
+    }
+
+    /// Of an option that was given several times each value is a line.
+    private static String word(String option, String value) {
+        if (value.equals("yes")) {
+            return " --" + option;
+        }
+        String quoted = PLAIN.matcher(value).matches()
+                ? value
+                : '"' + ESCAPED.matcher(value).replaceAll("\\\\$0") + '"';
+        return " --" + option + " " + quoted;
     }
 }

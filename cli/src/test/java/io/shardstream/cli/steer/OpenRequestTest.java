@@ -38,6 +38,39 @@ class OpenRequestTest {
                 .contains(ROLLBACK);
     }
 
+    /// Also one of an earlier version, which did not say what its run file has.
+    @Test
+    void theSameCommandWithTheSameRunFileIsJoined() {
+        Map<String, String> said = Map.of("replace-index", "false", "max-lag", "5");
+        for (Map<String, String> open : List.of(said, NONE, Map.of("replace-index", "false"))) {
+            Request other = request("seven", Request.Kind.CUTOVER, open);
+            assertThat(OpenRequest.joined(open(other), Request.Kind.CUTOVER, said))
+                    .contains(other);
+        }
+        assertThatThrownBy(() -> OpenRequest.joined(
+                        open(request("eight", Request.Kind.CUTOVER, said)),
+                        Request.Kind.CUTOVER,
+                        Map.of("replace-index", "true", "max-lag", "5")))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageStartingWith("'cutover' was asked for with a run file that says otherwise of"
+                        + " cutover.replace-index, and is not done:");
+    }
+
+    @Test
+    void theSentenceHasWhatCanBeTypedAgain() {
+        Map<String, String> options = Map.of(
+                "replace-index", "false",
+                "on-swap", "0123456789abcdef",
+                "force", "yes",
+                "accept-rejects", "7",
+                "accept-difference", "title\nname in $x");
+        assertThatThrownBy(() -> OpenRequest.joined(
+                        open(request("nine", Request.Kind.CUTOVER, options)), Request.Kind.CUTOVER, NONE))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageStartingWith("'cutover --accept-difference title --accept-difference \"name in \\$x\""
+                        + " --accept-rejects 7 --force' was asked for and is not done:");
+    }
+
     @Test
     void whatIsAnsweredIsNotInTheWay() {
         assertThat(OpenRequest.joined(answered(ABORT, ABORT), Request.Kind.CUTOVER, NONE))

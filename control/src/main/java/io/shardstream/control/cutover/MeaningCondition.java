@@ -2,6 +2,7 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.numbers.Numbers;
+import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.control.meaning.MeaningDifference;
 import io.shardstream.control.meaning.MeaningReport;
 import java.io.Serial;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 /// What production's searches would find differently after the swap, as conditions of a cut-over: one for each field,
@@ -30,6 +32,8 @@ record MeaningCondition(MeaningReport report, Set<String> accepted, Optional<Str
             "'verify --meaning' shows them. --accept-difference '<field>' accepts a field, --force goes on with all of it.";
 
     private static final int MOST_NAMED = 5;
+    /// How often it is begun anew: it asks production's index hundreds of times.
+    private static final int TRIES = 3;
 
     MeaningCondition {
         accepted = Set.copyOf(accepted);
@@ -46,16 +50,27 @@ record MeaningCondition(MeaningReport report, Set<String> accepted, Optional<Str
             return Optional.empty();
         }
         Equality.Verdict verdict = compared.get();
+        // Of all tries together.
+        Instant end = steps.now().plus(LIMIT);
+        AtomicInteger tries = new AtomicInteger();
         return Optional.of(steps.take("compare what searches find", () -> {
-            MeaningCondition condition = compare(searches.get(), steps, verdict, accepted);
+            boolean isLast = tries.incrementAndGet() >= TRIES;
+            MeaningCondition condition = compare(searches.get(), steps, verdict, accepted, end, isLast);
             return Optional.of(new Steps.Taken<>(condition, condition.sentence()));
         }));
     }
 
     /// Who may not ask what is asked here, or gets no answer for long, learns nothing of what searches find.
+    ///
+    /// @param isLast whether it is not begun anew after an answer that is of no use
     private static MeaningCondition compare(
-            Searches searches, Steps steps, Equality.Verdict verdict, Set<String> accepted) throws Exception {
-        Instant end = steps.now().plus(LIMIT);
+            Searches searches,
+            Steps steps,
+            Equality.Verdict verdict,
+            Set<String> accepted,
+            Instant end,
+            boolean isLast)
+            throws Exception {
         try {
             MeaningReport report = searches.compare(verdict.report(), time -> {
                 if (steps.now().isAfter(end)) {
@@ -66,6 +81,16 @@ record MeaningCondition(MeaningReport report, Set<String> accepted, Optional<Str
             return new MeaningCondition(report, accepted, Optional.empty());
         } catch (ElasticException.Refused | ElasticException.Unreachable e) {
             return unanswered("the " + e.getMessage(), accepted);
+        } catch (ElasticException e) {
+            if (!isLast) {
+                throw e;
+            }
+            return unanswered("the " + e.getMessage(), accepted);
+        } catch (NotPrimaryException e) {
+            if (!isLast) {
+                throw e;
+            }
+            return unanswered(String.valueOf(e.getMessage()), accepted);
         } catch (TooLong _) {
             return unanswered("it took longer than " + LIMIT.toMinutes() + " minutes", accepted);
         }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
+import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Request;
 import io.shardstream.control.meaning.MeaningDifference;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /// A cut-over of a run whose documents are equal, but by which searches find others.
@@ -97,6 +100,28 @@ class MeaningConditionTest {
             assertThat(asked(searching(unanswered), Map.of("accept-difference", "searches-not-compared"))
                             .outcome())
                     .isEqualTo(Answer.Outcome.DONE);
+        }
+    }
+
+    /// Each try asks production's index hundreds of times, and none gets another hour.
+    @Test
+    void aComparisonThatEndsWithoutAUsableAnswerIsNotBegunAgainForEver() throws Exception {
+        for (Exception useless : List.of(
+                new ElasticException.Malformed("source says nothing"),
+                new ElasticException.TooLarge("source says too much"),
+                new NotPrimaryException("cities[0] has none"))) {
+            AtomicInteger tries = new AtomicInteger();
+            Answer refused = asked(
+                    searching((_, _) -> {
+                        assertThat(tries.incrementAndGet()).isLessThanOrEqualTo(3);
+                        throw useless;
+                    }),
+                    Map.of());
+            assertThat(tries).hasValue(3);
+            assertThat(refused.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+            assertThat(refused.sentence())
+                    .contains("what searches find could not be compared: ")
+                    .endsWith("--accept-difference searches-not-compared");
         }
     }
 

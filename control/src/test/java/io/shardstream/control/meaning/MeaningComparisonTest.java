@@ -1,6 +1,7 @@
 package io.shardstream.control.meaning;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.shardstream.common.version.VersionMode;
@@ -188,6 +189,31 @@ class MeaningComparisonTest {
         assertThat(compare().differences())
                 .extracting(MeaningDifference::kind, MeaningDifference::field)
                 .containsExactly(tuple(Kind.TERMS, "t.sub"));
+    }
+
+    /// As n-grams have. One field must not end the comparison of all.
+    @Test
+    void textsWithMoreTermsThanAServerTellsAreComparedAsFarAsItDoes() throws Exception {
+        search.mappings = "{\"properties\":{\"t\":{\"type\":\"keyword\",\"fields\":{\"sub\":{\"type\":\"text\"}}}}}";
+        String text = "x".repeat(700);
+        IntStream.range(0, 40).forEach(i -> run.source(i % 2).index("d" + i, "{\"t\":\"" + text + "\"}"));
+        run.copy();
+        for (int most : List.of(700, 100)) {
+            search.mostAnalyzed = most;
+            search.otherTerms.clear();
+            assertThat(compare().isEqual()).as("at most " + most).isTrue();
+            search.otherTerms.put("t.sub", "other");
+            assertThat(compare().differences())
+                    .extracting(MeaningDifference::kind, MeaningDifference::field)
+                    .containsExactly(tuple(Kind.TERMS, "t.sub"));
+        }
+
+        search.mostAnalyzed = 10;
+        MeaningReport report = compare();
+        assertThat(report.untold())
+                .containsExactly(entry("t.sub", "its terms: a short text has more than a server tells"));
+        assertThat(report.isClean()).isTrue();
+        assertThat(report.isEqual()).isFalse();
     }
 
     @Test

@@ -27,6 +27,12 @@ final class MemorySearch implements ShardAnswers {
     /// Versions of the target are words, which are above all that a source gives in a test.
     private static final long WORDS = 1L << 40;
 
+    /// `TransportAnalyzeAction.TokenCounter` of Elasticsearch 8
+    private static final String TOO_MANY_TOKENS =
+            "{\"error\":{\"type\":\"illegal_state_exception\",\"reason\":\"The number of tokens produced by calling _analyze"
+                    + " has exceeded the allowed maximum of [10000]. This limit can be set by changing the"
+                    + " [index.analyze.max_token_count] index level setting.\"}}";
+
     private final MemoryRun run;
     final Set<String> ignoredInTarget = new HashSet<>();
     final Set<String> refused = new HashSet<>();
@@ -37,6 +43,8 @@ final class MemorySearch implements ShardAnswers {
     String targetServer = "{}";
     int weight = 1;
     boolean mayAnalyze = true;
+    /// In characters, all texts of a question together: more has more terms than a server tells.
+    int mostAnalyzed = Integer.MAX_VALUE;
 
     MemorySearch(MemoryRun run) {
         this.run = run;
@@ -160,9 +168,15 @@ final class MemorySearch implements ShardAnswers {
             return reply(path, 200, "{\"" + index + "\":{\"mappings\":" + mappings + "}}");
         }
         if (path.endsWith("/_analyze")) {
-            String field = JSON.readTree(Objects.requireNonNull(call.body()).utf8())
-                    .path("field")
-                    .asString();
+            JsonNode asked = JSON.readTree(Objects.requireNonNull(call.body()).utf8());
+            String field = asked.path("field").asString();
+            int length = asked.path("text")
+                    .valueStream()
+                    .mapToInt(text -> text.asString().length())
+                    .sum();
+            if (length > mostAnalyzed) {
+                return reply(path, 500, TOO_MANY_TOKENS);
+            }
             return mayAnalyze
                     ? reply(path, 200, "{\"tokens\":[{\"token\":\"" + term(field, isSource) + "\",\"position\":0}]}")
                     : reply(path, 403, "{\"error\":{\"type\":\"security_exception\",\"reason\":\"no\"}}");

@@ -180,6 +180,25 @@ class AwayTest {
         assertThat(run.cluster.names(TARGET)).containsExactly("Shardstream-x");
     }
 
+    /// The mark of the swap is left out of an answer, and the source must not take writes beside the target.
+    @Test
+    void aSwapWhoseMarkIsNotSeenIsNotTakenForNone() throws Exception {
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        run.cluster.around(what -> {
+            if (what.equals("after change") && isSwap()) {
+                run.cluster.around(_ -> {});
+                run.cluster.unseen.add("Shardstream-x-Live");
+                run.ask(Request.Kind.ABORT, Map.of());
+                throw new TimeoutException("the answer is lost");
+            }
+        });
+        run.control();
+
+        assertThat(run.cluster.names(TARGET)).contains("places", "search");
+        assertThat(run.cluster.takesWrites(SOURCE)).isFalse();
+        assertThat(run.isIn(Phase.COMPLETED)).isTrue();
+    }
+
     @Test
     void withoutKafkaATargetThatIsAwayBehindTheFenceDoesNotKeepTheSourceBlocked() throws Exception {
         run.ask(Request.Kind.CUTOVER, Map.of());

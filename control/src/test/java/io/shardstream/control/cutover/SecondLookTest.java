@@ -62,6 +62,21 @@ class SecondLookTest {
         assertThat(run.cluster.takesWrites(SOURCE)).isFalse();
     }
 
+    /// It would stay on the source, which is blocked then.
+    @Test
+    void anAliasThatTheUserDoesNotSeeAnyMoreKeepsTheSwapFromBeingSent() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        Request cutover = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.once("before hasBulks", () -> run.cluster.unseen.add("search"));
+        run.control();
+
+        assertThat(run.answer(cutover).outcome()).isEqualTo(Answer.Outcome.ABORTED);
+        assertThat(run.answer(cutover).sentence())
+                .contains("the user of the source does not see alias 'search' of 'cities', so it would not be moved");
+        assertThat(run.cluster.names(SOURCE)).containsExactly("places", "search");
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+    }
+
     @Test
     void aBlockThatAForcedCutOverHasLiftedBeforeItDiedIsSetAgain() throws Exception {
         CutoverFixture run = new CutoverFixture();

@@ -90,22 +90,21 @@ final class RunWork implements Work {
             case RunStage.Backfill backfill -> {
                 RunState state = states.get();
                 boolean isReached = completion.reachedBy(state);
-                mapping.lookIfDue(term);
                 if (rejects.holds(state, term)
                         && isReached
-                        && mapping.holds(term)
+                        && mapping.tellsOwnFromOthers(term)
                         && target.holds(term)
+                        && mapping.holds(term)
                         && adopted.isEqual(term)) {
                     end(backfill, state, term);
                 } else {
-                    target.lookIfDue(term);
+                    lookAtBoth(term);
                     trim(term);
                 }
             }
             case RunStage.CatchingUp _ -> {
                 switching.goOn(term);
-                mapping.lookIfDue(term);
-                target.lookIfDue(term);
+                lookAtBoth(term);
                 boolean maySweep = !rejects.isDue(now) || rejects.holds(states.get(), term);
                 if (term.isPaused()) {
                     // The target may be put back to an older state before it goes on.
@@ -130,8 +129,7 @@ final class RunWork implements Work {
         term.request().ifPresent(request -> {
             throw new SweepEndedException("'" + request.kind().label() + "' was asked for");
         });
-        mapping.lookIfDue(term);
-        target.lookIfDue(term);
+        lookAtBoth(term);
         if (rejects.isDue(now)) {
             lookAtRejects(term);
         }
@@ -151,6 +149,12 @@ final class RunWork implements Work {
             return;
         }
         boolean _ = rejects.holds(state, term);
+    }
+
+    /// The target first: right behind what was carried it is not known yet whether the run is stopped.
+    private void lookAtBoth(Term term) {
+        target.lookIfDue(term);
+        mapping.lookIfDue(term);
     }
 
     private void trim(Term term) {

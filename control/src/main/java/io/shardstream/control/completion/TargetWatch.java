@@ -91,15 +91,23 @@ final class TargetWatch {
     }
 
     private boolean holds(TargetState found, Term term) {
-        if (!Stoppage.isKnown(TargetShape.KEY, TargetShape::decode, term)
-                || !Stoppage.isKnown(TargetHistories.KEY, TargetHistories::decode, term)) {
+        // What was carried right before may not have come back. The rest is judged all the same: a source that gets new
+        // fields all the time is carried in each pass.
+        boolean isShapeKnown = Stoppage.isKnown(TargetShape.KEY, TargetShape::decode, term);
+        if (!isShapeKnown) {
+            nextLook = Instant.MIN;
+        }
+        // That the run was just stopped may not have come back either.
+        if (!Stoppage.isKnown(TargetHistories.KEY, TargetHistories::decode, term)
+                || (!isShapeKnown && term.clock().instant().isBefore(nextStop))) {
+            nextLook = Instant.MIN;
             return false;
         }
         Optional<TargetShape> before = term.read(TargetShape.KEY, TargetShape::decode);
         TargetHistories known =
                 term.read(TargetHistories.KEY, TargetHistories::decode).orElse(TargetHistories.NONE);
         TargetHistories histories = known.and(found.histories());
-        List<String> changes = tellsOwnFromOthers.test(term)
+        List<String> changes = isShapeKnown && tellsOwnFromOthers.test(term)
                 ? before.map(found.shape()::differences).orElse(List.of())
                 : List.of();
         List<Integer> renewed = Stream.concat(
@@ -141,7 +149,7 @@ final class TargetWatch {
         if (!changes.isEmpty()) {
             LOG.warn("{}", change(changes, term));
         }
-        return Stoppage.reason(Blocked.TARGET, term).isEmpty();
+        return isShapeKnown && Stoppage.reason(Blocked.TARGET, term).isEmpty();
     }
 
     private String problem(String problem) {

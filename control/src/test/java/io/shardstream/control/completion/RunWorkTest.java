@@ -7,6 +7,7 @@ import io.shardstream.common.access.Refusals;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.Adopted;
 import io.shardstream.common.record.Blocked;
+import io.shardstream.common.record.CarriedMapping;
 import io.shardstream.common.record.OnMappingChange;
 import io.shardstream.common.record.OnSourceMappingChange;
 import io.shardstream.common.record.Pause;
@@ -24,10 +25,13 @@ import io.shardstream.control.controller.Term;
 import io.shardstream.control.controller.Work;
 import io.shardstream.control.lanes.LaneStarts;
 import io.shardstream.control.lanes.Trimming;
+import io.shardstream.control.mapping.MappingLevels;
 import io.shardstream.control.phase.RunStage;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStates;
 import io.shardstream.control.sweep.Sweep;
+import io.shardstream.control.target.HeldMark;
+import io.shardstream.control.target.MappingShape;
 import io.shardstream.control.target.TargetState;
 import io.shardstream.control.verify.Verification;
 import io.shardstream.control.words.MemoryRun;
@@ -41,6 +45,8 @@ import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +65,7 @@ class RunWorkTest {
     private @Nullable RuntimeException kafkaFailure;
     private OptionalInt most = OptionalInt.empty();
     private TargetState target = new TargetState(Optional.empty(), new TargetShape(Map.of()), TargetHistories.NONE);
+    private Supplier<TargetState> looked = () -> target;
     private int endings;
     private boolean saidAtTheEnd;
     private Set<Integer> whole = Set.of();
@@ -135,6 +142,39 @@ class RunWorkTest {
         look(work, term);
         look(work, term);
         assertThat(topic.said().blocked()).hasSize(1);
+    }
+
+    /// Each pass carries a field, and what it writes has not come back when the target is looked at.
+    @Test
+    void aTargetThatIsChangedIsNoticedWhileFieldsArriveAllTheTime() throws Exception {
+        followed();
+        Term term = following();
+        RunWork work = work(true);
+        looked = () -> new TargetState(target.problem(), MappingShape.of(kept.mapping), TargetHistories.NONE);
+        for (int pass = 0; pass < 25 && topic.said().blocked().isEmpty(); pass++) {
+            source.change("{'properties':{" + fields(pass) + "}}");
+            look(work, term);
+            assertThat(kept.mapping.path("properties")).hasSize(pass + 1);
+            if (pass == 12) {
+                target = new TargetState(Optional.of("It has a pipeline."), target.shape(), TargetHistories.NONE);
+            }
+        }
+        assertThat(topic.said().blocked()).hasSize(1);
+    }
+
+    private void followed() {
+        kept.mapping = HeldMark.carried(MappingLevels.shut(source.mapping), source.mapping, true, "0");
+        topic.say(
+                CarriedMapping.KEY,
+                CarriedMapping.begun(0, true, MappingLevels.of(source.mapping).toString(), Map.of())
+                        .encode());
+        topic.say(TargetShape.KEY, MappingShape.of(kept.mapping).encode());
+    }
+
+    private static String fields(int last) {
+        return IntStream.rangeClosed(0, last)
+                .mapToObj(field -> "'f" + field + "':{'type':'long'}")
+                .collect(Collectors.joining(","));
     }
 
     @Test
@@ -459,7 +499,7 @@ class RunWorkTest {
                 ending(),
                 new RejectLimit("run", most, 1_000_000),
                 mapping,
-                new TargetWatch("run", () -> Optional.of(target), OnMappingChange.STOP),
+                new TargetWatch("run", () -> Optional.of(looked.get()), OnMappingChange.STOP, mapping::tellsOwnFromOthers),
                 new AdoptedTarget(this::verification, () -> NOW_TERMS, () -> true, () -> now),
                 new Sweeping(
                         waits -> new Sweep(run.compared(), () -> now, waits, 1000),

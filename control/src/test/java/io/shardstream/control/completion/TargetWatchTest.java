@@ -245,6 +245,22 @@ class TargetWatchTest {
         assertThat(watch.holds(term)).isFalse();
     }
 
+    /// As the shape of what was carried right before.
+    @Test
+    void aProblemIsJudgedWhileAShapeHasNotComeBackAndTheShapeInTheNextPass() {
+        Term term = term();
+        assertThat(holds(watch, term)).isTrue();
+        term.write(TargetShape.KEY, SECOND.encode());
+        target = Optional.of(shaped(FIRST));
+        now = now.plusSeconds(10);
+        watch.lookIfDue(term);
+        assertThat(stopped()).isEmpty();
+        now = now.plusSeconds(1);
+        target = Optional.of(new TargetState(Optional.of("It has a pipeline."), SECOND, TargetHistories.NONE));
+        watch.lookIfDue(term);
+        assertThat(stopped()).singleElement().asString().startsWith("It has a pipeline.");
+    }
+
     @Test
     void whoWantsAWarningOnlyGetsOne() {
         TargetWatch warning = new TargetWatch("run", this::look, OnMappingChange.WARN);

@@ -32,6 +32,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -146,6 +147,12 @@ final class MappingCarrier implements FollowedMapping {
         }
     }
 
+    /// The same by what the target's mapping is now: whatever its versions, somebody may have replaced its `_meta`.
+    boolean holdsAfterFullLook(Term term) {
+        nextComparison = Instant.MIN;
+        return holds(term);
+    }
+
     private boolean not(String why) {
         trouble = why;
         return false;
@@ -167,8 +174,9 @@ final class MappingCarrier implements FollowedMapping {
             // Whoever looks whether the source is the one that was planned says so.
             return not("the source is another index than the run began with");
         }
-        requireNoOlder(from.versions(), versions);
-        requireNoOlder(from.versions(), versions(before));
+        // What an older state does not have would be taken away from the target.
+        from.versions().requireNoneAfter(versions);
+        from.versions().requireNoneAfter(versions(before));
         VersionedDefinition to = target.definition();
         if (!to.uuid().equals(term.plan().targetUuid())) {
             return not("the target is another index than the run began with");
@@ -192,16 +200,6 @@ final class MappingCarrier implements FollowedMapping {
             return not("the run is stopped for it");
         }
         return carry(known, from, to, changes, now, term);
-    }
-
-    /// What an older state does not have would be taken away from the target.
-    private static void requireNoOlder(VersionedDefinition.Versions told, VersionedDefinition.Versions before)
-            throws ElasticException {
-        if (told.areBefore(before)) {
-            throw new ElasticException.Malformed("the source tells an older state of its index than before (versions "
-                    + told.mapping() + " and " + told.settings() + " of mapping and settings after " + before.mapping()
-                    + " and " + before.settings() + "): a node of it is cut off, or all of it was put back");
-        }
     }
 
     /// What somebody else has changed in the target is not taken for what was carried: whoever watches the target says
@@ -364,6 +362,12 @@ final class MappingCarrier implements FollowedMapping {
                 term);
     }
 
+    /// Levels that are shut, and not by the source's words, are the run's also where somebody has replaced `_meta`.
+    private static boolean isOpen(ObjectNode target, JsonNode levels) {
+        return !HeldMark.isHeld(target)
+                && (!MappingLevels.areShut(target) || MappingLevels.areShut(levels));
+    }
+
     @Override
     public void open(Term term) throws ElasticException {
         Optional<CarriedMapping> known = said(term).filter(CarriedMapping::isWhole);
@@ -373,11 +377,12 @@ final class MappingCarrier implements FollowedMapping {
         nextComparison = Instant.MIN;
         nextLook = Instant.MIN;
         VersionedDefinition to = target.definition();
-        if (!to.uuid().equals(term.plan().targetUuid()) || !HeldMark.isHeld(to.mapping())) {
+        JsonNode levels = MAPPER.readTree(known.get().levels());
+        if (!to.uuid().equals(term.plan().targetUuid()) || isOpen(to.mapping(), levels)) {
             return;
         }
         isSettled = false;
-        ObjectNode opening = MappingLevels.opening(MAPPER.readTree(known.get().levels()), to.mapping());
+        ObjectNode opening = MappingLevels.opening(levels, to.mapping());
         switch (target.change(HeldMark.released(opening, to.mapping()))) {
             case MappingSide.Outcome.Acknowledged _ -> {}
             case MappingSide.Outcome.Refused(String reason) ->

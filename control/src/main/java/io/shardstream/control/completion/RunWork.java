@@ -94,7 +94,7 @@ final class RunWork implements Work {
                         && isReached
                         && mapping.tellsOwnFromOthers(term)
                         && target.holds(term)
-                        && mapping.holds(term)
+                        && mapping.holdsAfterFullLook(term)
                         && adopted.isEqual(term)) {
                     end(backfill, state, term);
                 } else {

@@ -1,5 +1,6 @@
 package io.shardstream.control.mapping;
 
+import io.shardstream.common.elastic.ElasticException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -29,9 +30,15 @@ public record VersionedDefinition(String uuid, Versions versions, ObjectNode map
     /// its uuid (`IndexMetadata.mappingVersion` and `settingsVersion`; a restore over the index raises them, too:
     /// `RestoreService`).
     public record Versions(long mapping, long settings) {
-        /// Whether one of the two is lower: then this is an older state, as a node tells it that is cut off or late.
-        public boolean areBefore(Versions others) {
-            return mapping < others.mapping || settings < others.settings;
+        /// @param before what the source has told before
+        /// @throws ElasticException.Malformed if one of the two is lower now: then these are of an older state, as a node
+        ///     tells it that is cut off or late
+        public void requireNoneAfter(Versions before) throws ElasticException.Malformed {
+            if (mapping < before.mapping || settings < before.settings) {
+                throw new ElasticException.Malformed("the source tells an older state of its index than before (versions "
+                        + mapping + " and " + settings + " of mapping and settings after " + before.mapping + " and "
+                        + before.settings + "): a node of it is cut off, or all of it was put back");
+            }
         }
     }
 

@@ -414,6 +414,42 @@ class MappingCarrierTest {
         assertThat(target.changes).hasSize(changes);
     }
 
+    /// A client's PUT _mapping replaces all of it, and the mark in it.
+    @Test
+    void aTargetWhoseMetaSomebodyHasReplacedIsOpenedAllTheSame() throws Exception {
+        MappingCarrier carrier = carrier();
+        Term term = term();
+        source.change("{'dynamic':'strict','properties':{'a':{'type':'text'},'o':{'dynamic':'true','properties':{}}}}");
+        holds(carrier, term);
+        replaceMeta();
+        carrier.open(term);
+        assertThat(MappingLevels.of(target.mapping)).isEqualTo(MappingLevels.of(source.mapping));
+        assertThat(target.mapping.path("_meta").path("team").asString("")).isEqualTo("a");
+
+        pass(carrier, term);
+        assertThat(MappingLevels.areShut(target.mapping)).isTrue();
+        replaceMeta();
+        assertThat(carrier.holdsAfterFullLook(term)).isTrue();
+        assertThat(HeldMark.isHeld(target.mapping)).as("the mark is put again").isTrue();
+    }
+
+    @Test
+    void aTargetWhoseSourceTakesNoFieldsEitherIsNotOpenedTwice() throws Exception {
+        MappingCarrier carrier = carrier();
+        Term term = term();
+        source.change("{'dynamic':'false','properties':{'a':{'type':'text'}}}");
+        holds(carrier, term);
+        carrier.open(term);
+        int changes = target.changes.size();
+        carrier.open(term);
+        assertThat(target.changes).hasSize(changes);
+    }
+
+    private void replaceMeta() {
+        target.mapping.set("_meta", MemoryMapping.json("{'team':'a'}"));
+        target.mappingVersion++;
+    }
+
     @Test
     void aRunThatGoesOnAfterAllShutsTheTargetAgain() throws Exception {
         MappingCarrier carrier = carrier();

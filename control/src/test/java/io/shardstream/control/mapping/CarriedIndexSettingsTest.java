@@ -34,6 +34,17 @@ class CarriedIndexSettingsTest {
                 .isEmpty();
     }
 
+    /// `target.settings: {mapping: null}` leaves all of the source's below it out.
+    @Test
+    void aGroupThatTheRunFileLeavesOutIsTheTargetsOwn() {
+        assertThat(CarriedIndexSettings.own(Set.of("index.mapping.depth", "index.max_result_window", "index.max")))
+                .containsExactlyInAnyOrder("index.mapping.depth.limit", "index.max_result_window");
+        Set<String> own = CarriedIndexSettings.own(Set.of("index.mapping"));
+        assertThat(own).hasSize(7).contains("index.mapping.total_fields.ignore_dynamic_beyond_limit");
+        assertThat(CarriedIndexSettings.changes(texts("index.mapping.total_fields.limit", "5000"), Map.of(), own))
+                .isEmpty();
+    }
+
     /// A server splits a text at commas: the text of a list is another value than the list.
     @Test
     void aListIsCarriedAsAListAlsoToATargetThatHasItAsAText() {

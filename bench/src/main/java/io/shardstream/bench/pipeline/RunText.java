@@ -38,6 +38,7 @@ public final class RunText {
                 run: %s
                 kafka: { bootstrap: "%s" }
                 docs: { trim: never, max-backlog: 10gb }
+                guard: off
                 source: { nodes: [%s], index: %s }
                 target:
                   nodes: [%s]

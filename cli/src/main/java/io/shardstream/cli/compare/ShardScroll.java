@@ -1,5 +1,6 @@
 package io.shardstream.cli.compare;
 
+import io.shardstream.common.elastic.OwnSearches;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -22,7 +23,10 @@ final class ShardScroll implements AutoCloseable {
     ShardScroll(CompareHttp http, String index, int shard) {
         this.http = http;
         this.where = "shard " + shard + " of " + index;
-        JsonNode answer = http.ask("POST", "/" + index + "/_search?scroll=10m&preference=_shards:" + shard, FIRST);
+        JsonNode answer = http.ask(
+                "POST",
+                "/" + index + "/_search?scroll=10m&preference=_shards:" + shard + "&stats=" + OwnSearches.GROUP,
+                FIRST);
         this.total = answer.at("/hits/total/value").asLong();
         this.scroll = answer.path("_scroll_id").asString();
         this.page = accept(answer);

@@ -49,6 +49,7 @@ record Stage(KafkaCluster kafka, SearchCluster search) implements AutoCloseable 
                 reader:
                   windows-in-flight: 2
                   window-bytes: 1mb
+                guard: off
                 session-timeout: 2s
                 follow: false
                 """.formatted(kafka.bootstrapServers(), nodes, SOURCE, nodes, TARGET, TARGET_SHARDS);

@@ -5,9 +5,11 @@ import io.shardstream.cli.view.Limits;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.line.Printable;
 import io.shardstream.common.numbers.Numbers;
+import io.shardstream.common.pace.GuardWords;
 import io.shardstream.common.record.Adopted;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Controller;
+import io.shardstream.common.record.Objective.Guard;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunPhase;
@@ -94,6 +96,10 @@ record RunStatus(
         return code() == ExitCodes.INCOMPLETE ? fromRunFile.of(records, state, OptionalDouble.empty()) : List.of();
     }
 
+    private Guard guard() {
+        return fromRunFile.guard(records);
+    }
+
     /// In which format the run's records are written, and whether an older version can still work for it.
     private String format() {
         return records.raisedFormat()
@@ -142,6 +148,9 @@ record RunStatus(
                                 Numbers.count(kept),
                                 Numbers.bytes((double) state.bytesOf(kept))));
         limits().forEach(limit -> row(lines, "limited", "by " + limit));
+        if (code() == ExitCodes.INCOMPLETE && guard() == Guard.DEFAULT) {
+            row(lines, "guard", GuardWords.ofDefault(guard()));
+        }
         row(lines, "written", Numbers.of(progress.written(), "document"));
         row(lines, "rejected", Numbers.of(progress.rejected(), "document") + lostRejects());
         records.of(Controller.KEY, Controller::decode)
@@ -212,6 +221,7 @@ record RunStatus(
         if (!limits().isEmpty()) {
             fields.put("limited", limits());
         }
+        fields.put("guard", guard().word());
         fields.put("written", progress.written());
         fields.put("rejected", progress.rejected());
         fields.put("lost_rejects", state.lostRejects());

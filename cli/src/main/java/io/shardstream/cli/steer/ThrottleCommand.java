@@ -81,6 +81,12 @@ public final class ThrottleCommand implements Callable<Integer> {
             description = "How much the processors of a data node may be used before the run gives way, 1%% to 100%%.")
     private @Nullable String cpu;
 
+    @Option(
+            names = "--guard",
+            paramLabel = "off",
+            description = "Ends the guard of production, also the one that holds by default.")
+    private @Nullable String guard;
+
     @Option(names = "--reset", description = "Go by the run file again.")
     private boolean reset;
 
@@ -114,6 +120,7 @@ public final class ThrottleCommand implements Callable<Integer> {
         put(changes, "time-zone", timeZone);
         put(changes, "search-latency", searchLatency);
         put(changes, "cpu", cpu);
+        put(changes, "guard", guard);
         if (reset && !changes.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "--reset goes with no limit: it takes the run file's.");
         }

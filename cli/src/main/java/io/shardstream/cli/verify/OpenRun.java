@@ -8,6 +8,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.loop.Sleeper;
+import io.shardstream.common.pace.LimitsInForce;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
@@ -71,7 +72,7 @@ public record OpenRun(
                         + ": its readers and writers stand still, and nothing new would be settled. 'status' says more,"
                         + " and 'resume' lets it go on.");
             }
-            Throttle throttle = records.of(Throttle.KEY, Throttle::decode).orElse(file.throttle());
+            Throttle throttle = LimitsInForce.of(records, file.throttle());
             if (!hasEnded && !records.isIn(Phase.CUTTING_OVER) && !throttle.mayWork(Instant.now())) {
                 throw new RunRefusedException("Run " + file.name()
                         + " may do nothing now by its throttle: its readers stand still, and nothing new would be settled."

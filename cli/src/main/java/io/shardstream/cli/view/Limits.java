@@ -3,8 +3,10 @@ package io.shardstream.cli.view;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.pace.BacklogLimit;
-import io.shardstream.common.record.GuardFindings;
+import io.shardstream.common.pace.GuardWords;
+import io.shardstream.common.pace.LimitsInForce;
 import io.shardstream.common.record.Hours;
+import io.shardstream.common.record.Objective.Guard;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Throttle;
@@ -32,7 +34,7 @@ public record Limits(BacklogLimit maxBacklog, Throttle throttle, InstantSource c
     /// @param written bytes of documents that were written a second lately; empty if that is not known
     public List<String> of(ControlRecords records, RunState state, OptionalDouble written) {
         List<String> limits = new ArrayList<>();
-        Throttle now = records.of(Throttle.KEY, Throttle::decode).orElse(throttle);
+        Throttle now = LimitsInForce.of(records, throttle);
         if (!records.isIn(Phase.CUTTING_OVER)) {
             if (!now.schedule().isOpen(clock.instant())) {
                 limits.add("schedule: the run works " + hours(now) + " "
@@ -42,9 +44,7 @@ public record Limits(BacklogLimit maxBacklog, Throttle throttle, InstantSource c
             if (!rates.isEmpty()) {
                 limits.add(RATES + rates);
             }
-            if (now.objective().isSet()) {
-                limits.addAll(guarded(records));
-            }
+            limits.addAll(GuardWords.limits(records, now.objective().guard(), clock.instant()));
         }
         long backlog = state.backlogs().stream().mapToLong(Long::longValue).sum();
         long most = maxBacklog.now(written);
@@ -63,8 +63,7 @@ public record Limits(BacklogLimit maxBacklog, Throttle throttle, InstantSource c
         if (pause.isPresent()) {
             return "paused " + pause.get().reason();
         }
-        boolean isHeld =
-                !records.of(Throttle.KEY, Throttle::decode).orElse(throttle).mayWork(clock.instant());
+        boolean isHeld = !LimitsInForce.of(records, throttle).mayWork(clock.instant());
         return of(records, state, written).stream()
                 .findFirst()
                 .map(limit -> (limit.startsWith(RATES) && !isHeld ? "with " : "limited by ") + limit)
@@ -75,17 +74,9 @@ public record Limits(BacklogLimit maxBacklog, Throttle throttle, InstantSource c
         return throttle.schedule().hours().stream().map(Hours::toString).collect(Collectors.joining(", "));
     }
 
-    /// In the order of their sides and nodes.
-    private static List<String> guarded(ControlRecords records) {
-        List<GuardFindings.Finding> findings = records.of(GuardFindings.KEY, GuardFindings::decode)
-                .map(GuardFindings::findings)
-                .orElse(List.of());
-        return findings.isEmpty()
-                ? List.of("guard: nothing is known of production yet, a process that controls the run measures it")
-                : findings.stream()
-                        .map(finding -> finding.reason() + ", " + finding.side().work() + " "
-                                + Numbers.bytes((double) finding.rate()) + "/s at most")
-                        .toList();
+    /// How production is guarded.
+    public Guard guard(ControlRecords records) {
+        return LimitsInForce.of(records, throttle).objective().guard();
     }
 
     private static String rates(Map<String, String> texts) {

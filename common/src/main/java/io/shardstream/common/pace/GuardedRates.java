@@ -8,18 +8,24 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// What the guard of production lets one side do, as it was last heard. What was not renewed for half a minute, by this
-/// process's own clock, allows nothing: nobody knows then how production fares.
+/// process's own clock, says nothing any more: nobody knows then how production fares. Where somebody has asked for the
+/// guard, that allows nothing; of the default guard it allows everything.
 final class GuardedRates {
     /// Named by a finding of a whole side.
     private static final String ALL = "";
     private static final Duration FRESH = Duration.ofSeconds(30);
 
+    /// Whatever it has found, the default guard leaves so much: it never stops a run.
+    private static final long LEAST_BY_DEFAULT = 256 << 10;
+
     private final Side side;
     private @Nullable GuardFindings heard;
     private Instant heardAt = Instant.MIN;
+    private boolean isLive;
     private List<GuardFindings.Finding> findings = List.of();
 
     GuardedRates(Side side) {
@@ -29,6 +35,8 @@ final class GuardedRates {
     void hear(ControlRecords said, Instant now) {
         GuardFindings latest = said.of(GuardFindings.KEY, GuardFindings::decode).orElse(null);
         if (latest != null && !latest.equals(heard)) {
+            // What is heard first may have lain there since a controller died. It is renewed soon if it holds.
+            isLive = heard != null || !latest.at().isBefore(now.minus(FRESH));
             heard = latest;
             heardAt = now;
             findings = latest.findings().stream()
@@ -42,13 +50,32 @@ final class GuardedRates {
     ///
     /// @param node its name; empty for any
     long of(String node, Instant now) {
-        if (!now.isBefore(heardAt.plus(FRESH))) {
+        if (!isFresh(now)) {
             return 0;
         }
         return rateOf(node)
                 .or(() -> rateOf(ALL))
                 .or(() -> findings.stream().map(GuardFindings.Finding::rate).min(Comparator.naturalOrder()))
                 .orElse(0L);
+    }
+
+    /// In bytes a second, of the default guard; empty for no limit.
+    ///
+    /// @param node its name; empty for any
+    OptionalLong byDefault(String node, Instant now) {
+        return !isLive || !isFresh(now)
+                ? OptionalLong.empty()
+                : rateOf(node).stream()
+                        .mapToLong(rate -> Math.max(rate, LEAST_BY_DEFAULT))
+                        .findFirst();
+    }
+
+    boolean hasFindings() {
+        return !findings.isEmpty();
+    }
+
+    private boolean isFresh(Instant now) {
+        return now.isBefore(heardAt.plus(FRESH));
     }
 
     private Optional<Long> rateOf(String node) {

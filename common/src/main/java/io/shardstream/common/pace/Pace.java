@@ -1,6 +1,7 @@
 package io.shardstream.common.pace;
 
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Objective.Guard;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Throttle;
@@ -21,7 +22,9 @@ import org.jspecify.annotations.Nullable;
 /// where it is and in its order.
 ///
 /// Limits are those of the control topic, or of the run file where that says nothing, and while production is guarded
-/// the rates that its guard has found. A limit for a node is divided among processes by the lanes that they hold there,
+/// the rates that its guard has found. Where nobody has asked for a guard, only what its default has found and said
+/// lately holds: a process that hears nothing goes on. A limit for a node is divided among processes by the lanes that
+/// they hold there,
 /// one for all nodes by the lanes that they hold at all: so that all of them together keep it without knowing of each
 /// other. A process that has nothing to do leaves its part unused.
 ///
@@ -93,9 +96,8 @@ public final class Pace {
     }
 
     private Limiter.Kind lowestRate(String node, Instant now) {
-        boolean isGuarded = throttle.objective().isSet()
-                && !hasEnded()
-                && guarded.of(node, now) < throttle.perNode().orElse(Long.MAX_VALUE);
+        boolean isGuarded =
+                byGuard(node, now).orElse(Long.MAX_VALUE) < throttle.perNode().orElse(Long.MAX_VALUE);
         return isGuarded ? Limiter.Kind.GUARD : Limiter.Kind.THROTTLE;
     }
 
@@ -126,14 +128,14 @@ public final class Pace {
     /// Whether nothing is held back, by the latest that was said.
     private boolean isFree() {
         hear();
-        return throttle.isNone() || read.isIn(Phase.CUTTING_OVER);
+        return (throttle.isNone() && !mayBeGuardedByDefault()) || read.isIn(Phase.CUTTING_OVER);
     }
 
     private void hear() {
         ControlRecords latest = said.get();
         if (latest != read) {
             read = latest;
-            throttle = latest.of(Throttle.KEY, Throttle::decode).orElse(fromRunFile);
+            throttle = LimitsInForce.of(latest, fromRunFile);
             guarded.hear(latest, clock.instant());
         }
     }
@@ -168,10 +170,23 @@ public final class Pace {
 
     /// The limit by hand or that of the guard, whichever is lower.
     private OptionalLong rateOf(String node, Instant now) {
-        OptionalLong byHand = throttle.perNode();
-        return throttle.objective().isSet() && !hasEnded()
-                ? OptionalLong.of(Math.min(byHand.orElse(Long.MAX_VALUE), guarded.of(node, now)))
-                : byHand;
+        return LongStream.concat(throttle.perNode().stream(), byGuard(node, now).stream())
+                .min();
+    }
+
+    private OptionalLong byGuard(String node, Instant now) {
+        if (hasEnded()) {
+            return OptionalLong.empty();
+        }
+        return switch (throttle.objective().guard()) {
+            case ASKED -> OptionalLong.of(guarded.of(node, now));
+            case DEFAULT -> guarded.byDefault(node, now);
+            case OFF -> OptionalLong.empty();
+        };
+    }
+
+    private boolean mayBeGuardedByDefault() {
+        return throttle.objective().guard() == Guard.DEFAULT && guarded.hasFindings();
     }
 
     /// Then nobody measures how production fares any more.

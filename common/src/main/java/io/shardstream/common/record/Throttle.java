@@ -42,9 +42,15 @@ public record Throttle(
         }
     }
 
-    /// Whether nothing is ever held back.
+    /// Whether nobody has set anything that holds the run back. The default guard may do so all the same, see
+    /// [Objective#guard].
     public boolean isNone() {
-        return equals(NONE);
+        return with(Objective.NONE).equals(NONE) && !objective.isSet();
+    }
+
+    /// The same limits with another objective.
+    public Throttle with(Objective other) {
+        return new Throttle(perNode, total, requests, schedule, other);
     }
 
     /// Whether anything may begin at that time.
@@ -52,6 +58,7 @@ public record Throttle(
         return schedule.isOpen(now) && total.orElse(1) > 0 && perNode.orElse(1) > 0;
     }
 
+    /// That the guard is off is not part of it, see [GuardOff].
     public byte[] encode() {
         ObjectNode object = StrictObject.begin(FORMAT)
                 .put("per_node", perNode.orElse(ABSENT))

@@ -78,6 +78,10 @@ final class EffectiveConfig {
         ArrayNode hours = throttle.putArray("hours");
         run.throttle().schedule().hours().forEach(some -> hours.add(some.toString()));
         Optional.ofNullable(texts.get("time-zone")).ifPresent(zone -> throttle.put("time-zone", zone));
+        if (run.throttle().objective().isOff()) {
+            top.put("guard", ThrottleText.OFF);
+            return;
+        }
         ObjectNode guard = top.putObject("guard");
         Stream.of("search-latency", "cpu").filter(texts::containsKey).forEach(key -> guard.put(key, texts.get(key)));
         run.canary().ifPresent(search -> guard.put("canary", search));

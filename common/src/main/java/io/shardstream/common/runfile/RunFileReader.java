@@ -101,7 +101,7 @@ final class RunFileReader {
         Field<Optional<Integer>> maxRejects =
                 top.optionalSection("rejects").optional("max", Units.number(0, 1_000_000_000));
         Supplier<CutoverConfig> cutover = cutover(top.optionalSection("cutover"));
-        Section guard = top.optionalSection("guard");
+        Section guard = top.sectionOrOff("guard");
         Supplier<Throttle> throttle = ThrottleReader.read(top.optionalSection("throttle"), guard, reading.problems());
         Field<Optional<String>> canary = guard.optional("canary", RunFileReader::search);
         Field<Duration> sessionTimeout = top.optional("session-timeout", "15s", Units.time("1s", "30m"));

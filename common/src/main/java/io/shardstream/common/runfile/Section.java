@@ -19,18 +19,27 @@ final class Section {
         T of(Node.Scalar value) throws Refused;
     }
 
+    private static final Set<String> OFF = Set.of("off", "false");
+
     private final Reading reading;
     private final String path;
     private final Node.@Nullable Mapping given;
     private final int line;
     private final boolean mustHave;
+    private final boolean off;
 
     private Section(Reading reading, String path, Node.@Nullable Mapping given, int line, boolean mustHave) {
+        this(reading, path, given, line, mustHave, false);
+    }
+
+    private Section(
+            Reading reading, String path, Node.@Nullable Mapping given, int line, boolean mustHave, boolean off) {
         this.reading = reading;
         this.path = path;
         this.given = given;
         this.line = line;
         this.mustHave = mustHave;
+        this.off = off;
         reading.sections().add(this);
     }
 
@@ -47,6 +56,22 @@ final class Section {
     /// A section that may be absent, required keys and all.
     Section optionalSection(String key) {
         return section(key, false);
+    }
+
+    /// A section in whose place may stand that its subject is not wanted: `off`, or `false`, which programs that write
+    /// YAML make of it. Then it is absent, and [#isOff] says so.
+    Section sectionOrOff(String key) {
+        Node.Entry entry = entry(key);
+        if (entry != null
+                && entry.value() instanceof Node.Scalar scalar
+                && !scalar.json().isNull()) {
+            reading.keys().put(path(key), "");
+            if (!OFF.contains(scalar.text())) {
+                reading.problems().add(entry.line(), path(key), "must be off or a map of keys, got " + scalar.text());
+            }
+            return new Section(reading, path(key), null, entry.line(), false, true);
+        }
+        return optionalSection(key);
     }
 
     private Section section(String key, boolean required) {
@@ -146,6 +171,11 @@ final class Section {
     /// The keys of this section that are there.
     Set<String> given() {
         return given == null ? Set.of() : new TreeSet<>(given.entries().keySet());
+    }
+
+    /// Whether the file says that it is not wanted.
+    boolean isOff() {
+        return off;
     }
 
     boolean isThere() {

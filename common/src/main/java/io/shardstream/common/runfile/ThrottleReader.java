@@ -31,6 +31,6 @@ final class ThrottleReader {
                 ThrottleText.optionalLong(total.get()),
                 ThrottleText.optionalInt(requests.get()),
                 new Schedule(hours.get(), zone.get().orElse(Schedule.ALWAYS.zone())),
-                new Objective(latency.get(), ThrottleText.optionalInt(cpu.get())));
+                new Objective(latency.get(), ThrottleText.optionalInt(cpu.get()), guard.isOff()));
     }
 }

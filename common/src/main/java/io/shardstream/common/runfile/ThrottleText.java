@@ -24,6 +24,11 @@ public final class ThrottleText {
     /// Takes a limit away.
     public static final String NONE = "none";
 
+    /// Ends the guard of production, that of the default too.
+    public static final String OFF = "off";
+
+    private static final String GUARD = "guard";
+
     private static final Pattern PERCENT = Pattern.compile("(\\d{1,3})%");
 
     /// Nobody means a zone that they did not think of, least of all at night.
@@ -31,7 +36,7 @@ public final class ThrottleText {
 
     private ThrottleText() {}
 
-    /// The limits, as a run file would say them; one that is absent is not named.
+    /// The limits, as a run file would say them; one that is absent is not named, nor that the guard is off.
     public static Map<String, String> of(Throttle throttle) {
         Map<String, String> texts = new LinkedHashMap<>();
         throttle.perNode().ifPresent(rate -> texts.put("per-node", Units.size(rate)));
@@ -54,12 +59,16 @@ public final class ThrottleText {
 
     /// The limits with some of them changed.
     ///
-    /// @param changes texts by key, [#NONE] takes one away; what is not named stays
+    /// @param changes texts by key, [#NONE] takes one away; what is not named stays; [#OFF] for `guard` ends that
     /// @throws IllegalArgumentException if a text does not say what its key wants, with a sentence
     public static Throttle changed(Throttle was, Map<String, String> changes) {
         Map<String, String> texts = of(was);
         if (!was.schedule().hours().isEmpty()) {
             texts.putIfAbsent("time-zone", was.schedule().zone().getId());
+        }
+        if (changes.containsKey(GUARD)) {
+            texts.remove("search-latency");
+            texts.remove("cpu");
         }
         texts.putAll(changes);
         texts.values().removeIf(NONE::equals);
@@ -73,9 +82,23 @@ public final class ThrottleText {
                 optionalLong(read(texts, "total", rate())),
                 optionalInt(read(texts, "requests", requests())),
                 new Schedule(hours, read(texts, "time-zone", ThrottleText::zone).orElse(Schedule.ALWAYS.zone())),
-                new Objective(
-                        read(texts, "search-latency", latency()),
-                        optionalInt(read(texts, "cpu", ThrottleText::percent))));
+                objective(was.objective(), texts, changes));
+    }
+
+    /// Whoever takes away all that was asked for, or the processors of the default, wants no guard.
+    private static Objective objective(Objective was, Map<String, String> texts, Map<String, String> changes) {
+        Objective asked = new Objective(
+                read(texts, "search-latency", latency()), optionalInt(read(texts, "cpu", ThrottleText::percent)));
+        String word = changes.get(GUARD);
+        if (word != null && !word.equals(OFF)) {
+            throw new IllegalArgumentException("guard must be off, got " + word);
+        }
+        if (word != null && asked.isSet()) {
+            throw new IllegalArgumentException(
+                    "guard is not off with search-latency or cpu: leave it out, or set both to none");
+        }
+        boolean isOff = word != null || was.isOff() || was.isSet() || NONE.equals(changes.get("cpu"));
+        return asked.isSet() ? asked : isOff ? Objective.OFF : Objective.NONE;
     }
 
     static Section.Meaning<Long> rate() {

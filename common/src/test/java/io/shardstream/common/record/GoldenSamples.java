@@ -86,6 +86,7 @@ final class GoldenSamples {
                                         new GuardFindings.Finding(Side.TARGET, "", 5L << 40, false, ""))),
                         GuardFindings::encode,
                         GuardFindings::decode),
+                of(new GuardOff(), GuardOff::encode, GuardOff::decode),
                 of(new MemberFormat("reader", "7@host", "r-0", 2, "0.1.0"), MemberFormat::encode, MemberFormat::decode),
                 of(
                         new MemberReport(

@@ -3,6 +3,8 @@ package io.shardstream.common.runfile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.record.Objective;
+import io.shardstream.common.record.Objective.Guard;
 import io.shardstream.common.record.Throttle;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -39,6 +41,36 @@ class ThrottleTextTest {
                 .isEqualTo(Map.of("per-node", "2mb", "requests", "4", "search-latency", "50ms", "cpu", "80%"));
     }
 
+    @Test
+    void theGuardIsOffWhenSomebodySaysSoOrTakesItsObjectiveAway() {
+        Throttle asked = ThrottleText.changed(Throttle.NONE, Map.of("cpu", "80%", "per-node", "2mb"));
+        Throttle off = ThrottleText.changed(asked, Map.of("guard", "off"));
+
+        assertThat(off.objective()).isEqualTo(Objective.OFF);
+        assertThat(off.perNode()).isEqualTo(asked.perNode());
+        assertThat(ThrottleText.changed(asked, Map.of("cpu", "none"))).isEqualTo(off);
+        assertThat(ThrottleText.changed(off, Map.of("requests", "1")).objective())
+                .isEqualTo(Objective.OFF);
+        assertThat(ThrottleText.changed(off, Map.of("cpu", "80%"))).isEqualTo(asked);
+    }
+
+    @Test
+    void whoSaysNothingOfTheGuardChangesNothingAboutItsDefault() {
+        assertThat(guard(Map.of("per-node", "2mb"))).isEqualTo(Guard.DEFAULT);
+        assertThat(guard(Map.of("search-latency", "none"))).as("it has none").isEqualTo(Guard.DEFAULT);
+        assertThat(guard(Map.of("cpu", "none"))).isEqualTo(Guard.OFF);
+    }
+
+    @Test
+    void aGuardThatIsOffHasNoObjective() {
+        assertThatThrownBy(() -> ThrottleText.changed(Throttle.NONE, Map.of("guard", "off", "cpu", "80%")))
+                .hasMessage("guard is not off with search-latency or cpu: leave it out, or set both to none");
+    }
+
+    private static Guard guard(Map<String, String> changes) {
+        return ThrottleText.changed(Throttle.NONE, changes).objective().guard();
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             per-node | 2 | per-node must be a size such as 8mb, got "2"
@@ -53,6 +85,7 @@ class ThrottleTextTest {
             search-latency | 0ms | search-latency must be 1ms to 1m, got "0ms"
             cpu | 101% | cpu must be 1% to 100%, got "101%"
             cpu | 80 | cpu must be 1% to 100%, got "80"
+            guard | none | guard must be off, got none
             """)
     void aTextThatSaysNothingIsRefusedWithASentence(String key, String text, String sentence) {
         assertThatThrownBy(() -> ThrottleText.changed(Throttle.NONE, Map.of(key, text)))

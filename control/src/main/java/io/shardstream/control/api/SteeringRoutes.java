@@ -42,8 +42,17 @@ public final class SteeringRoutes {
     }
 
     void throttle(Exchange exchange) throws IOException {
-        Optional<Map<String, String>> fields =
-                fields(exchange, RESET, "per-node", "total", "requests", "hours", "time-zone", "search-latency", "cpu");
+        Optional<Map<String, String>> fields = fields(
+                exchange,
+                RESET,
+                "per-node",
+                "total",
+                "requests",
+                "hours",
+                "time-zone",
+                "search-latency",
+                "cpu",
+                "guard");
         if (fields.isEmpty()) {
             return;
         }

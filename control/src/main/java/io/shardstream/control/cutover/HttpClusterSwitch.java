@@ -5,6 +5,7 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ClusterUuid;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.OwnSearches;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.line.Printable;
 import io.shardstream.control.index.IndexCatalog;
@@ -306,17 +307,20 @@ public final class HttpClusterSwitch implements ClusterSwitch {
 
     @Override
     public long search(String index, String body) throws ElasticException {
-        return json(Call.post(path(index, "_search"), Bytes.utf8(body)).with("request_cache", "false"))
-                .path("took")
-                .asLong(0);
+        return json(canary(index, body)).path("took").asLong(0);
     }
 
     @Override
     public CanaryAnswer found(String index, String body) throws ElasticException {
-        Call call = Call.post(path(index, "_search"), Bytes.utf8(body)).with("request_cache", "false");
+        Call call = canary(index, body);
         JsonNode search = MAPPER.readTree(body);
         boolean isScoredByServer = OWN_SCORES.stream().anyMatch(search::has);
         return CanaryAnswer.of(json(isScoredByServer ? call : call.with("search_type", "dfs_query_then_fetch")));
+    }
+
+    private static Call canary(String index, String body) {
+        return OwnSearches.of(Call.post(path(index, "_search"), Bytes.utf8(body)))
+                .with("request_cache", "false");
     }
 
     /// A count that misses a shard is none: the answer has no failures, and says how many shards there are.

@@ -90,6 +90,8 @@ public enum FindingCode {
     SOURCE_UNDER_LIFECYCLE("lifecycle", "The source is under a lifecycle policy."),
     SOURCE_PIPELINE("pipeline", "The source has an ingest pipeline, which the target does not get."),
     SOURCE_REFRESHED("refresh", "How often readers refresh the source, and what that costs."),
+    GUARDED_BY_DEFAULT("guard", "The run gives way to production, as the run file does not say guard."),
+    GUARD_CANNOT_MEASURE("guard", "The default guard cannot measure production, so the run would not give way."),
     FOLLOW_NOT_SAID("follow", "The source is being written to, and the run file does not say follow."),
     SOURCE_WRITTEN_LATELY("follow", "The source was written to lately, and the run file does not say follow."),
     SOURCE_ALIASES("aliases", "The source has aliases."),

@@ -10,10 +10,12 @@ import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.SteadyClock;
+import io.shardstream.common.pace.LimitsInForce;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.GuardFindings;
 import io.shardstream.common.record.GuardFindings.Finding;
 import io.shardstream.common.record.Objective;
+import io.shardstream.common.record.Objective.Guard;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Throttle;
@@ -33,9 +35,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Measures production and keeps what the control topic says of it, as long as this process controls the run and an
-/// objective is set; apart from what the controller does, which may be busy for minutes. When it says nothing for half
-/// a minute, readers and writers stop.
+/// Measures production and keeps what the control topic says of it, as long as this process controls the run and the
+/// guard is not off; apart from what the controller does, which may be busy for minutes. When it says nothing for half
+/// a minute, readers and writers stop if somebody has asked for the guard, and go on without a limit otherwise.
 public final class GuardWatch implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger(GuardWatch.class);
     private static final Duration EVERY = Duration.ofSeconds(2);
@@ -43,6 +45,7 @@ public final class GuardWatch implements Loop {
     private static final Duration RENEWED = Duration.ofSeconds(10);
     private static final Duration PAUSE = Duration.ofMillis(200);
     private static final double MUCH = 0.1;
+    private static final GuardFindings NOTHING = new GuardFindings(Instant.EPOCH, List.of());
 
     private final String self;
     private final Throttle fromRunFile;
@@ -53,15 +56,17 @@ public final class GuardWatch implements Loop {
     private final AutoCloseable rest;
     private final InstantSource clock;
     private Instant next = Instant.MIN;
+    private Guard guard = Guard.OFF;
     private List<GuardedCluster> guarded = List.of();
+    private List<GuardedByDefault> guardedByDefault = List.of();
     private @Nullable Moved moved;
-    private GuardFindings said = new GuardFindings(Instant.EPOCH, List.of());
+    private GuardFindings said = NOTHING;
     private boolean complained;
 
     /// The clusters of a run. Blocks.
     @FunctionalInterface
     interface Clusters {
-        List<GuardedCluster> find() throws ElasticException;
+        List<MeasuredCluster> find() throws ElasticException;
     }
 
     /// @param self this process, as the control topic names its controller
@@ -121,7 +126,7 @@ public final class GuardWatch implements Loop {
         }
     }
 
-    private static List<GuardedCluster> find(
+    private static List<MeasuredCluster> find(
             ElasticCluster source, ElasticCluster target, RunPlan plan, Optional<String> canary)
             throws ElasticException {
         ToIntFunction<Side> shares = side -> switch (side) {
@@ -131,13 +136,13 @@ public final class GuardWatch implements Loop {
         HttpProduction there =
                 new HttpProduction(source, plan.sourceIndex(), plan.sourceShards(), canary, System::nanoTime);
         if (ClusterUuid.of(source).equals(ClusterUuid.of(target))) {
-            return List.of(new GuardedCluster(List.of(Side.SOURCE, Side.TARGET), shares, there));
+            return List.of(new MeasuredCluster(List.of(Side.SOURCE, Side.TARGET), shares, there));
         }
         HttpProduction here = new HttpProduction(
                 target, plan.targetIndex(), plan.targetRouting().shards(), Optional.empty(), System::nanoTime);
         return List.of(
-                new GuardedCluster(List.of(Side.SOURCE), shares, there),
-                new GuardedCluster(List.of(Side.TARGET), shares, here));
+                new MeasuredCluster(List.of(Side.SOURCE), shares, there),
+                new MeasuredCluster(List.of(Side.TARGET), shares, here));
     }
 
     @Override
@@ -149,11 +154,9 @@ public final class GuardWatch implements Loop {
     public int doWork() {
         int news = poll();
         ControlRecords latest = control.latest();
-        Objective objective =
-                latest.of(Throttle.KEY, Throttle::decode).orElse(fromRunFile).objective();
-        if (!objective.isSet() || !isController(latest)) {
-            guarded = List.of();
-            moved = null;
+        Objective objective = LimitsInForce.of(latest, fromRunFile).objective();
+        begin(isController(latest) ? objective.guard() : Guard.OFF, latest);
+        if (guard == Guard.OFF) {
             return news;
         }
         Instant now = clock.instant();
@@ -165,12 +168,36 @@ public final class GuardWatch implements Loop {
             look(objective, now);
             complained = false;
         } catch (ElasticException | KafkaException e) {
-            if (!complained) {
-                LOG.warn("How production fares is not known, so readers and writers stop soon: {}", e.getMessage());
-            }
-            complained = true;
+            complain(e);
         }
         return 1;
+    }
+
+    /// What was found by another kind of guard is of no use.
+    private void begin(Guard wanted, ControlRecords latest) {
+        if (wanted == guard) {
+            return;
+        }
+        guard = wanted;
+        guarded = List.of();
+        guardedByDefault = List.of();
+        moved = null;
+        complained = false;
+        // By default nothing is said of what is well, but what others have found before must go.
+        said = guard == Guard.DEFAULT
+                ? latest.of(GuardFindings.KEY, GuardFindings::decode).orElse(NOTHING)
+                : NOTHING;
+    }
+
+    private void complain(Exception e) {
+        if (!complained && guard == Guard.ASKED) {
+            LOG.warn("How production fares is not known, so readers and writers stop soon: {}", e.getMessage());
+        } else if (!complained) {
+            LOG.warn(
+                    "Production is not guarded as it is by default, and the run goes on without that limit: {}",
+                    e.getMessage());
+        }
+        complained = true;
     }
 
     private int poll() {
@@ -183,25 +210,47 @@ public final class GuardWatch implements Loop {
     }
 
     private void look(Objective objective, Instant now) throws ElasticException {
-        if (guarded.isEmpty()) {
-            guarded = clusters.find();
-        }
-        RunState state = states.get();
-        Moved lately = moved;
-        if (lately == null) {
-            lately = new Moved(state, now);
-            moved = lately;
-        }
-        lately.add(state, now);
-        Moved used = lately;
-        List<Finding> findings = guarded.stream()
-                .flatMap(cluster -> cluster.look(objective, used::of, now).stream())
-                .toList();
-        if (isNews(findings) || !now.isBefore(said.at().plus(RENEWED))) {
+        boolean isAsked = guard == Guard.ASKED;
+        List<Finding> findings = isAsked ? lookAsAsked(objective, now) : lookByDefault(now);
+        boolean isKept = isAsked || !findings.isEmpty();
+        if (isNews(findings) || (isKept && !now.isBefore(said.at().plus(RENEWED)))) {
             GuardFindings all = new GuardFindings(now, findings);
             publication.accept(all);
             said = all;
         }
+    }
+
+    private List<Finding> lookAsAsked(Objective objective, Instant now) throws ElasticException {
+        if (guarded.isEmpty()) {
+            guarded = clusters.find().stream().map(GuardedCluster::new).toList();
+        }
+        Moved used = lately(now);
+        return guarded.stream()
+                .flatMap(cluster -> cluster.look(objective, used::of, now).stream())
+                .toList();
+    }
+
+    private List<Finding> lookByDefault(Instant now) throws ElasticException {
+        if (guardedByDefault.isEmpty()) {
+            guardedByDefault =
+                    clusters.find().stream().map(GuardedByDefault::new).toList();
+        }
+        return guardedByDefault.stream()
+                .flatMap(cluster -> cluster.look(side -> lately(now).of(side), now).stream())
+                .toList();
+    }
+
+    /// Asks for the state of the run once in a look.
+    private Moved lately(Instant now) {
+        Moved before = moved;
+        if (before != null && before.isOf(now)) {
+            return before;
+        }
+        RunState state = states.get();
+        Moved lately = before == null ? new Moved(state, now) : before;
+        lately.add(state, now);
+        moved = lately;
+        return lately;
     }
 
     private boolean isNews(List<Finding> now) {

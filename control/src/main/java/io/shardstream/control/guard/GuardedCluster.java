@@ -24,12 +24,10 @@ final class GuardedCluster {
     private final Production production;
     private final Map<String, Node> nodes = new TreeMap<>();
 
-    /// @param sides that the cluster is, at least one
-    /// @param shares in which processes use the rate of a side
-    GuardedCluster(List<Side> sides, ToIntFunction<Side> shares, Production production) {
-        this.sides = List.copyOf(sides);
-        this.shares = shares;
-        this.production = production;
+    GuardedCluster(MeasuredCluster cluster) {
+        this.sides = cluster.sides();
+        this.shares = cluster.shares();
+        this.production = cluster.production();
     }
 
     /// A node, its last sample, and what it may be asked to do.

@@ -10,6 +10,9 @@ import java.time.Instant;
 /// while, and is nothing then. It rises only while at least one share of it is used: who uses all of its own may be the
 /// only one with work.
 ///
+/// That of the default guard begins without a limit, never falls below the rate with which others begin, and is none
+/// again when nothing was missed for five minutes, or nothing is known.
+///
 /// Pure arithmetic: time is passed in.
 final class GuardedRate {
     static final long START = 1 << 20;
@@ -19,22 +22,45 @@ final class GuardedRate {
     static final Duration STOP = Duration.ofSeconds(10);
     static final Duration PATIENCE = Duration.ofSeconds(30);
 
+    static final Duration LIFTED = Duration.ofMinutes(5);
+
     private static final double FALL = 0.7;
     private static final double STEP = 0.05;
     private static final int DOUBLE = 2;
 
     private final int shares;
-    private double rate = START;
+    private final boolean isAsked;
+    private final double least;
+    private double rate;
     /// Up to here it doubles, from here on it rises in steps.
     private double calm = MOST;
 
     private Instant stoppedUntil = Instant.MIN;
     private Instant known;
+    private Instant missed;
+
+    private GuardedRate(int shares, Instant now, boolean isAsked) {
+        this.shares = shares;
+        this.isAsked = isAsked;
+        this.least = isAsked ? LEAST : START;
+        this.rate = isAsked ? START : MOST;
+        this.known = now;
+        this.missed = now;
+    }
 
     /// @param shares parts in which processes may use the rate, each for itself: lanes, or source shards
     GuardedRate(int shares, Instant now) {
-        this.shares = shares;
-        this.known = now;
+        this(shares, now, true);
+    }
+
+    /// That of the default guard.
+    static GuardedRate byDefault(int shares, Instant now) {
+        return new GuardedRate(shares, now, false);
+    }
+
+    /// Whether it holds anybody back.
+    boolean isLimit() {
+        return rate < MOST;
     }
 
     /// Bytes a second, from 0.
@@ -47,29 +73,35 @@ final class GuardedRate {
         if (verdict != Kind.UNKNOWN) {
             known = now;
         }
+        if (verdict == Kind.MISSED || verdict == Kind.MISSED_BADLY) {
+            missed = now;
+        }
         boolean isStopped = now.isBefore(stoppedUntil);
         switch (verdict) {
             case KEPT -> {
-                if (!isStopped) {
+                if (!isAsked && !now.isBefore(missed.plus(LIFTED))) {
+                    rate = MOST;
+                } else if (!isStopped) {
                     rise(used);
                 }
             }
             case MISSED -> {
                 if (!isStopped) {
-                    rate = Math.max(LEAST, FALL * moved(used));
+                    rate = Math.max(least, FALL * moved(used));
                     calm = rate;
                 }
             }
             case MISSED_BADLY -> {
-                if (rate > 0) {
-                    calm = Math.max(LEAST, moved(used) / DOUBLE);
+                double bottom = isAsked ? 0 : least;
+                if (rate > bottom) {
+                    calm = Math.max(least, moved(used) / DOUBLE);
                 }
-                rate = 0;
+                rate = bottom;
                 stoppedUntil = now.plus(STOP);
             }
             case UNKNOWN -> {
                 if (!now.isBefore(known.plus(PATIENCE))) {
-                    rate = 0;
+                    rate = isAsked ? 0 : MOST;
                 }
             }
         }
@@ -77,13 +109,13 @@ final class GuardedRate {
 
     private void rise(double used) {
         if (rate == 0) {
-            rate = LEAST;
+            rate = least;
         } else if (used >= rate / DOUBLE / shares) {
-            rate = Math.min(MOST, rate < calm ? Math.min(calm, DOUBLE * rate) : rate + Math.max(rate, LEAST) * STEP);
+            rate = Math.min(MOST, rate < calm ? Math.min(calm, DOUBLE * rate) : rate + Math.max(rate, least) * STEP);
         }
     }
 
     private double moved(double used) {
-        return Math.min(rate, Math.max(used, LEAST));
+        return Math.min(rate, Math.max(used, least));
     }
 }

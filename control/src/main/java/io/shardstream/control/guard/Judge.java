@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 
 /// Holds what was measured of a node against what is wanted of it. Beside the objective no queue may be longer than
 /// its threads are many, and nothing may be refused: whoever is refused then may be production.
@@ -21,10 +23,31 @@ final class Judge {
     /// Of what the objective leaves of the processors.
     private static final int OF_THE_REST = 4;
 
-    private final Objective objective;
+    /// What processors may be used by default.
+    static final int CPU_BY_DEFAULT = 80;
 
-    Judge(Objective objective) {
+    private final Objective objective;
+    private final boolean isAsked;
+
+    private Judge(Objective objective, boolean isAsked) {
         this.objective = objective;
+        this.isAsked = isAsked;
+    }
+
+    /// By what somebody wants.
+    Judge(Objective objective) {
+        this(objective, true);
+    }
+
+    /// By what holds where nobody has said anything: processors, searches that wait, and whatever is refused. That the
+    /// run's own writes wait or fill half of the indexing pressure is nobody's harm yet.
+    static Judge byDefault() {
+        return new Judge(new Objective(Optional.empty(), OptionalInt.of(CPU_BY_DEFAULT)), false);
+    }
+
+    /// Without a canary.
+    Verdict of(String node, NodeSample before, NodeSample now) {
+        return of(node, before, now, OptionalDouble.empty());
     }
 
     /// @param before an earlier sample of the same node, which the later one follows
@@ -34,8 +57,11 @@ final class Judge {
         objective.searchLatency().ifPresent(most -> verdicts.add(latency(node, before, now, canary, most.toMillis())));
         objective.cpu().ifPresent(most -> verdicts.add(cpu(node, now.cpu(), most)));
         verdicts.add(pool(node, "search", before.searchPool(), now.searchPool()));
-        verdicts.add(pool(node, "write", before.writePool(), now.writePool()));
-        verdicts.add(pressure(node, before, now));
+        verdicts.add(
+                isAsked
+                        ? pool(node, "write", before.writePool(), now.writePool())
+                        : refused(node, "write", before.writePool(), now.writePool()));
+        verdicts.add(isAsked ? pressure(node, before, now) : pressureRefused(node, before, now));
         verdicts.add(refused(node, "circuit breakers", now.tripped() - before.tripped()));
         return verdicts.stream()
                 .max(Comparator.comparing(Verdict::kind))
@@ -63,7 +89,7 @@ final class Judge {
     }
 
     private static Verdict pool(String node, String name, NodeSample.Pool before, NodeSample.Pool now) {
-        Verdict refused = refused(node, name + " queue", now.rejected() - before.rejected());
+        Verdict refused = refused(node, name, before, now);
         return refused.kind() == Kind.KEPT && now.queue() > now.threads()
                 ? new Verdict(
                         Kind.MISSED,
@@ -71,8 +97,16 @@ final class Judge {
                 : refused;
     }
 
+    private static Verdict refused(String node, String pool, NodeSample.Pool before, NodeSample.Pool now) {
+        return refused(node, pool + " queue", now.rejected() - before.rejected());
+    }
+
+    private static Verdict pressureRefused(String node, NodeSample before, NodeSample now) {
+        return refused(node, "indexing pressure", now.pressureRefused() - before.pressureRefused());
+    }
+
     private static Verdict pressure(String node, NodeSample before, NodeSample now) {
-        Verdict refused = refused(node, "indexing pressure", now.pressureRefused() - before.pressureRefused());
+        Verdict refused = pressureRefused(node, before, now);
         return refused.kind() == Kind.KEPT
                         && now.pressureLimit() > 0
                         && now.pressureBytes() > PRESSURE * now.pressureLimit()

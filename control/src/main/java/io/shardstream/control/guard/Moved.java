@@ -24,6 +24,11 @@ final class Moved {
         this.bytesWritten = bytesWritten(first);
     }
 
+    /// Whether it knows a state of that time.
+    boolean isOf(Instant now) {
+        return at.equals(now);
+    }
+
     void add(RunState state, Instant now) {
         double seconds = Duration.between(at, now).toNanos() / NANOS_PER_SECOND;
         if (seconds <= 0) {

@@ -4,6 +4,7 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.OwnSearches;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.util.ArrayList;
@@ -145,8 +146,9 @@ public final class IndexCatalog {
     /// @throws RunRefusedException if not every shard answered
     public long count(String index, String query) throws ElasticException {
         String body = "{\"size\":0,\"track_total_hits\":true,\"query\":" + query + "}";
-        JsonNode answer = cluster.send(Call.post("/" + Call.encoded(index) + "/_search", Bytes.utf8(body))
-                        .with("allow_partial_search_results", "false"))
+        JsonNode answer = cluster.send(
+                        OwnSearches.of(Call.post("/" + Call.encoded(index) + "/_search", Bytes.utf8(body)))
+                                .with("allow_partial_search_results", "false"))
                 .orThrow()
                 .json();
         JsonNode shards = answer.path("_shards");

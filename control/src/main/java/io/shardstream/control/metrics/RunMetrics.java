@@ -3,6 +3,7 @@ package io.shardstream.control.metrics;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.metrics.Metric;
 import io.shardstream.common.metrics.MetricSource;
+import io.shardstream.common.pace.LimitsInForce;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.control.view.RunView;
@@ -33,10 +34,7 @@ public record RunMetrics(
             to.add(
                     Metric.PAUSED,
                     is(run.standing().pause().isPresent()
-                            || !said.get()
-                                    .of(Throttle.KEY, Throttle::decode)
-                                    .orElse(fromRunFile)
-                                    .mayWork(run.at())));
+                            || !LimitsInForce.of(said.get(), fromRunFile).mayWork(run.at())));
             progress(run, to);
             lag(run, to);
             rejects(run, to);

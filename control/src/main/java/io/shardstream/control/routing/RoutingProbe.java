@@ -4,6 +4,7 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.OwnSearches;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.primary.RoutedShards;
 import io.shardstream.common.routing.RoutingFunction;
@@ -32,7 +33,7 @@ public final class RoutingProbe {
     /// `index.max_result_window` does not let so many be asked for.
     public static List<String> sample(ElasticCluster cluster, String index) throws ElasticException {
         String body = "{\"size\":" + SAMPLE + ",\"_source\":false}";
-        Reply reply = cluster.send(Call.post("/" + Call.encoded(index) + "/_search", Bytes.utf8(body)));
+        Reply reply = cluster.send(OwnSearches.of(Call.post("/" + Call.encoded(index) + "/_search", Bytes.utf8(body))));
         if (reply.status() == 400) {
             return List.of();
         }

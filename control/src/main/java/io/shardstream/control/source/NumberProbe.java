@@ -4,6 +4,7 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.OwnSearches;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.control.refusal.RunRefusedException;
 import tools.jackson.databind.JsonNode;
@@ -18,7 +19,7 @@ public final class NumberProbe {
 
     /// @throws RunRefusedException if its documents have no sequence numbers to go by
     public static void require(ElasticCluster source, String index) throws ElasticException {
-        Reply reply = source.send(Call.post("/" + Call.encoded(index) + "/_search", Bytes.utf8(ANY)));
+        Reply reply = source.send(OwnSearches.of(Call.post("/" + Call.encoded(index) + "/_search", Bytes.utf8(ANY))));
         if (reply.status() == 400) {
             throw new RunRefusedException("Source index '" + index + "' cannot be searched by sequence number, by which"
                     + " Shardstream reads (" + reply.errorReason() + "): it cannot be copied.");

@@ -4,6 +4,7 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.OwnSearches;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.common.version.VersionWord;
@@ -100,7 +101,7 @@ public final class VersionProof {
     }
 
     private static Range versions(ElasticCluster source, String index, int shard) throws ElasticException {
-        Reply reply = source.send(Call.post("/" + Call.encoded(index) + "/_search", Bytes.utf8(BOTH))
+        Reply reply = source.send(OwnSearches.of(Call.post("/" + Call.encoded(index) + "/_search", Bytes.utf8(BOTH)))
                 .with("preference", "_shards:" + shard)
                 .with("allow_partial_search_results", "false"));
         if (reply.status() == 400) {

@@ -5,6 +5,7 @@ import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.Agreed;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.GuardFindings;
+import io.shardstream.common.record.GuardOff;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.PrimaryNodes;
@@ -145,7 +146,11 @@ public final class ControlWriter implements AutoCloseable {
     /// @param throttle null for what the run file says
     public static void throttle(KafkaConnection kafka, RunTopics topics, @Nullable Throttle throttle) {
         try (ControlWriter writer = forPart(kafka, topics, Throttle.KEY)) {
-            writer.write(Collections.singletonMap(Throttle.KEY, throttle == null ? null : throttle.encode()));
+            Map<String, byte @Nullable []> records = new LinkedHashMap<>();
+            records.put(Throttle.KEY, throttle == null ? null : throttle.encode());
+            boolean isOff = throttle != null && throttle.objective().isOff();
+            records.put(GuardOff.KEY, isOff ? new GuardOff().encode() : null);
+            writer.write(records);
         }
     }
 

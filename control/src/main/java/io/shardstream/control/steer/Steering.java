@@ -2,6 +2,9 @@ package io.shardstream.control.steer;
 
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.pace.GuardWords;
+import io.shardstream.common.pace.LimitsInForce;
+import io.shardstream.common.record.Objective.Guard;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Throttle;
@@ -11,6 +14,7 @@ import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.ControlWriter;
 import io.shardstream.control.state.KnownRun;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -74,28 +78,42 @@ public final class Steering {
     /// @throws RunRefusedException if the run was never prepared, or has ended
     public String throttle(Map<String, String> changes) {
         ControlRecords records = goingOn();
-        Throttle now =
-                ThrottleText.changed(records.of(Throttle.KEY, Throttle::decode).orElse(fromRunFile), changes);
+        Throttle now = ThrottleText.changed(LimitsInForce.of(records, fromRunFile), changes);
         if (!changes.isEmpty()) {
             ControlWriter.throttle(kafka, topics, now);
         }
-        return limits(now);
+        return limits(now, records);
     }
 
     /// Goes by the run file again.
     ///
     /// @throws RunRefusedException if the run was never prepared, or has ended
     public String resetThrottle() {
-        var _ = goingOn();
+        ControlRecords records = goingOn();
         ControlWriter.throttle(kafka, topics, null);
-        return limits(fromRunFile);
+        return limits(fromRunFile, records);
     }
 
     private ControlRecords goingOn() {
         return KnownRun.goingOn(kafka, topics);
     }
 
-    private String limits(Throttle now) {
+    private String limits(Throttle now, ControlRecords records) {
+        return byHand(now)
+                + switch (now.objective().guard()) {
+                    case ASKED -> "";
+                    case DEFAULT -> byDefault(records);
+                    case OFF -> " Production is not guarded.";
+                };
+    }
+
+    private String byDefault(ControlRecords records) {
+        List<String> limits = GuardWords.limits(records, Guard.DEFAULT, clock.instant());
+        return " Production is guarded " + GuardWords.ofDefault(Guard.DEFAULT)
+                + (limits.isEmpty() ? "." : ". Limited now: " + String.join("; ", limits) + ".");
+    }
+
+    private String byHand(Throttle now) {
         return now.isNone()
                 ? "Run " + topics.run() + " is not throttled."
                 : "Run " + topics.run() + " is throttled: "

@@ -70,6 +70,7 @@ public final class Survey {
         sourceCluster.access(from.server(), new Privileges("source", needsOfSource(), run.sourceIndex()));
         new Replacing(source, target, settings, findings).look();
         Optional<SourceFacts> index = new SourceSurvey(source, settings, findings).facts();
+        new GuardSurvey(settings.throttle(), findings).look(source, target);
         WritesSurvey writes = new WritesSurvey(source, run.saidFollow(), index, findings);
         Optional<KafkaFacts> brokers = askKafka();
         TargetAnswers to = askTarget(from.server(), index, brokers);

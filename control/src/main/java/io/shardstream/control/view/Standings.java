@@ -1,9 +1,11 @@
 package io.shardstream.control.view;
 
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.pace.LimitsInForce;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.GuardFindings;
+import io.shardstream.common.record.Objective.Guard;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.Step;
@@ -19,7 +21,7 @@ public final class Standings {
 
     /// @param fromRunFile the limits that hold until somebody sets others
     static Standing of(ControlRecords said, Throttle fromRunFile) {
-        Throttle throttle = said.of(Throttle.KEY, Throttle::decode).orElse(fromRunFile);
+        Throttle throttle = LimitsInForce.of(said, fromRunFile);
         return new Standing(
                 phase(said),
                 said.phase().map(RunPhase::why).orElse(""),
@@ -53,10 +55,10 @@ public final class Standings {
         return said.pause().isPresent() ? Standing.PAUSED : phase.label();
     }
 
-    /// What was found while an objective was set, or while the run went on, says nothing afterwards.
+    /// What was found while production was guarded, or while the run went on, says nothing afterwards.
     private static List<GuardFindings.Finding> guard(ControlRecords said, Throttle throttle) {
         boolean isOver = said.phase().filter(now -> now.phase().isEnd()).isPresent();
-        return throttle.objective().isSet() && !isOver
+        return throttle.objective().guard() != Guard.OFF && !isOver
                 ? said.of(GuardFindings.KEY, GuardFindings::decode)
                         .map(GuardFindings::findings)
                         .orElse(List.of())

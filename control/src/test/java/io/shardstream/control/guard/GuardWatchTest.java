@@ -8,6 +8,7 @@ import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.GuardFindings;
 import io.shardstream.common.record.GuardFindings.Finding;
+import io.shardstream.common.record.Objective;
 import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Side;
@@ -52,7 +53,7 @@ class GuardWatchTest {
                 fromRunFile,
                 new ControlTail(topic, TOPICS, () -> now),
                 this::state,
-                () -> List.of(new GuardedCluster(List.of(Side.SOURCE, Side.TARGET), _ -> 1, production)),
+                () -> List.of(new MeasuredCluster(List.of(Side.SOURCE, Side.TARGET), _ -> 1, production)),
                 findings -> {
                     if (kafkaIsAway) {
                         throw new KafkaException("away");
@@ -151,12 +152,13 @@ class GuardWatchTest {
     }
 
     @Test
-    void withoutAnObjectiveNothingIsMeasuredUntilOneIsSet() {
-        fromRunFile = Throttle.NONE;
+    void aGuardThatIsOffMeasuresNothingUntilAnObjectiveIsSet() {
+        fromRunFile = Throttle.NONE.with(Objective.OFF);
         watch = watch();
         control("1@here");
         seconds(20);
         assertThat(published).isEmpty();
+        assertThat(production.looks).isZero();
         say(
                 Throttle.KEY,
                 ThrottleText.changed(Throttle.NONE, Map.of("cpu", "80%")).encode());

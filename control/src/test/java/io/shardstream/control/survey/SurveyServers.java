@@ -49,6 +49,10 @@ final class SurveyServers implements AutoCloseable {
     private static void cluster(FakeNode node) {
         version(node, "9.5.3");
         node.answers("/_nodes", 200, "{'nodes':{'a':{'name':'node-1','version':'9.5.3','roles':['data']}}}")
+                .answers(
+                        "/_nodes/data:true/stats/indices,thread_pool,indexing_pressure,breaker,os/search",
+                        200,
+                        "{'nodes':{'a':{'name':'node-1','os':{'cpu':{'percent':5}}}}}")
                 .answers("/_cluster/settings", 200, "{'persistent':{},'transient':{},'defaults':{}}")
                 .answers("/_cluster/health", 200, "{'active_shards':3,'unassigned_shards':0}");
         disk(node, 1L << 40);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.GuardFindings;
 import io.shardstream.common.record.GuardFindings.Finding;
+import io.shardstream.common.record.Objective;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
@@ -26,11 +27,13 @@ class StandingsTest {
     private static final byte[] FOUND = new GuardFindings(Instant.EPOCH, List.of(SLOW)).encode();
 
     @Test
-    void whatTheGuardFoundIsThereWhileAnObjectiveIsSet() {
+    void whatTheGuardFoundIsThereWhileItIsNotOff() {
         ControlRecords said = new ControlRecords(Map.of(GuardFindings.KEY, FOUND));
 
         assertThat(Standings.of(said, OBJECTIVE).guard()).containsExactly(SLOW);
-        assertThat(Standings.of(said, Throttle.NONE).guard()).isEmpty();
+        assertThat(Standings.of(said, Throttle.NONE).guard()).as("by default").containsExactly(SLOW);
+        assertThat(Standings.of(said, Throttle.NONE.with(Objective.OFF)).guard())
+                .isEmpty();
     }
 
     @Test

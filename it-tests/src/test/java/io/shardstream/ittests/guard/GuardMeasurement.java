@@ -63,7 +63,7 @@ class GuardMeasurement {
         try (KafkaCluster kafka = KafkaCluster.builder().heapMegabytes(512).start();
                 SearchCluster search =
                         SearchCluster.of(SERVER).heapMegabytes(1024).start()) {
-            RunFile unthrottled = runFile("unthrottled", kafka, search, "");
+            RunFile unthrottled = runFile("unthrottled", kafka, search, "guard: off");
             try (Connections to = Connections.of(unthrottled);
                     SearchLoad load = new SearchLoad(to.source(), "source", SEARCH)) {
                 to.source().send(Call.put("/source", Bytes.utf8("""

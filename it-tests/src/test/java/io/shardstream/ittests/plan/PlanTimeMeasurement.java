@@ -140,6 +140,7 @@ class PlanTimeMeasurement {
                         kafka: { bootstrap: "%s", replication: 1 }
                         source: { nodes: "%s", index: source }
                         target: { nodes: "%s", index: %s, shards: 5, replicas: 0 }
+                        guard: off
                         """.formatted(
                         name, kafka.bootstrapServers(), search.url(), search.url(), name));
     }

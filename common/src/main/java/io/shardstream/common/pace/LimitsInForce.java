@@ -1,0 +1,29 @@
+package io.shardstream.common.pace;
+
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.GuardOff;
+import io.shardstream.common.record.Objective;
+import io.shardstream.common.record.Throttle;
+import java.util.Optional;
+
+/// The limits that hold for a run now: those of the control topic, or of the run file where that says nothing.
+public final class LimitsInForce {
+    private LimitsInForce() {}
+
+    /// With an objective that is off if somebody has said so: in the run file, by a command, or by a command of a
+    /// version that could not say it, which took away the objective of the run file.
+    ///
+    /// @param said what the control topic says
+    /// @param fromRunFile what holds until somebody says otherwise
+    public static Throttle of(ControlRecords said, Throttle fromRunFile) {
+        Optional<Throttle> set = said.of(Throttle.KEY, Throttle::decode);
+        if (set.isEmpty() || set.get().objective().isSet()) {
+            return set.orElse(fromRunFile);
+        }
+        Objective before = fromRunFile.objective();
+        boolean isOff = before.isOff()
+                || before.isSet()
+                || said.of(GuardOff.KEY, GuardOff::decode).isPresent();
+        return isOff ? set.get().with(Objective.OFF) : set.get();
+    }
+}

@@ -10,6 +10,7 @@ import io.shardstream.cli.view.FindingsText;
 import io.shardstream.cli.view.Json;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
@@ -22,6 +23,8 @@ import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.finding.Severity;
+import io.shardstream.control.survey.ClusterFacts;
+import io.shardstream.control.survey.OngoingSurvey;
 import java.io.PrintWriter;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -41,6 +44,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Asks Kafka, source and target, and changes nothing: whether they answer, certificates, clocks, disks, the"
                     + " run's topics, who works for it, and what it is blocked by.",
+            "Until the cut-over it also looks again at what plan found before: privileges, settings of brokers and"
+                    + " topics, and how source and target differ otherwise than the run file says.",
             "Whether a run can begin at all is what plan says."
         },
         footerHeading = "%nExample:%n",
@@ -89,11 +94,12 @@ public final class DoctorCommand implements Callable<Integer> {
             RunTopics topics = new RunTopics(run.name());
             BrokerCheckup brokers = new BrokerCheckup(to.kafka(), clock, findings);
             brokers.certificates();
-            Optional<RunPlan> plan =
-                    new KafkaCheckup(to.kafka(), topics, RunFileMapping.replication(run), findings).look();
-            plan.flatMap(_ -> PlannedRun.look(run, to.kafka()))
-                    .flatMap(records -> difference(run, records, to))
-                    .ifPresent(findings::addFirst);
+            Optional<RunPlan> plan = new KafkaCheckup(
+                            to.kafka(), topics, RunFileMapping.replication(run), run.sessionTimeout(), findings)
+                    .look();
+            Optional<ControlRecords> records = plan.flatMap(_ -> PlannedRun.look(run, to.kafka()));
+            Optional<Finding> difference = records.flatMap(said -> difference(run, said, to));
+            difference.ifPresent(findings::addFirst);
             if (plan.isPresent()) {
                 brokers.clocks(topics);
             }
@@ -104,11 +110,15 @@ public final class DoctorCommand implements Callable<Integer> {
                     plan.map(RunPlan::targetIndex).orElse(run.target().index());
             ClusterCheckup source = new ClusterCheckup(to.source(), sourceIndex, clock, findings);
             source.certificates(run.source().endpoint().nodes());
-            source.look();
+            Optional<ClusterFacts> from = source.look();
             ClusterCheckup target = new ClusterCheckup(to.target(), targetIndex, clock, findings);
             target.certificates(run.target().endpoint().nodes());
-            target.look();
+            Optional<ClusterFacts> place = target.look();
             plan.ifPresent(target::target);
+            if (difference.isEmpty() && records.filter(DoctorCommand::isCopying).isPresent()) {
+                OngoingSurvey again = new OngoingSurvey(RunFileMapping.survey(run), to.source(), to.target(), findings);
+                from.ifPresent(one -> place.ifPresent(other -> again.look(plan.get(), one, other)));
+            }
             new BlockCheckup(run.name(), plan.isPresent(), findings)
                     .look(
                             new HttpClusterSwitch(to.source()),
@@ -117,6 +127,13 @@ public final class DoctorCommand implements Callable<Integer> {
                             targetIndex);
         }
         return findings.worstFirst();
+    }
+
+    /// From its cut-over on a run itself changes blocks and aliases.
+    private static boolean isCopying(ControlRecords records) {
+        return records.phase()
+                .filter(now -> now.phase() == Phase.BACKFILL || now.phase() == Phase.CATCHING_UP)
+                .isPresent();
     }
 
     private static Optional<Finding> difference(RunFile run, ControlRecords records, Connections to) {

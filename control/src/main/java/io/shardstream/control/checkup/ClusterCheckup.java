@@ -11,8 +11,8 @@ import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.refusal.RunRefusedException;
-import io.shardstream.control.survey.server.ClusterSettings;
-import io.shardstream.control.survey.server.DataNode;
+import io.shardstream.control.survey.ClusterFacts;
+import io.shardstream.control.survey.ClusterSurvey;
 import io.shardstream.control.survey.server.Watermark;
 import io.shardstream.control.target.TargetState;
 import java.io.IOException;
@@ -61,7 +61,9 @@ public final class ClusterCheckup {
     }
 
     /// Whether it answers, and what of the index, its nodes and their clocks is not as it should be.
-    public void look() {
+    ///
+    /// @return what it is; empty if it cannot be asked
+    public Optional<ClusterFacts> look() {
         try {
             cluster.requireOneCluster();
             Instant asked = clock.instant();
@@ -74,35 +76,20 @@ public final class ClusterCheckup {
             ask(FindingCode.HEALTH_UNKNOWN, "its health", Call.get("/_cluster/health/" + Call.encoded(index)))
                     .flatMap(health -> HealthRule.health(isSource(), index, health))
                     .ifPresent(findings::add);
-            disks();
+            ClusterFacts facts = new ClusterSurvey(cluster.name(), cluster, findings).glance();
+            Watermark high = Watermark.high(facts.settings());
+            findings.addAll(HealthRule.disks(cluster.name(), facts.nodes(), high));
             findings.add(Finding.notes(
                     isSource() ? FindingCode.SOURCE_ANSWERS : FindingCode.TARGET_ANSWERS,
                     "The " + cluster.name() + " answers.",
                     ""));
+            return Optional.of(facts);
         } catch (ElasticException e) {
             findings.add(Finding.blocks(
                     isSource() ? FindingCode.SOURCE_NOT_ANSWERING : FindingCode.TARGET_NOT_ANSWERING,
                     "The " + cluster.name() + " cannot be asked: " + e.getMessage(),
                     "Check whether it works, and the addresses and credentials of the run file."));
-        }
-    }
-
-    private void disks() throws ElasticException {
-        Optional<JsonNode> nodes = ask(
-                FindingCode.CLUSTER_UNKNOWN,
-                "its nodes",
-                Call.get("/_nodes").with("filter_path", "nodes.*.name,nodes.*.roles"));
-        Optional<JsonNode> stats = ask(
-                FindingCode.DISKS_UNKNOWN,
-                "how full its disks are",
-                Call.get("/_nodes/stats/fs").with("filter_path", "nodes.*.fs.total"));
-        Optional<JsonNode> settings = ask(
-                FindingCode.DISKS_UNKNOWN,
-                "how full its disks may get",
-                Call.get("/_cluster/settings").with("include_defaults", "true").with("flat_settings", "true"));
-        if (nodes.isPresent() && stats.isPresent()) {
-            Watermark high = Watermark.high(settings.map(ClusterSettings::of).orElse(ClusterSettings.NONE));
-            findings.addAll(HealthRule.disks(cluster.name(), DataNode.of(nodes.get(), stats.get()), high));
+            return Optional.empty();
         }
     }
 
@@ -124,7 +111,7 @@ public final class ClusterCheckup {
             TargetOwner.planned(plan)
                     .rival(index, found.get().aliases())
                     .ifPresent(rival -> findings.add(Finding.blocks(FindingCode.TARGET_OF_ANOTHER_RUN, rival, "")));
-            findings.addAll(HealthRule.writeBlocks(index, catalog.effectiveSettings(index)));
+            findings.addAll(HealthRule.indexBlocks(index, catalog.effectiveSettings(index)));
         } catch (RunRefusedException e) {
             findings.add(Finding.blocks(FindingCode.TARGET_NOT_AN_INDEX, String.valueOf(e.getMessage()), ""));
         } catch (ElasticException e) {

@@ -3,6 +3,7 @@ package io.shardstream.control.checkup;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
+import io.shardstream.control.survey.index.TargetFindings;
 import io.shardstream.control.survey.server.DataNode;
 import io.shardstream.control.survey.server.Watermark;
 import java.util.ArrayList;
@@ -14,7 +15,6 @@ import tools.jackson.databind.JsonNode;
 /// Whether an index can be read or written, and its nodes have room.
 final class HealthRule {
     private static final String FLOODED = "index.blocks.read_only_allow_delete";
-    private static final List<String> BLOCKS = List.of("index.blocks.write", "index.blocks.read_only");
 
     private HealthRule() {}
 
@@ -38,7 +38,7 @@ final class HealthRule {
     }
 
     /// @param settings those that are set, by full name
-    static List<Finding> writeBlocks(String index, Map<String, String> settings) {
+    static List<Finding> indexBlocks(String index, Map<String, String> settings) {
         List<Finding> findings = new ArrayList<>();
         if (settings.getOrDefault(FLOODED, "false").equals("true")) {
             findings.add(Finding.blocks(
@@ -47,11 +47,12 @@ final class HealthRule {
                             + "): a disk of its nodes was filled beyond the flood stage.",
                     "Make room on the nodes: the cluster lifts the block by itself then, and writers go on."));
         }
-        BLOCKS.stream()
+        TargetFindings.BLOCKS.stream()
+                .filter(name -> !name.equals(FLOODED))
                 .filter(name -> settings.getOrDefault(name, "false").equals("true"))
                 .forEach(name -> findings.add(Finding.blocks(
                         FindingCode.TARGET_BLOCKED,
-                        "The target index '" + index + "' takes no writes (" + name + ").",
+                        "The target index '" + index + "' does not take what the run does to it (" + name + ").",
                         "Find out who blocked it, and lift the block, unless the run cuts over at the moment.")));
         return findings;
     }

@@ -11,9 +11,11 @@ import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.ControlTopic;
 import io.shardstream.control.state.LostControl;
 import io.shardstream.control.state.RunStateReader;
+import io.shardstream.control.survey.broker.BrokerFindings;
 import io.shardstream.control.survey.broker.KafkaFacts;
 import io.shardstream.control.survey.broker.KafkaSurvey;
 import io.shardstream.control.survey.broker.TopicFindings;
+import io.shardstream.control.survey.size.LimitFindings;
 import io.shardstream.control.topics.TopicCreation;
 import java.time.Duration;
 import java.util.Optional;
@@ -27,13 +29,17 @@ public final class KafkaCheckup {
     private final KafkaConnection kafka;
     private final RunTopics topics;
     private final int replication;
+    private final Duration sessionTimeout;
     private final FindingList findings;
 
     /// @param replication replicas of each topic, as the run file asks, or -1 for the brokers' default
-    public KafkaCheckup(KafkaConnection kafka, RunTopics topics, int replication, FindingList findings) {
+    /// @param sessionTimeout of readers and writers
+    public KafkaCheckup(
+            KafkaConnection kafka, RunTopics topics, int replication, Duration sessionTimeout, FindingList findings) {
         this.kafka = kafka;
         this.topics = topics;
         this.replication = replication;
+        this.sessionTimeout = sessionTimeout;
         this.findings = findings;
     }
 
@@ -75,6 +81,8 @@ public final class KafkaCheckup {
         KafkaFacts facts = new KafkaSurvey(kafka, current).facts();
         findings.addAll(TopicFindings.of(current, facts, replication));
         if (records.end(topics.run()).isEmpty()) {
+            findings.addAll(BrokerFindings.ofWorking(facts, replication, sessionTimeout));
+            findings.addAll(LimitFindings.ofKafka(plan.maxDocumentBytes(), current, facts));
             members(plan);
         }
     }

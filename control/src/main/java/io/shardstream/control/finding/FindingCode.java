@@ -103,6 +103,7 @@ public enum FindingCode {
     DOCUMENTS_TOO_LARGE("documents", "A document is larger than can be carried."),
     DOCUMENTS_NEAR_LIMIT("documents", "A document of the sample is more than half as large as can be carried."),
     DOCUMENTS_FIT("documents", "No document is larger than can be carried."),
+    DOCUMENT_LIMIT_LOWERED("documents", "A server takes only smaller documents than the run carries."),
     DOCUMENTS_REFUSED("mapping", "The target refuses documents of the sample."),
 
     // Where documents are put.
@@ -210,6 +211,8 @@ public enum FindingCode {
     SWAP_UNKNOWN(Finding.UNKNOWN, "Whether production's aliases can be moved is not known."),
     BROKER_VERSION_UNKNOWN(Finding.UNKNOWN, "The brokers do not tell their version."),
     BROKER_DISKS_UNKNOWN(Finding.UNKNOWN, "The brokers do not tell how much room their disks have."),
+    BROKER_SETTINGS_UNKNOWN(Finding.UNKNOWN, "The brokers do not tell their settings."),
+    TOPIC_SETTINGS_UNKNOWN(Finding.UNKNOWN, "The brokers do not tell the settings of a topic of the run."),
     PROCESSES_UNKNOWN(Finding.UNKNOWN, "Which processes work for the run is not known."),
     WRITE_BLOCK_UNKNOWN(Finding.UNKNOWN, "Whether the run has blocked writes is not known.");
 

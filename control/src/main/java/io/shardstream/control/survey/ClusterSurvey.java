@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
 /// Asks one cluster what it is, and what its user may do.
-final class ClusterSurvey {
+public final class ClusterSurvey {
     private static final int UNAUTHORIZED = 401;
     private static final Server SILENT = new Server(Server.ELASTICSEARCH, "");
 
@@ -30,7 +30,7 @@ final class ClusterSurvey {
     private final FindingList findings;
 
     /// @param role `source` or `target`
-    ClusterSurvey(String role, ElasticCluster cluster, FindingList findings) {
+    public ClusterSurvey(String role, ElasticCluster cluster, FindingList findings) {
         this.role = role;
         this.cluster = cluster;
         this.findings = findings;
@@ -38,6 +38,14 @@ final class ClusterSurvey {
 
     /// @throws ElasticException if nobody answers, or the user is not known
     ClusterFacts facts() throws ElasticException {
+        ClusterFacts facts = glance();
+        return new ClusterFacts(facts.server(), facts.nodes(), facts.settings(), shards(facts.nodes()));
+    }
+
+    /// The same without its number of shards, for which all of them are asked.
+    ///
+    /// @throws ElasticException if nobody answers, or the user is not known
+    public ClusterFacts glance() throws ElasticException {
         Reply root = cluster.send(Call.get("/"));
         if (root.status() == UNAUTHORIZED) {
             root.orThrow();
@@ -60,7 +68,7 @@ final class ClusterSurvey {
                                 .with("flat_settings", "true"))
                 .map(ClusterSettings::of)
                 .orElse(ClusterSettings.NONE);
-        return new ClusterFacts(said.map(Server::of).orElse(SILENT), nodes, settings, shards(nodes));
+        return new ClusterFacts(said.map(Server::of).orElse(SILENT), nodes, settings, 0);
     }
 
     private List<DataNode> nodes() throws ElasticException {

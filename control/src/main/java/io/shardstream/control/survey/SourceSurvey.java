@@ -83,6 +83,20 @@ final class SourceSurvey {
         return Optional.of(new SourceFacts(index, shards, documents, routed, effective));
     }
 
+    /// What its description alone says: how large it is, and what its documents are like, is not asked for.
+    ///
+    /// @throws ElasticException.Unreachable if nobody answers
+    Optional<SourceFacts> glance() throws ElasticException.Unreachable {
+        Optional<IndexDescription> found = find();
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        IndexDescription index = found.get();
+        Map<String, String> effective = kept(index);
+        findings.addAll(SourceFindings.of(index, List.of(), 0, run.follow()));
+        return Optional.of(new SourceFacts(index, List.of(), 0, 0, effective));
+    }
+
     private Optional<IndexDescription> find() throws ElasticException.Unreachable {
         try {
             Optional<Optional<IndexDescription>> answer = findings.ask(

@@ -13,7 +13,6 @@ import io.shardstream.control.index.Server;
 import io.shardstream.control.lanes.UnsaidTrim;
 import io.shardstream.control.plan.RunSettings;
 import io.shardstream.control.refusal.RunRefusedException;
-import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.access.Needs;
 import io.shardstream.control.survey.access.Privileges;
 import io.shardstream.control.survey.broker.BrokerFindings;
@@ -29,7 +28,6 @@ import io.shardstream.control.survey.time.Machines;
 import io.shardstream.control.survey.time.TimeModel;
 import io.shardstream.control.topics.ReplicaChoice;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -67,7 +65,7 @@ public final class Survey {
         target.requireOneCluster();
         ClusterSurvey sourceCluster = new ClusterSurvey("source", source, findings);
         ClusterFacts from = sourceCluster.facts();
-        sourceCluster.access(from.server(), new Privileges("source", needsOfSource(), run.sourceIndex()));
+        sourceCluster.access(from.server(), new Privileges("source", settings.needsOfSource(), run.sourceIndex()));
         new Replacing(source, target, settings, findings).look();
         Optional<SourceFacts> index = new SourceSurvey(source, settings, findings).facts();
         new GuardSurvey(settings.throttle(), findings).look(source, target);
@@ -99,12 +97,6 @@ public final class Survey {
                 sample,
                 sample.flatMap(taken -> TimeModel.of(taken, conditions(index, from.nodes(), to))),
                 findings.worstFirst());
-    }
-
-    private List<Need> needsOfSource() {
-        List<Need> needs = new ArrayList<>(Needs.ofSource(run.sourceIndex(), run.refreshSource(), run.follow()));
-        needs.addAll(Needs.ofReplacing(run.sourceIndex(), settings.replaceIndex()));
-        return needs;
     }
 
     /// What follows from what both sides have said.

@@ -4,7 +4,11 @@ import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.topic.Trim;
 import io.shardstream.control.plan.RunSettings;
+import io.shardstream.control.survey.access.Need;
+import io.shardstream.control.survey.access.Needs;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -30,4 +34,11 @@ public record SurveySettings(
         boolean targetIsHere,
         ReplaceIndex replaceIndex,
         Duration refreshInterval,
-        int windowsInFlight) {}
+        int windowsInFlight) {
+    /// What the source's user needs, also for what the run file says of the cut-over.
+    List<Need> needsOfSource() {
+        List<Need> needs = new ArrayList<>(Needs.ofSource(run.sourceIndex(), run.refreshSource(), run.follow()));
+        needs.addAll(Needs.ofReplacing(run.sourceIndex(), replaceIndex));
+        return needs;
+    }
+}

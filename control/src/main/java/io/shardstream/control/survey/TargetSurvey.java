@@ -9,6 +9,7 @@ import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.index.NodeLimits;
 import io.shardstream.control.index.Server;
 import io.shardstream.control.index.TemplateAdditions;
 import io.shardstream.control.mapping.MappingLevels;
@@ -16,6 +17,7 @@ import io.shardstream.control.plan.RunSettings;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.source.SourceRules;
 import io.shardstream.control.survey.difference.IndexSettings;
+import io.shardstream.control.survey.difference.Intended;
 import io.shardstream.control.survey.difference.MappingDifference;
 import io.shardstream.control.survey.difference.SettingsDifference;
 import io.shardstream.control.survey.index.LeftOutFindings;
@@ -30,15 +32,18 @@ import io.shardstream.control.survey.server.NodeShare;
 import io.shardstream.control.survey.server.ShardCount;
 import io.shardstream.control.survey.server.ShardLayout;
 import io.shardstream.control.survey.server.Watermark;
+import io.shardstream.control.survey.size.LimitFindings;
 import io.shardstream.control.target.CarriedSettings;
 import io.shardstream.control.target.HeldMark;
 import io.shardstream.control.target.TargetIndex;
 import io.shardstream.control.target.TemplateRules;
 import io.shardstream.control.target.WantedTarget;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.IntNode;
 
 /// Asks the target what the copy would find there.
 final class TargetSurvey {
@@ -109,10 +114,66 @@ final class TargetSurvey {
         findings.addAll(UntriedFields.of(source.index().mappings(), sourceServer, cluster.server()));
         findings.addAll(SettingsDifference.of(source.settings().without(left), settings(made)));
         JsonNode mapping = made.description().mappings();
-        JsonNode model = source.index().mappings();
-        // What a run keeps shut for its time is opened before production gets it.
-        findings.addAll(MappingDifference.of(HeldMark.isHeld(mapping) ? MappingLevels.shut(model) : model, mapping));
+        findings.addAll(MappingDifference.of(model(source.index(), mapping), mapping));
         return Optional.of(room(source, cluster, wanted));
+    }
+
+    /// What of a target that a run works with is otherwise than the source's, and nobody has asked for, and what of it
+    /// would harm the run. Nothing where it cannot be described, which is found elsewhere.
+    ///
+    /// @param server what the target is
+    /// @throws ElasticException.Unreachable if nobody answers
+    void changes(SourceFacts source, Server server) throws ElasticException.Unreachable {
+        Optional<IndexDescription> found = describedNow();
+        if (found.isEmpty()) {
+            return;
+        }
+        WantedTarget now = WantedTarget.existing(found.get(), run.target());
+        findings.addAll(TargetFindings.of(now));
+        CarriedSettings carried = new CarriedSettings(sourceServer, server, source.effective());
+        List<String> left = LeftOutFindings.names(source.index(), carried, run.target());
+        Intended intended = intended();
+        findings.addAll(SettingsDifference.unsaid(source.settings().without(left), settings(now), intended));
+        JsonNode mapping = found.get().mappings();
+        findings.addAll(MappingDifference.unsaid(model(source.index(), mapping), mapping, intended));
+    }
+
+    private Optional<IndexDescription> describedNow() throws ElasticException.Unreachable {
+        try {
+            return findings.ask(
+                            FindingCode.TARGET_UNKNOWN,
+                            "what of the target is not as in the source",
+                            () -> catalog.find(run.target().index()))
+                    .flatMap(index -> index);
+        } catch (RunRefusedException e) {
+            return Optional.empty();
+        }
+    }
+
+    private Intended intended() {
+        Map<String, JsonNode> settings = new HashMap<>(run.target().settings());
+        run.target()
+                .replicas()
+                .ifPresent(replicas -> settings.put("index.number_of_replicas", IntNode.valueOf(replicas)));
+        return new Intended(settings, run.target().mappings());
+    }
+
+    /// What a run keeps shut for its time is opened before production gets it.
+    private static JsonNode model(IndexDescription source, JsonNode mapping) {
+        return HeldMark.isHeld(mapping) ? MappingLevels.shut(source.mappings()) : source.mappings();
+    }
+
+    /// Whether the target still takes documents as large as those that a run carries.
+    ///
+    /// @param bytes of the largest `_source`
+    /// @throws ElasticException.Unreachable if nobody answers
+    void carries(long bytes) throws ElasticException.Unreachable {
+        findings.ask(
+                        FindingCode.DOCUMENT_SIZES_UNKNOWN,
+                        "how large a document the target takes",
+                        () -> NodeLimits.httpMaxContentBytes(target))
+                .flatMap(most -> LimitFindings.ofTarget(bytes, most))
+                .ifPresent(findings::add);
     }
 
     /// Of an index that is still to be made the defaults are not known.

@@ -24,7 +24,7 @@ public record DocumentLimit(long documentBytes, long messageBytes) {
     /// @param socketRequestMax smallest `socket.request.max.bytes` of the brokers
     /// @param httpMaxContent smallest `http.max_content_length` of the target's nodes, in bytes
     public static DocumentLimit of(OptionalLong asked, long socketRequestMax, long httpMaxContent) {
-        long carried = Math.min(socketRequestMax - REQUEST_SLACK, httpMaxContent - BULK_SLACK);
+        long carried = Math.min(ofBrokers(socketRequestMax), ofTarget(httpMaxContent));
         if (carried < 1) {
             throw new IllegalArgumentException("no document fits into requests of " + socketRequestMax
                     + " bytes to Kafka and " + httpMaxContent + " bytes to the target");
@@ -33,8 +33,22 @@ public record DocumentLimit(long documentBytes, long messageBytes) {
         return new DocumentLimit(document, messageBytesFor(document));
     }
 
+    /// The largest `_source` that brokers can take.
+    ///
+    /// @param socketRequestMax smallest `socket.request.max.bytes` of the brokers
+    public static long ofBrokers(long socketRequestMax) {
+        return socketRequestMax - REQUEST_SLACK;
+    }
+
+    /// The largest `_source` that a target can take.
+    ///
+    /// @param httpMaxContent smallest `http.max_content_length` of its nodes, in bytes
+    public static long ofTarget(long httpMaxContent) {
+        return httpMaxContent - BULK_SLACK;
+    }
+
     /// The limit of the docs topic that lets documents of this size through.
-    static long messageBytesFor(long documentBytes) {
+    public static long messageBytesFor(long documentBytes) {
         return Math.min(Integer.MAX_VALUE, Math.max(documentBytes + MESSAGE_SLACK, SMALLEST_MESSAGE));
     }
 }

@@ -74,11 +74,11 @@ class CheckupRulesTest {
 
     @Test
     void aTargetThatTakesNoWritesBlocks() {
-        assertThat(HealthRule.writeBlocks(
+        assertThat(HealthRule.indexBlocks(
                         "v2", Map.of("index.blocks.read_only_allow_delete", "true", "index.blocks.write", "false")))
                 .extracting(Finding::topic)
                 .containsExactly("disk");
-        assertThat(HealthRule.writeBlocks("v2", Map.of("index.blocks.write", "true")))
+        assertThat(HealthRule.indexBlocks("v2", Map.of("index.blocks.write", "true")))
                 .extracting(Finding::topic)
                 .containsExactly("target");
     }

@@ -36,7 +36,8 @@ class ClusterCheckupTest {
                         "/_nodes/stats/fs",
                         200,
                         "{'nodes':{'a':{'fs':{'total':{'total_in_bytes':1000,'available_in_bytes':500}}}}}")
-                .answers("/_cluster/settings", 200, "{}");
+                .answers("/_cluster/settings", 200, "{}")
+                .answers("/", 200, "{'version':{'number':'9.5.3','build_flavor':'default'}}");
         checkup = new ClusterCheckup(node.cluster(), "v2", () -> NOW, findings);
     }
 
@@ -49,7 +50,9 @@ class ClusterCheckupTest {
     void aClusterThatIsWellIsSaidToAnswerAndNothingElse() {
         checkup.look();
         assertThat(findings.worstFirst())
-                .containsExactly(Finding.notes(FindingCode.TARGET_ANSWERS, "The target answers.", ""));
+                .containsExactly(
+                        Finding.notes(FindingCode.VERSION_TESTED, "The target is Elasticsearch 9.5.3.", ""),
+                        Finding.notes(FindingCode.TARGET_ANSWERS, "The target answers.", ""));
     }
 
     @Test
@@ -69,7 +72,7 @@ class ClusterCheckupTest {
         checkup.look();
         assertThat(findings.worstFirst())
                 .extracting(Finding::topic)
-                .containsExactly("target", Finding.UNKNOWN, "target");
+                .containsExactly("target", Finding.UNKNOWN, "version", "target");
     }
 
     @Test

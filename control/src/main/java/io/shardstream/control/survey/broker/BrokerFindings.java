@@ -5,6 +5,7 @@ import io.shardstream.common.topic.Trim;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.topics.ReplicaChoice;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,8 +31,19 @@ public final class BrokerFindings {
         List<Finding> findings = new ArrayList<>();
         version(kafka, findings);
         replicas(kafka, need, findings);
-        sessions(kafka, need, findings);
+        settings(kafka, need.sessionTimeout(), findings);
         disk(kafka, need, findings);
+        return findings;
+    }
+
+    /// What may have changed since the topics of a run were made, of which [TopicFindings] tell what they are like now.
+    ///
+    /// @param replication replicas of each topic, as the run file asks, or -1 for the brokers' default
+    /// @param sessionTimeout of readers and writers
+    public static List<Finding> ofWorking(KafkaFacts kafka, int replication, Duration sessionTimeout) {
+        List<Finding> findings = new ArrayList<>();
+        kept(kafka, kafka.replication(replication), findings);
+        settings(kafka, sessionTimeout, findings);
         return findings;
     }
 
@@ -73,7 +85,14 @@ public final class BrokerFindings {
                     "kafka.replication is " + need.replication() + ", and brokers take nothing that is not on " + inSync
                             + " of them (" + MIN_ISR + ").",
                     "Raise kafka.replication to " + (inSync + 1) + "."));
-        } else if (need.replication() == 1) {
+        } else {
+            kept(kafka, need.replication(), findings);
+        }
+    }
+
+    /// Whether what one broker loses is lost.
+    private static void kept(KafkaFacts kafka, int replication, List<Finding> findings) {
+        if (replication == 1) {
             findings.add(Finding.warns(
                     FindingCode.REPLICATION_OF_ONE,
                     "kafka.replication is 1: when a broker's disk is lost, the run's topics are gone, and all is"
@@ -81,12 +100,24 @@ public final class BrokerFindings {
                     kafka.brokers() > 2
                             ? "Set kafka.replication to 3."
                             : "Use three brokers, and set kafka.replication to 3."));
-        } else if (inSync == 1) {
+        } else if (!kafka.settings().isEmpty() && kafka.number(MIN_ISR).orElse(1) == 1) {
             findings.add(Finding.warns(
                     FindingCode.ACKNOWLEDGED_BY_ONE_BROKER,
                     "Brokers acknowledge records that are on one of them only (" + MIN_ISR + " is 1): what it loses is"
                             + " read again.",
                     "Set " + MIN_ISR + " to 2."));
+        }
+    }
+
+    /// What brokers say of themselves.
+    private static void settings(KafkaFacts kafka, Duration sessionTimeout, List<Finding> findings) {
+        if (kafka.settings().isEmpty()) {
+            findings.add(Finding.unknown(
+                    FindingCode.BROKER_SETTINGS_UNKNOWN,
+                    "how many brokers have a record before it is acknowledged (" + MIN_ISR + "), and whether one that"
+                            + " lacks records may become a leader (" + UNCLEAN
+                            + "): that takes the operation DescribeConfigs on the cluster."));
+            return;
         }
         if (kafka.setting(UNCLEAN).filter("true"::equals).isPresent()) {
             findings.add(Finding.warns(
@@ -95,10 +126,11 @@ public final class BrokerFindings {
                             + "): these records are lost then, and the run stops.",
                     "Set " + UNCLEAN + " to false."));
         }
+        sessions(kafka, sessionTimeout, findings);
     }
 
-    private static void sessions(KafkaFacts kafka, KafkaNeed need, List<Finding> findings) {
-        long asked = need.sessionTimeout().toMillis();
+    private static void sessions(KafkaFacts kafka, Duration sessionTimeout, List<Finding> findings) {
+        long asked = sessionTimeout.toMillis();
         long shortest = kafka.number(SHORTEST_SESSION).orElse(0);
         long longest = kafka.number(LONGEST_SESSION).orElse(Long.MAX_VALUE);
         if (asked < shortest || asked > longest) {

@@ -35,6 +35,13 @@ public final class TopicFindings {
                                 + " another run's.",
                         "Choose another run name, or delete the topics of that one."));
             }
+            if (topic.settings().isEmpty()) {
+                findings.add(Finding.unknown(
+                        FindingCode.TOPIC_SETTINGS_UNKNOWN,
+                        "whether topic " + topic.name()
+                                + " keeps and takes what the run needs: that takes the operation DescribeConfigs on"
+                                + " it."));
+            }
             requireReplicas(topic, replication, kafka.prepared(), findings);
             if (isCompacted) {
                 requireCompaction(topic, kafka.prepared(), findings);

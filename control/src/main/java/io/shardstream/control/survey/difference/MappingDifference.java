@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /// Where the target's mapping treats documents otherwise than the source's does.
@@ -36,14 +37,34 @@ public final class MappingDifference {
     /// @param source the mapping's root object
     /// @param target likewise
     public static List<Finding> of(JsonNode source, JsonNode target) {
+        return findings(entries(source, target));
+    }
+
+    /// The same but for what the run file says.
+    public static List<Finding> unsaid(JsonNode source, JsonNode target, Intended intended) {
+        Set<Entry> said = said(source, intended);
+        return findings(entries(source, target).stream()
+                .filter(entry -> !said.contains(entry))
+                .toList());
+    }
+
+    private static List<Finding> findings(List<Entry> entries) {
         Map<MappingEffect, List<String>> groups = new EnumMap<>(MappingEffect.class);
-        entries(source, target)
-                .forEach(entry -> groups.computeIfAbsent(entry.effect(), none -> new ArrayList<>())
-                        .add(entry.words()));
+        entries.forEach(entry -> groups.computeIfAbsent(entry.effect(), none -> new ArrayList<>())
+                .add(entry.words()));
         List<Finding> findings = new ArrayList<>();
         groups.forEach((effect, fields) -> findings.add(new Finding(
                 effect.severity(), effect.code(), effect.what() + ": " + Named.of(fields) + ".", effect.advice())));
         return findings;
+    }
+
+    /// What the run file says of it; a field that its mappings do not name is not among that, since the source may have
+    /// got it afterwards.
+    static Set<Entry> said(JsonNode source, Intended intended) {
+        return intended.mappings()
+                .map(wish ->
+                        entries(source, wish).stream().filter(Entry::isSaid).collect(Collectors.toSet()))
+                .orElse(Set.of());
     }
 
     /// In the order of the mappings.

@@ -1,7 +1,6 @@
 package io.shardstream.control.survey.difference;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -10,15 +9,10 @@ import java.util.Set;
 public final class NoticedDifferences {
     private NoticedDifferences() {}
 
-    /// @param intended what of it the run file says; a field that its mappings do not name is not among that, since
-    ///     the source may have got it afterwards
+    /// @param intended what of it the run file says
     public static List<NoticedDifference> of(IndexDefinition source, IndexDefinition target, Intended intended) {
         List<NoticedDifference> noticed = new ArrayList<>();
-        Set<MappingDifference.Entry> said = new HashSet<>();
-        intended.mappings()
-                .ifPresent(wish -> MappingDifference.entries(source.mapping(), wish).stream()
-                        .filter(MappingDifference.Entry::isSaid)
-                        .forEach(said::add));
+        Set<MappingDifference.Entry> said = MappingDifference.said(source.mapping(), intended);
         for (MappingDifference.Entry entry : MappingDifference.entries(source.mapping(), target.mapping())) {
             if (entry.isNoticed()) {
                 noticed.add(new NoticedDifference(entry.name(), words(entry), said.contains(entry)));

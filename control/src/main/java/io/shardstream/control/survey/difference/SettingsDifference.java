@@ -28,14 +28,25 @@ public final class SettingsDifference {
     private SettingsDifference() {}
 
     public static List<Finding> of(IndexSettings source, IndexSettings target) {
+        return findings(changes(source, target));
+    }
+
+    /// The same but for what the run file says.
+    public static List<Finding> unsaid(IndexSettings source, IndexSettings target, Intended intended) {
+        return findings(changes(source, target).stream()
+                .filter(change -> !intended.hasSetting(change.name(), change.target()))
+                .toList());
+    }
+
+    private static List<Finding> findings(List<SettingChange> changes) {
         Map<SettingGroup, List<String>> groups = new EnumMap<>(SettingGroup.class);
-        for (SettingChange change : changes(source, target)) {
+        for (SettingChange change : changes) {
             groups.computeIfAbsent(SettingGroup.of(change), group -> new ArrayList<>())
                     .add(change.words());
         }
         List<Finding> findings = new ArrayList<>();
-        groups.forEach((group, changes) -> findings.add(new Finding(
-                group.severity(), group.code(), group.what() + ": " + Named.of(changes) + ".", group.advice())));
+        groups.forEach((group, words) -> findings.add(new Finding(
+                group.severity(), group.code(), group.what() + ": " + Named.of(words) + ".", group.advice())));
         return findings;
     }
 

@@ -9,7 +9,8 @@ import java.util.List;
 
 /// What the target will be like, and what of that would harm the documents or the run.
 public final class TargetFindings {
-    private static final List<String> BLOCKS = List.of(
+    /// The settings by which an index does not take what a run does to it.
+    public static final List<String> BLOCKS = List.of(
             "index.blocks.write",
             "index.blocks.read",
             "index.blocks.metadata",

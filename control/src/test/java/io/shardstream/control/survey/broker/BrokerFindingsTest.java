@@ -143,6 +143,25 @@ class BrokerFindingsTest {
                 .hasSize(2);
     }
 
+    @Test
+    void ofARunThatWorksWhatBrokersSayNowIsJudgedAndWhatTheyDoNotTellIsNotKnown() {
+        assertThat(BrokerFindings.ofWorking(kafka(3, KAFKA_4_0, SAFE, 0), 3, Duration.ofSeconds(6)))
+                .isEmpty();
+        Map<String, String> unsafe = Map.of(
+                "min.insync.replicas", "1",
+                "unclean.leader.election.enable", "true",
+                "group.max.session.timeout.ms", "5000");
+        assertThat(BrokerFindings.ofWorking(kafka(3, KAFKA_4_0, unsafe, 0), 3, Duration.ofSeconds(6)))
+                .extracting(Finding::code)
+                .containsExactly(
+                        FindingCode.ACKNOWLEDGED_BY_ONE_BROKER,
+                        FindingCode.UNCLEAN_LEADER_ELECTION,
+                        FindingCode.SESSION_TIMEOUT_REFUSED);
+        assertThat(BrokerFindings.ofWorking(kafka(3, KAFKA_4_0, Map.of(), 0), 3, Duration.ofSeconds(6)))
+                .extracting(Finding::code)
+                .containsExactly(FindingCode.BROKER_SETTINGS_UNKNOWN);
+    }
+
     private static String worst(KafkaFacts kafka, KafkaNeed need) {
         return BrokerFindings.of(kafka, need).stream()
                 .filter(finding -> finding.severity() == Severity.BLOCKS)

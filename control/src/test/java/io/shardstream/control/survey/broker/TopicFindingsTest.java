@@ -105,6 +105,13 @@ class TopicFindingsTest {
                         Finding.blocks(FindingCode.TOPIC_REFUSED, "The policy refuses.", ""));
     }
 
+    @Test
+    void settingsThatBrokersDoNotTellAreNotKnown() {
+        assertThat(of(true, new TopicFacts(RUN.docs(), 10, 3, Map.of())))
+                .extracting(Finding::code)
+                .containsExactly(FindingCode.TOPIC_SETTINGS_UNKNOWN);
+    }
+
     private static List<Finding> of(boolean prepared, TopicFacts topic) {
         return TopicFindings.of(
                 RUN, new KafkaFacts(1, OptionalInt.empty(), Map.of(), List.of(), List.of(topic), prepared), 3);

@@ -126,6 +126,11 @@ public final class IndexCatalog {
                 .orThrow()
                 .json()
                 .path(index);
+        // Every index has some, such as its uuid.
+        if (!answer.path("settings").isObject() && !answer.path("defaults").isObject()) {
+            throw new ElasticException.Malformed(
+                    "The " + cluster.name() + " does not tell the settings of '" + index + "'");
+        }
         Map<String, String> effective = new HashMap<>();
         for (String part : List.of("defaults", "settings")) {
             effective.putAll(texts(answer.path(part)));

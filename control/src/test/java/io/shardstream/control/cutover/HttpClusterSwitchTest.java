@@ -81,7 +81,7 @@ class HttpClusterSwitchTest {
     }
 
     @Test
-    void anAnswerThatSaysNothingIsNotTakenForNoAliasAndNoBulk() throws ElasticException {
+    void anAnswerThatSaysNothingIsNotTakenForNone() throws ElasticException {
         try (ElasticCluster cluster = cluster()) {
             HttpClusterSwitch of = new HttpClusterSwitch(cluster);
             for (String nothing : List.of("{}", "{\"cities\":{}}", "{\"other\":{\"aliases\":{}}}")) {
@@ -96,6 +96,9 @@ class HttpClusterSwitchTest {
 
             answer.set("{}");
             assertThatThrownBy(() -> of.hasBulks("x")).isInstanceOf(ElasticException.Malformed.class);
+            assertThatThrownBy(() -> of.settings("cities"))
+                    .isInstanceOf(ElasticException.Malformed.class)
+                    .hasMessageContaining("does not tell the settings of 'cities'");
             answer.set("{\"nodes\":{}}");
             assertThat(of.hasBulks("x")).isFalse();
         }

@@ -13,6 +13,9 @@ import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.localcluster.search.ServerVersion;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
@@ -23,7 +26,7 @@ import tools.jackson.databind.JsonNode;
 @RealServers
 class CutoverServersTest {
     @Test
-    void productionMovesWithItsAliasesAndFindsItsWayBack() {
+    void productionMovesWithItsAliasesAndFindsItsWayBack() throws Exception {
         try (FollowedRun run = FollowedRun.prepared()) {
             Map<String, JsonNode> before = run.aliases(run.source());
             Here control = run.run.startHere("control");
@@ -33,6 +36,8 @@ class CutoverServersTest {
             run.change();
             CopyRun.Output dryRun = run.run.command("cutover", "--dry-run");
             assertThat(dryRun.text()).contains("could be cut over now", "keeps its alias");
+            run.assertNotCutOver(before);
+            assertAnotherRunFileIsRefused(run);
             run.assertNotCutOver(before);
 
             run.cutOver();
@@ -61,6 +66,17 @@ class CutoverServersTest {
 
     /// What is acknowledged just before the block and not synced would be settled only after an hour: Elasticsearch 7
     /// and OpenSearch do not sync for a block, later versions do.
+    /// It was changed since `control` was started.
+    private static void assertAnotherRunFileIsRefused(FollowedRun run) throws IOException {
+        Path changed = run.run.runFile().resolveSibling("changed.yaml");
+        Files.writeString(
+                changed, Files.readString(run.run.runFile()).replace("max-blocked: 40s", "max-blocked: 41s"));
+        CopyRun.Output refused = run.run.commandWith(changed, "cutover");
+        assertThat(refused.code()).as(refused.text()).isEqualTo(1);
+        assertThat(refused.text())
+                .contains("started with cutover.max-blocked: 40s, and the run file of this command says 41s");
+    }
+
     @Test
     void aSourceThatSyncsLaterIsSettledUnderTheBlock() throws Exception {
         try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.ELASTICSEARCH_7, 1, 512);

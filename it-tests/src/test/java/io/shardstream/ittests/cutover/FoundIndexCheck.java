@@ -24,6 +24,7 @@ public final class FoundIndexCheck {
         String alias = index + "-alias";
         Rest rest = new Rest(server);
         rest.put("/" + index, "{\"settings\":{\"number_of_shards\":2,\"number_of_replicas\":0}}");
+        assertNoneIsSaid(server, index);
         rest.post(
                 "/_aliases",
                 "{\"actions\":[{\"add\":{\"index\":\"%s\",\"alias\":\"%s\",\"is_hidden\":true,\"filter\":{\"term\":{\"a\":1}}}}]}"
@@ -58,6 +59,7 @@ public final class FoundIndexCheck {
             rest.post("/" + index + "/_close", "");
             assertThat(only(asked, alias).isOpen()).isFalse();
             assertThat(only(asked, alias).otherBlocks()).isEmpty();
+            assertThat(asked.aliases(index)).extracting(Alias::name).containsExactly(alias);
             assertThat(asked.change(List.of(
                             new AliasChange.Remove(index, alias), new AliasChange.Add(index, new Alias("Name", "{}")))))
                     .isTrue();
@@ -73,6 +75,17 @@ public final class FoundIndexCheck {
             rest.delete("/" + red);
         }
         rest.delete("/" + index);
+    }
+
+    /// An index without aliases, and nodes without bulks, are named all the same.
+    private static void assertNoneIsSaid(URI server, String index) throws Exception {
+        try (ElasticCluster cluster =
+                ElasticCluster.of(ElasticSettings.open("target", List.of(server), Patience.LIMIT, "test"))) {
+            HttpClusterSwitch asked = new HttpClusterSwitch(cluster);
+            assertThat(asked.aliases(index)).isEmpty();
+            assertThat(only(asked, index).aliases()).isEmpty();
+            assertThat(asked.hasBulks("nobody")).isFalse();
+        }
     }
 
     private static FoundIndex only(HttpClusterSwitch cluster, String name) throws Exception {

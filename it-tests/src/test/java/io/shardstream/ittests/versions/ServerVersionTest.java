@@ -46,6 +46,7 @@ class ServerVersionTest {
             RefreshCheck.refreshesOneShardAlone(cluster.servers().url());
             SettlingCheck.settlesWhatIsNotSynced(cluster.servers().url());
             PipelineCheck.showsWhatBecomesOfDocuments(cluster.servers().url());
+            ManyTermsCheck.textsWithManyTermsAreRefusedInTheseWords(cluster.servers().url());
             QuotationCheck.nothingLoggedQuotesADocument(cluster.servers().url());
         }
     }

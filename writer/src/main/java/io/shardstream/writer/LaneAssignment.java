@@ -1,5 +1,7 @@
 package io.shardstream.writer;
 
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.WrittenOffset;
 import io.shardstream.common.log.About;
 import io.shardstream.common.loop.BlockedException;
@@ -23,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The lanes that the group has given to this writer, each from its committed offset or, if there is
 /// none, from the log's beginning. A log that begins above has lost records of which nothing says that they
-/// were written.
+/// were written, unless the control topic does: the controller notes there what it is about to take away. So where the
+/// group has lost its offsets, or they were set back, a lane begins where its log does.
 ///
 /// A lane whose next record is not there any more begins anew. What the group has committed tells then whether
 /// records were lost, or whether this writer slept while others wrote them and the log was trimmed behind them.
@@ -33,6 +36,7 @@ final class LaneAssignment implements ConsumerRebalanceListener {
     private static final long LONGEST_REST = Duration.ofSeconds(10).toNanos();
 
     private final org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer;
+    private final ControlTail control;
     private final FoldedLog log;
     private final Consumer<Collection<Lane>> beforeRevoke;
     private final Map<Integer, Lane> lanes = new TreeMap<>();
@@ -44,14 +48,25 @@ final class LaneAssignment implements ConsumerRebalanceListener {
     private long nextQuestion;
     /// Of lanes that are to be placed again, the offset that was missing.
     private final Map<TopicPartition, Long> missing = new HashMap<>();
+    /// Lanes that begin above what is known to be written, while the control topic may still say that it is.
+    private final Map<TopicPartition, Gap> gaps = new HashMap<>();
+
+    /// What is no longer in a log.
+    ///
+    /// @param from the first offset that is not known to be written
+    /// @param beginning of the log
+    /// @param noted the end of the control topic after the log had begun there
+    private record Gap(long from, long beginning, long noted) {}
 
     /// @param beforeRevoke finishes and commits what it can of lanes that are taken away
     LaneAssignment(
             org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer,
+            ControlTail control,
             FoldedLog log,
             LongSupplier nanoTime,
             Consumer<Collection<Lane>> beforeRevoke) {
         this.consumer = consumer;
+        this.control = control;
         this.log = log;
         this.nanoTime = nanoTime;
         this.beforeRevoke = beforeRevoke;
@@ -97,6 +112,7 @@ final class LaneAssignment implements ConsumerRebalanceListener {
         for (TopicPartition partition : partitions) {
             unplaced.remove(partition);
             missing.remove(partition);
+            gaps.remove(partition);
             Lane lane = lanes.remove(partition.partition());
             if (lane != null) {
                 lane.close();
@@ -112,6 +128,7 @@ final class LaneAssignment implements ConsumerRebalanceListener {
         all = List.of();
         unplaced.clear();
         missing.clear();
+        gaps.clear();
     }
 
     /// Gives up what it knows of lanes that do not have what comes next: [#place()] finds out what that means.
@@ -130,25 +147,32 @@ final class LaneAssignment implements ConsumerRebalanceListener {
     /// @return how many were placed
     /// @throws BlockedException if a lane's log no longer has what was not yet written
     int place() {
-        if (unplaced.isEmpty() || (unanswered > 0 && nanoTime.getAsLong() - nextQuestion < 0)) {
+        judgeGaps();
+        Set<TopicPartition> wanted = new LinkedHashSet<>(unplaced);
+        wanted.removeAll(gaps.keySet());
+        if (wanted.isEmpty() || (unanswered > 0 && nanoTime.getAsLong() - nextQuestion < 0)) {
             return 0;
         }
-        Set<TopicPartition> asked = unanswered > 0 ? Set.of(unplaced.iterator().next()) : Set.copyOf(unplaced);
+        Set<TopicPartition> asked = unanswered > 0 ? Set.of(wanted.iterator().next()) : wanted;
         Map<TopicPartition, OffsetAndMetadata> committed;
         Map<TopicPartition, Long> beginnings;
         try {
             // In this order: a log is never trimmed above what is committed at the time.
             beginnings = consumer.beginningOffsets(asked, ASK);
             committed = consumer.committed(asked, ASK);
+            noteGaps(asked, committed, beginnings);
         } catch (RetriableException e) {
             log.warn("place", "Kafka does not say where lanes begin, it is asked again: " + e.getMessage());
             noAnswer(asked);
             return 0;
         }
+        judgeGaps();
+        asked = new LinkedHashSet<>(asked);
+        asked.removeAll(gaps.keySet());
         for (TopicPartition partition : asked) {
             OffsetAndMetadata written = byWriter(partition, committed.get(partition));
             long first = firstOf(partition, written, beginnings.getOrDefault(partition, 0L));
-            consumer.seek(partition, new OffsetAndMetadata(first, epochOf(written), ""));
+            consumer.seek(partition, new OffsetAndMetadata(first, epochOf(written, first), ""));
             lanes.put(partition.partition(), new Lane(partition.partition(), first));
         }
         unplaced.removeAll(asked);
@@ -159,6 +183,43 @@ final class LaneAssignment implements ConsumerRebalanceListener {
         nextQuestion = nanoTime.getAsLong();
         unanswered = unplaced.isEmpty() ? 0 : 1;
         return asked.size();
+    }
+
+    /// The controller notes what it takes away before it does: what the control topic says once it has been read to
+    /// what is its end now holds for where the logs begin.
+    private void noteGaps(
+            Set<TopicPartition> asked,
+            Map<TopicPartition, OffsetAndMetadata> committed,
+            Map<TopicPartition, Long> beginnings) {
+        Map<TopicPartition, Gap> found = new HashMap<>();
+        for (TopicPartition partition : asked) {
+            long written = WrittenOffset.read(committed.get(partition));
+            long beginning = beginnings.getOrDefault(partition, 0L);
+            if (written < beginning && trimmed(partition) < beginning) {
+                found.put(partition, new Gap(written, beginning, 0));
+            }
+        }
+        if (!found.isEmpty()) {
+            long noted = control.endNow(ASK);
+            found.replaceAll((_, gap) -> new Gap(gap.from(), gap.beginning(), noted));
+            gaps.putAll(found);
+        }
+    }
+
+    private void judgeGaps() {
+        gaps.entrySet().removeIf(entry -> trimmed(entry.getKey()) >= entry.getValue().beginning());
+        gaps.forEach((lane, gap) -> {
+            if (control.end() >= gap.noted()) {
+                throw new BlockedException(DataLoss.sentence(lane, gap.from(), gap.beginning()));
+            }
+        });
+    }
+
+    private long trimmed(TopicPartition lane) {
+        ControlRecords said = control.latest();
+        return said.plan()
+                .map(plan -> said.trimmedBelow(plan.docsTopicId(), lane.partition()))
+                .orElse(0L);
     }
 
     private void noAnswer(Set<TopicPartition> asked) {
@@ -184,15 +245,13 @@ final class LaneAssignment implements ConsumerRebalanceListener {
     }
 
     /// Lets the broker tell whether the log was cut below the offset and written anew.
-    private static Optional<Integer> epochOf(@Nullable OffsetAndMetadata committed) {
-        return committed == null ? Optional.empty() : committed.leaderEpoch();
+    private static Optional<Integer> epochOf(@Nullable OffsetAndMetadata committed, long first) {
+        return committed == null || committed.offset() != first ? Optional.empty() : committed.leaderEpoch();
     }
 
     private long firstOf(TopicPartition partition, @Nullable OffsetAndMetadata committed, long beginning) {
-        long first = committed == null ? 0 : committed.offset();
-        if (first < beginning) {
-            throw new BlockedException(DataLoss.sentence(partition, first, beginning));
-        }
+        // What lies below the beginning was trimmed, or there would be a gap.
+        long first = Math.max(committed == null ? 0 : committed.offset(), beginning);
         long wanted = missing.getOrDefault(partition, -1L);
         if (wanted >= beginning) {
             throw new BlockedException(DataLoss.sentence(partition, wanted));

@@ -56,7 +56,7 @@ final class WriterLoop implements Loop {
         this.dispatcher = dispatcher;
         this.committer = committer;
         this.nanoTime = nanoTime;
-        this.assignment = new LaneAssignment(consumer, log, nanoTime, lanes -> finish(lanes, REVOKE));
+        this.assignment = new LaneAssignment(consumer, control, log, nanoTime, lanes -> finish(lanes, REVOKE));
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.shardstream.common.kafka.WrittenOffset;
 import io.shardstream.common.log.About;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.Outcome;
+import io.shardstream.common.record.TrimmedLanes;
 import io.shardstream.common.record.UnknownRecordException;
 import io.shardstream.writer.answer.BulkAnswer;
 import io.shardstream.writer.answer.ItemAnswer;
@@ -44,6 +45,69 @@ class WriterLoopLanesTest {
         assertThatThrownBy(() -> writer.assign(0))
                 .isInstanceOf(BlockedException.class)
                 .hasMessageContaining("only those below 0 are known to have been written, so offsets 0 to 39 are gone");
+    }
+
+    /// C-73: the group has lost its offsets, and nothing else is lost.
+    @Test
+    void aLaneThatTheRunHasTrimmedGoesOnAtItsBeginningWhereNothingIsCommitted() {
+        trimmed(500);
+        writer.consumer.updateBeginningOffsets(Map.of(LoopFixture.lane(0), 500L));
+        writer.assign(0).startingAt(0, 500).add(0, 1, 10).step();
+
+        assertThat(LoopFixture.ids(writer.answer(APPLIED))).containsExactly("0-500");
+        writer.second();
+        assertThat(writer.committed(0)).isEqualTo(501);
+    }
+
+    @Test
+    void aLaneThatTheRunHasTrimmedGoesOnAtItsBeginningWhereTheOffsetWasSetBack() {
+        trimmed(500);
+        writer.assign(0).consumer.commitSync(Map.of(LoopFixture.lane(0), WrittenOffset.of(300, Optional.of(4))));
+        writer.assign();
+        writer.consumer.updateBeginningOffsets(Map.of(LoopFixture.lane(0), 480L));
+        writer.assign(0).startingAt(0, 480).add(0, 1, 10).step();
+
+        assertThat(LoopFixture.ids(writer.answer(APPLIED))).containsExactly("0-480");
+    }
+
+    @Test
+    void aLaneThatHasLostMoreThanTheRunHasTrimmedStopsTheWriter() {
+        trimmed(400);
+        writer.consumer.updateBeginningOffsets(Map.of(LoopFixture.lane(0), 500L));
+        assertThatThrownBy(() -> writer.assign(0))
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("offsets 0 to 499 are gone");
+    }
+
+    @Test
+    void whatWasTrimmedOfAnotherDocsTopicSaysNothingAboutThisOne() {
+        writer.say(TrimmedLanes.key(0), new TrimmedLanes("another", 0, List.of(900L)).encode());
+        writer.second();
+        writer.consumer.updateBeginningOffsets(Map.of(LoopFixture.lane(0), 500L));
+        assertThatThrownBy(() -> writer.assign(0)).isInstanceOf(BlockedException.class);
+    }
+
+    /// The controller notes it and takes it away between two looks of the writer at the control topic.
+    @Test
+    void nobodyIsToldOfALossBeforeTheControlTopicIsReadToItsEnd() {
+        writer.step();
+        writer.say(
+                TrimmedLanes.key(0),
+                new TrimmedLanes(LoopFixture.PLAN.docsTopicId(), 0, List.of(500L)).encode());
+        writer.consumer.updateBeginningOffsets(Map.of(LoopFixture.lane(0), 500L));
+        writer.assign(0, 1).startingAt(0, 500).add(0, 1, 10).add(1, 1, 10);
+        assertThat(writer.consumer.paused()).containsExactly(LoopFixture.lane(0));
+        writer.second();
+
+        assertThat(writer.consumer.paused()).isEmpty();
+        assertThat(writer.allSent).flatExtracting(LoopFixture::ids).contains("0-500", "1-0");
+    }
+
+    private void trimmed(long offset) {
+        writer.say(
+                TrimmedLanes.key(0),
+                new TrimmedLanes(LoopFixture.PLAN.docsTopicId(), 0, List.of(offset)).encode());
+        writer.second();
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.TargetOriginals;
+import io.shardstream.common.record.TrimmedLanes;
 import io.shardstream.common.topic.RunTopics;
 import java.util.HashMap;
 import java.util.List;
@@ -173,6 +174,17 @@ public final class ControlRecords {
             throw PlanChangedException.ofAnotherRun(topics.run());
         }
         requireGeneration(topics);
+    }
+
+    /// Below which offset the run may have taken away the start of a lane, all of whose records there had their
+    /// outcome; 0 if nothing was.
+    ///
+    /// @param docsTopicId of the topic that has the lane
+    public long trimmedBelow(String docsTopicId, int lane) {
+        return of(TrimmedLanes.key(lane), TrimmedLanes::decode)
+                .filter(trimmed -> trimmed.docsTopicId().equals(docsTopicId))
+                .map(trimmed -> trimmed.of(lane))
+                .orElse(0L);
     }
 
     /// The record under that key, for kinds that are not named here.

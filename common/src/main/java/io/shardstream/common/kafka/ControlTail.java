@@ -117,6 +117,13 @@ public final class ControlTail implements AutoCloseable {
         return end;
     }
 
+    /// Where the topic ends now. Once [#end()] is as far, [#latest()] holds everything that was written before this call.
+    ///
+    /// @throws org.apache.kafka.common.errors.RetriableException if Kafka does not say in time
+    public long endNow(Duration atMost) {
+        return consumer.endOffsets(List.of(partition), atMost).getOrDefault(partition, Long.MAX_VALUE);
+    }
+
     /// Whether readers may begin windows and writers may send bulks: the run is known, and not paused.
     public boolean mayWork() {
         return latest.plan().isPresent() && latest.pause().isEmpty();

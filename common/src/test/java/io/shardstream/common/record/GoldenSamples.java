@@ -146,6 +146,7 @@ final class GoldenSamples {
                         Throttle::decode),
                 of("none", Throttle.NONE, Throttle::encode, Throttle::decode),
                 of(verified, Verified::encode, Verified::decode),
+                of(new TrimmedLanes("topic", 32, List.of(500L, 0L)), TrimmedLanes::encode, TrimmedLanes::decode),
                 new Sample(
                         new Controller(3, "host 77", AT, "0.1.0"),
                         "",

@@ -2,6 +2,7 @@ package io.shardstream.control.completion;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.TrimmedLanes;
 import io.shardstream.common.record.Verified;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.controller.Work;
@@ -10,6 +11,7 @@ import io.shardstream.control.phase.RunStage;
 import io.shardstream.control.state.RunState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.kafka.common.errors.RetriableException;
 import org.slf4j.Logger;
@@ -159,8 +161,21 @@ final class RunWork implements Work {
 
     private void trim(Term term) {
         // What another docs topic held says nothing about this one's offsets.
-        trimming.trimIfDue(() -> term.read(Verified.KEY, Verified::decode)
-                .filter(verified -> verified.docsTopicId().equals(term.plan().docsTopicId())));
+        String docsTopicId = term.plan().docsTopicId();
+        trimming.trimIfDue(
+                () -> term.read(Verified.KEY, Verified::decode)
+                        .filter(verified -> verified.docsTopicId().equals(docsTopicId)),
+                (first, offsets) -> note(new TrimmedLanes(docsTopicId, first, offsets), term));
+    }
+
+    private static void note(TrimmedLanes trimmed, Term term) {
+        String key = TrimmedLanes.key(trimmed.first());
+        Optional<TrimmedLanes> known = term.read(key, TrimmedLanes::decode)
+                .filter(before -> before.docsTopicId().equals(trimmed.docsTopicId()));
+        TrimmedLanes now = known.map(trimmed::with).orElse(trimmed);
+        if (!known.equals(Optional.of(now))) {
+            term.write(key, now.encode());
+        }
     }
 
     private void end(RunStage.Backfill backfill, RunState state, Term term) {

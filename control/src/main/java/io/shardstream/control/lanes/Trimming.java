@@ -1,5 +1,6 @@
 package io.shardstream.control.lanes;
 
+import io.shardstream.common.record.TrimmedLanes;
 import io.shardstream.common.record.Verified;
 import io.shardstream.common.topic.Trim;
 import java.time.Duration;
@@ -23,8 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Takes away the starts of the lanes, every five seconds, as far as the operator allows and never above what every
-/// writer has behind it. Each time these are some of the lanes, in turn, since Kafka has to be asked about each by
-/// itself and the controller waits for it.
+/// writer has behind it. Each time these are some of the lanes, in turn ([TrimmedLanes#LANES]), since Kafka has to be
+/// asked about each by itself and the controller waits for it: with a thousand each has its turn within three minutes.
+/// What is about to be taken away is noted in the run before, in case the group loses its offsets.
 ///
 /// It needs no fence. One that does this late, since it was frozen or deposed, deletes below offsets that were
 /// committed when it asked; and what was committed once is committed for ever, unless a person rewinds a lane, who has
@@ -38,9 +40,6 @@ public final class Trimming {
     private final Supplier<Trim> allowed;
     private final LaneStarts lanes;
     private final InstantSource clock;
-    /// Lanes that Kafka is asked about each time: with a thousand each has its turn within three minutes.
-    private static final int LANES_AT_ONCE = 32;
-
     private final Map<Integer, Long> done = new HashMap<>();
     private int turn;
     private boolean isShortened;
@@ -54,31 +53,48 @@ public final class Trimming {
         this.clock = clock;
     }
 
+    /// Has it written down for good how far lanes may be taken away, before they are.
+    @FunctionalInterface
+    public interface Noting {
+        /// @param first the first of these lanes
+        /// @param offsets of that lane and those after it: every record below has its outcome; 0 where that was not asked
+        void note(int first, List<Long> offsets);
+    }
+
     /// @param verified the last verification of the run, read only where it counts
-    public void trimIfDue(Supplier<Optional<Verified>> verified) {
+    /// @param noting what it throws is for whoever called
+    public void trimIfDue(Supplier<Optional<Verified>> verified, Noting noting) {
         Instant now = clock.instant();
         if (now.isBefore(next)) {
             return;
         }
         next = now.plus(EVERY);
+        List<Long> offsets;
         try {
-            switch (allowed.get()) {
-                case NEVER -> {}
+            offsets = switch (allowed.get()) {
+                case NEVER -> List.of();
                 case WRITTEN -> {
                     shortenSegments(now);
-                    trim(_ -> Long.MAX_VALUE);
+                    yield wanted(_ -> Long.MAX_VALUE);
                 }
                 case VERIFIED -> {
                     List<Long> covered = verified.get().map(Verified::offsets).orElse(List.of());
-                    if (!covered.isEmpty()) {
-                        trim(covered::get);
-                    }
+                    yield covered.isEmpty() ? List.of() : wanted(covered::get);
                 }
-            }
+            };
         } catch (KafkaException e) {
-            next = now.plus(AFTER_FAILURE);
-            LOG.warn("The docs topic is not trimmed, which is tried again in a minute: Kafka: {}", e.getMessage());
+            leave(now, e);
+            return;
         }
+        if (offsets.stream().anyMatch(offset -> offset > 0)) {
+            note(offsets, noting);
+            delete(offsets, now);
+        }
+    }
+
+    private void leave(Instant now, KafkaException e) {
+        next = now.plus(AFTER_FAILURE);
+        LOG.warn("The docs topic is not trimmed, which is tried again in a minute: Kafka: {}", e.getMessage());
     }
 
     /// Only whole segments are freed. It saves room and nothing else, so it is tried until it is done or refused.
@@ -101,22 +117,48 @@ public final class Trimming {
         }
     }
 
+    /// Some lanes that are noted together.
+    ///
     /// @param most by lane, below which offset records may be taken away
-    private void trim(IntToLongFunction most) {
+    /// @return by lane, below which they are to be; 0 for those that are left alone this time
+    private List<Long> wanted(IntToLongFunction most) {
         Set<Integer> asked = new TreeSet<>();
         List<Long> written = lanes.written((lane, offset) -> {
             boolean isWanted = lane >= turn
-                    && asked.size() < LANES_AT_ONCE
+                    && (asked.isEmpty() || isBeside(lane, Collections.max(asked)))
                     && Math.min(offset, most.applyAsLong(lane)) > done.getOrDefault(lane, 0L);
             return isWanted && asked.add(lane);
         });
-        turn = asked.size() < LANES_AT_ONCE ? 0 : Collections.max(asked) + 1;
-        List<Long> offsets = IntStream.range(0, written.size())
+        int after = asked.isEmpty() ? 0 : TrimmedLanes.firstOf(Collections.max(asked)) + TrimmedLanes.LANES;
+        turn = after < written.size() ? after : 0;
+        return IntStream.range(0, written.size())
                 .mapToObj(lane -> Math.min(most.applyAsLong(lane), written.get(lane)))
                 .toList();
-        if (offsets.stream().anyMatch(offset -> offset > 0)) {
+    }
+
+    private static boolean isBeside(int lane, int other) {
+        return TrimmedLanes.firstOf(lane) == TrimmedLanes.firstOf(other);
+    }
+
+    /// A writer whose group has lost its offsets finds there that nothing was lost.
+    private static void note(List<Long> offsets, Noting noting) {
+        int lane = IntStream.range(0, offsets.size())
+                .filter(one -> offsets.get(one) > 0)
+                .findFirst()
+                .orElseThrow();
+        int first = TrimmedLanes.firstOf(lane);
+        noting.note(first, offsets.subList(first, Math.min(offsets.size(), first + TrimmedLanes.LANES)));
+    }
+
+    private void delete(List<Long> offsets, Instant now) {
+        try {
             lanes.deleteBelow(offsets);
-            asked.forEach(lane -> done.merge(lane, offsets.get(lane), Math::max));
+        } catch (KafkaException e) {
+            leave(now, e);
+            return;
         }
+        IntStream.range(0, offsets.size())
+                .filter(lane -> offsets.get(lane) > 0)
+                .forEach(lane -> done.merge(lane, offsets.get(lane), Math::max));
     }
 }

@@ -1,5 +1,6 @@
 package io.shardstream.control.state;
 
+import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.WrittenOffset;
 import io.shardstream.common.loop.HalfMade;
@@ -7,6 +8,7 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.topics.KafkaAnswer;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -34,6 +36,7 @@ public final class RunStateReader implements AutoCloseable {
             ConsumerConfig.FETCH_MAX_BYTES_CONFIG,
             8 << 20);
 
+    private final KafkaConnection kafka;
     private final RunTopics topics;
     private final RunPlan plan;
     private final Admin admin;
@@ -43,6 +46,8 @@ public final class RunStateReader implements AutoCloseable {
     private final Consumer<byte[], byte[]> rejectsConsumer;
     private final RejectsTail rejects;
     private final AcceptedGoals goals;
+    /// By lane, what the run had trimmed when that was needed last.
+    private List<Long> trimmed;
 
     /// For one who looks again and again.
     public RunStateReader(KafkaConnection kafka, RunTopics topics, RunPlan plan) {
@@ -66,9 +71,11 @@ public final class RunStateReader implements AutoCloseable {
 
     private RunStateReader(
             KafkaConnection kafka, RunTopics run, RunPlan plan, long mostRejects, boolean onlyCountsRejects) {
+        this.kafka = kafka;
         this.topics = run.inGeneration(plan.generation());
         this.plan = plan;
         this.lanes = partitions(topics.docs(), plan.lanes());
+        this.trimmed = Collections.nCopies(plan.lanes(), 0L);
         try (HalfMade made = new HalfMade()) {
             Admin asked = kafka.admin("shardstream-progress");
             this.admin = made.part(asked, () -> asked.close(Duration.ZERO));
@@ -120,7 +127,8 @@ public final class RunStateReader implements AutoCloseable {
         return members(topics.writersGroup(plan.docsTopicId()));
     }
 
-    /// By lane, the offset below which every record has its outcome; 0 before the first commit.
+    /// By lane, the offset below which every record has its outcome; 0 before the first commit. Where the group has
+    /// lost its offsets, or they were set back, that is what the run has trimmed.
     ///
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked
     public List<Long> committed() {
@@ -133,7 +141,24 @@ public final class RunStateReader implements AutoCloseable {
             offsets = Map.of();
         }
         Map<TopicPartition, OffsetAndMetadata> known = offsets;
-        return lanes.stream().map(lane -> WrittenOffset.read(known.get(lane))).toList();
+        List<Long> written =
+                lanes.stream().map(lane -> WrittenOffset.read(known.get(lane))).toList();
+        List<Long> starts = offsets(OffsetSpec.earliest());
+        List<Long> behind = higher(written, trimmed);
+        if (IntStream.range(0, lanes.size()).allMatch(lane -> behind.get(lane) >= starts.get(lane))) {
+            return behind;
+        }
+        ControlRecords said = ControlRecords.read(kafka, topics);
+        trimmed = IntStream.range(0, lanes.size())
+                .mapToObj(lane -> said.trimmedBelow(plan.docsTopicId(), lane))
+                .toList();
+        return higher(written, trimmed);
+    }
+
+    private static List<Long> higher(List<Long> one, List<Long> other) {
+        return IntStream.range(0, one.size())
+                .mapToObj(lane -> Math.max(one.get(lane), other.get(lane)))
+                .toList();
     }
 
     /// How many records of the docs topic Kafka keeps at this moment, those that wait among them: what is trimmed goes

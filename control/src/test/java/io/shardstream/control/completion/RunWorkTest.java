@@ -18,6 +18,7 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceTerms;
 import io.shardstream.common.record.TargetHistories;
 import io.shardstream.common.record.TargetShape;
+import io.shardstream.common.record.TrimmedLanes;
 import io.shardstream.common.record.Verified;
 import io.shardstream.common.topic.Trim;
 import io.shardstream.control.controller.MemoryTopic;
@@ -431,6 +432,28 @@ class RunWorkTest {
         now = now.plusSeconds(10);
         look(work, term);
         assertThat(trimmed).hasSize(2);
+    }
+
+    @Test
+    void whatIsTrimmedIsInTheControlTopicAndNeverFalls() throws Exception {
+        Term term = term();
+        String docs = RunStates.PLAN.docsTopicId();
+        topic.say(TrimmedLanes.key(0), new TrimmedLanes(docs, 0, List.of(1L, 400L)).encode());
+        RunWork work = work(true);
+        look(work, term);
+        assertThat(trimmed).containsExactly(HALF.committed());
+        assertThat(topic.said().trimmedBelow(docs, 0)).isEqualTo(5);
+        assertThat(topic.said().trimmedBelow(docs, 1)).isEqualTo(400);
+        assertThat(topic.said().trimmedBelow("another", 0)).isZero();
+
+        topic.say(TrimmedLanes.key(0), new TrimmedLanes("another", 0, List.of(900L, 900L)).encode());
+        term.request();
+        state = WHOLE;
+        look(work, term);
+        now = now.plusSeconds(10);
+        look(work, term);
+        assertThat(topic.said().trimmedBelow(docs, 0)).isEqualTo(10);
+        assertThat(topic.said().trimmedBelow(docs, 1)).isEqualTo(5);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.shardstream.control.lanes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.record.Verified;
 import io.shardstream.common.topic.Trim;
@@ -9,7 +10,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.KafkaException;
@@ -25,6 +28,9 @@ class TrimmingTest {
     private final List<List<Long>> deleted = new ArrayList<>();
     private List<Long> written = List.of(7L, 9L);
     private final List<Integer> asked = new ArrayList<>();
+    private final Map<Integer, List<Long>> noted = new HashMap<>();
+    private boolean mayNote = true;
+    private int notes;
     private boolean isAway;
     private @Nullable KafkaException shorteningFails;
     private int shortened;
@@ -48,10 +54,10 @@ class TrimmingTest {
     void segmentsThatKafkaDoesNotLetShortenAreLeftAsTheyAre() {
         shorteningFails = new PolicyViolationException("no");
         Trimming trimming = trimming(Trim.WRITTEN);
-        trimming.trimIfDue(() -> NONE);
+        trimming.trimIfDue(() -> NONE, this::note);
         now = now.plusSeconds(100);
         written = List.of(8L, 9L);
-        trimming.trimIfDue(() -> NONE);
+        trimming.trimIfDue(() -> NONE, this::note);
 
         assertThat(shortened).isEqualTo(1);
         assertThat(deleted).hasSize(2);
@@ -63,18 +69,18 @@ class TrimmingTest {
     void segmentsAreShortenedOnceButTriedEachMinuteUntilKafkaAnswers() {
         Trimming trimming = trimming(Trim.WRITTEN);
         shorteningFails = new UnknownTopicOrPartitionException("not here");
-        trimming.trimIfDue(() -> NONE);
+        trimming.trimIfDue(() -> NONE, this::note);
         now = now.plusSeconds(30);
-        trimming.trimIfDue(() -> NONE);
+        trimming.trimIfDue(() -> NONE, this::note);
         assertThat(shortened).isEqualTo(1);
         shorteningFails = new TimeoutException("no answer");
         now = now.plusSeconds(30);
-        trimming.trimIfDue(() -> NONE);
+        trimming.trimIfDue(() -> NONE, this::note);
         assertThat(shortened).isEqualTo(2);
         shorteningFails = null;
         for (int minute = 0; minute < 3; minute++) {
             now = now.plusSeconds(60);
-            trimming.trimIfDue(() -> NONE);
+            trimming.trimIfDue(() -> NONE, this::note);
         }
 
         assertThat(shortened).isEqualTo(3);
@@ -99,7 +105,7 @@ class TrimmingTest {
     void kafkaIsAskedEveryFiveSecondsAndToldOnlyWhatIsNew() {
         Trimming trimming = trimming(Trim.WRITTEN);
         for (int second = 0; second < 12; second++) {
-            trimming.trimIfDue(() -> NONE);
+            trimming.trimIfDue(() -> NONE, this::note);
             written = List.of(7L, second < 6 ? 9L : 10L);
             now = now.plusSeconds(1);
         }
@@ -113,14 +119,14 @@ class TrimmingTest {
         Trimming trimming = trimming(Trim.WRITTEN);
         for (int look = 0; look < 4; look++) {
             int before = asked.size();
-            trimming.trimIfDue(() -> NONE);
+            trimming.trimIfDue(() -> NONE, this::note);
             assertThat(asked.size() - before).isBetween(1, 32);
             now = now.plusSeconds(5);
         }
 
         assertThat(asked)
                 .containsExactlyElementsOf(IntStream.range(0, 100).boxed().toList());
-        trimming.trimIfDue(() -> NONE);
+        trimming.trimIfDue(() -> NONE, this::note);
         assertThat(asked).as("none has moved since").hasSize(100);
     }
 
@@ -129,7 +135,7 @@ class TrimmingTest {
         Trimming trimming = trimming(Trim.WRITTEN);
         for (int look = 1; look <= 4; look++) {
             written = Collections.nCopies(100, 5L * look);
-            trimming.trimIfDue(() -> NONE);
+            trimming.trimIfDue(() -> NONE, this::note);
             now = now.plusSeconds(5);
         }
 
@@ -140,19 +146,51 @@ class TrimmingTest {
     void aKafkaThatDoesNotAnswerIsAskedAgainAMinuteLater() {
         Trimming trimming = trimming(Trim.WRITTEN);
         isAway = true;
-        trimming.trimIfDue(() -> NONE);
+        trimming.trimIfDue(() -> NONE, this::note);
         isAway = false;
         now = now.plusSeconds(59);
-        trimming.trimIfDue(() -> NONE);
+        trimming.trimIfDue(() -> NONE, this::note);
         assertThat(deleted).isEmpty();
 
         now = now.plus(Duration.ofSeconds(1));
-        trimming.trimIfDue(() -> NONE);
+        trimming.trimIfDue(() -> NONE, this::note);
         assertThat(deleted).hasSize(1);
     }
 
+    @Test
+    void whatIsTakenAwayIsNotedBefore() {
+        written = new ArrayList<>(Collections.nCopies(40, 0L));
+        written.set(1, 7L);
+        written.set(33, 9L);
+        Trimming trimming = trimming(Trim.WRITTEN);
+        trimming.trimIfDue(() -> NONE, this::note);
+        assertThat(noted).hasSize(1).containsEntry(0, written.subList(0, 32));
+        now = now.plusSeconds(5);
+        trimming.trimIfDue(() -> NONE, this::note);
+
+        assertThat(noted).containsEntry(32, written.subList(32, 40));
+        assertThat(deleted).hasSize(2);
+    }
+
+    @Test
+    void whatCannotBeNotedIsNotTakenAway() {
+        mayNote = false;
+        assertThatThrownBy(() -> look(Trim.WRITTEN, NONE)).isInstanceOf(KafkaException.class);
+
+        assertThat(deleted).isEmpty();
+    }
+
+    private void note(int first, List<Long> offsets) {
+        if (!mayNote) {
+            throw new KafkaException("another controller has taken over");
+        }
+        notes++;
+        assertThat(deleted).as("nothing of it is gone yet").hasSize(notes - 1);
+        noted.put(first, offsets);
+    }
+
     private void look(Trim allowed, Optional<Verified> verified) {
-        trimming(allowed).trimIfDue(() -> verified);
+        trimming(allowed).trimIfDue(() -> verified, this::note);
     }
 
     private Trimming trimming(Trim allowed) {

@@ -95,6 +95,30 @@ class TrimmedLogTest {
         }
     }
 
+    /// C-73: nobody has written for longer than the brokers keep a group's offsets.
+    @Test
+    void aGroupThatHasLostItsOffsetsGoesOnWhereItsTrimmedLanesBegin() throws Exception {
+        try (CopyRun run = following("written");
+                DocsTopic docs = DocsTopic.of(run)) {
+            run.startHere("reader");
+            List<Long> written;
+            try (Here _ = run.startHere("writer")) {
+                run.awaitCaughtUp();
+                written = docs.ends();
+                awaitBeginnings(docs, written);
+            }
+            run.holding(new Articles(8).stream(DOCUMENTS));
+            docs.awaitRecords(2 * DOCUMENTS);
+            docs.deleteWritersOffsets();
+            long known = written.stream().mapToLong(Long::longValue).sum();
+            assertThat(run.command("status").text()).contains("written   " + known + " documents");
+            run.startHere("writer");
+            run.awaitCaughtUp();
+
+            assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
+        }
+    }
+
     /// C-12: rejects that Kafka has lost are counted, named, and told again by the target.
     @Test
     void rejectsThatExpireAreNotForgotten() throws Exception {

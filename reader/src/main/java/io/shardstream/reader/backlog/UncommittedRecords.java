@@ -20,7 +20,8 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 
-/// How many records of each lane lie in Kafka that the writers' group has not committed.
+/// How many records of each lane lie in Kafka that the writers' group has not committed. What was trimmed lies there no
+/// more, also when the group has lost its offsets.
 public final class UncommittedRecords implements Supplier<CompletionStage<List<Long>>>, AutoCloseable {
     private final Admin admin;
     private final String group;
@@ -44,11 +45,22 @@ public final class UncommittedRecords implements Supplier<CompletionStage<List<L
                 .toCompletionStage()
                 .handle((offsets, failure) -> failure == null ? completed(offsets) : noneIfUnknown(failure))
                 .thenCompose(Function.identity());
-        CompletionStage<Map<TopicPartition, ListOffsetsResultInfo>> ends = admin.listOffsets(
-                        lanes.stream().collect(Collectors.toMap(Function.identity(), _ -> OffsetSpec.latest())))
+        CompletionStage<List<Long>> beginnings = offsets(OffsetSpec.earliest());
+        CompletionStage<List<Long>> ends = offsets(OffsetSpec.latest());
+        return committed.thenCombine(beginnings, this::known).thenCombine(ends, UncommittedRecords::waiting);
+    }
+
+    /// By lane.
+    private CompletionStage<List<Long>> offsets(OffsetSpec which) {
+        return admin.listOffsets(lanes.stream().collect(Collectors.toMap(Function.identity(), _ -> which)))
                 .all()
-                .toCompletionStage();
-        return committed.thenCombine(ends, this::waiting);
+                .toCompletionStage()
+                .thenApply(offsets -> lanes.stream()
+                        .map(lane -> {
+                            ListOffsetsResultInfo offset = offsets.get(lane);
+                            return offset == null ? 0L : offset.offset();
+                        })
+                        .toList());
     }
 
     private static <T> CompletionStage<T> completed(T value) {
@@ -67,16 +79,18 @@ public final class UncommittedRecords implements Supplier<CompletionStage<List<L
         return written;
     }
 
-    private List<Long> waiting(
-            Map<TopicPartition, OffsetAndMetadata> committed, Map<TopicPartition, ListOffsetsResultInfo> ends) {
-        written = lanes.stream()
-                .mapToLong(lane -> WrittenOffset.read(committed.get(lane)))
-                .sum();
-        return lanes.stream()
-                .map(lane -> {
-                    ListOffsetsResultInfo end = ends.get(lane);
-                    return Math.max(0, (end == null ? 0 : end.offset()) - WrittenOffset.read(committed.get(lane)));
-                })
+    /// By lane, below which nothing waits.
+    private List<Long> known(Map<TopicPartition, OffsetAndMetadata> committed, List<Long> beginnings) {
+        List<Long> known = IntStream.range(0, lanes.size())
+                .mapToObj(lane -> Math.max(WrittenOffset.read(committed.get(lanes.get(lane))), beginnings.get(lane)))
+                .toList();
+        written = known.stream().mapToLong(Long::longValue).sum();
+        return known;
+    }
+
+    private static List<Long> waiting(List<Long> known, List<Long> ends) {
+        return IntStream.range(0, known.size())
+                .mapToObj(lane -> Math.max(0, ends.get(lane) - known.get(lane)))
                 .toList();
     }
 

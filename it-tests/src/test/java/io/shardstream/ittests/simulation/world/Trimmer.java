@@ -43,7 +43,7 @@ final class Trimmer {
 
     void begin() {
         kernel.after(kernel.around(BETWEEN), () -> {
-            new Trimming(() -> Trim.WRITTEN, new Starts(), kernel).trimIfDue(Optional::empty);
+            new Trimming(() -> Trim.WRITTEN, new Starts(), kernel).trimIfDue(Optional::empty, (_, _) -> {});
             begin();
         });
     }

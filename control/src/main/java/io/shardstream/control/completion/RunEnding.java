@@ -12,7 +12,7 @@ import io.shardstream.control.target.TombstoneAge;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Ends a complete copy: makes everything visible in the target, counts it, puts the target's settings
+/// Ends a complete copy: makes everything visible in the target and counts it, then puts the target's settings
 /// back; the controller says so in the control topic afterwards, so that a run killed in between does it
 /// again.
 final class RunEnding implements RunWork.Ending {
@@ -30,14 +30,13 @@ final class RunEnding implements RunWork.Ending {
 
     /// @throws BlockedException if a person must look
     @Override
-    public boolean end(RunState state) {
+    public boolean isReady(RunState state) {
         String index = run.plan().targetIndex();
         try {
             IndexCatalog catalog = new IndexCatalog(target);
             requireSame(index, catalog.uuid(index));
             catalog.refresh(index);
             balance.require(state.rejected(), state.lostRejects());
-            new TombstoneAge(target, index).putBack(run.originals().gcDeletes());
         } catch (ElasticException e) {
             refuseIfGone(index, e);
             return later(e);
@@ -47,12 +46,26 @@ final class RunEnding implements RunWork.Ending {
         return true;
     }
 
+    @Override
+    public boolean end() {
+        try {
+            putBack();
+            return true;
+        } catch (ElasticException e) {
+            return later(e);
+        }
+    }
+
+    private void putBack() throws ElasticException {
+        new TombstoneAge(target, run.plan().targetIndex())
+                .putBack(run.originals().gcDeletes());
+    }
+
     /// A process that is started in that moment may have raised it again before it could read that the run has ended.
     @Override
     public void ended() {
         try {
-            new TombstoneAge(target, run.plan().targetIndex())
-                    .putBack(run.originals().gcDeletes());
+            putBack();
         } catch (ElasticException e) {
             LOG.debug("The target's settings were put back before, and could not be once more", e);
         }

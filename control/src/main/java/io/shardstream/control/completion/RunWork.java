@@ -38,12 +38,17 @@ final class RunWork implements Work {
 
     /// Ends a complete copy.
     interface Ending {
+        /// Whether nothing speaks against it. Changes nothing, so that it may be asked again and again.
+        ///
+        /// @param state by which the copy is complete
+        /// @return false if it must be asked again, as source or target cannot be asked now
+        boolean isReady(RunState state);
+
         /// Done before the control topic says that the run has ended, so that it is done again if this process is
         /// killed in between.
         ///
-        /// @param state by which the copy is complete
-        /// @return false if it must be tried again, as source or target cannot be asked now
-        boolean end(RunState state);
+        /// @return false if it must be tried again, as the target cannot be asked now
+        boolean end();
 
         /// Done when the control topic says so.
         void ended();
@@ -181,7 +186,7 @@ final class RunWork implements Work {
     private void end(RunStage.Backfill backfill, RunState state, Term term) {
         if (follow) {
             term.enter(backfill.caughtUp());
-        } else if (isOpen(term) && ending.end(state)) {
+        } else if (ending.isReady(state) && isOpen(term) && ending.end()) {
             term.enter(backfill.complete());
             ending.ended();
             // A call of a controller that was deposed may have arrived since.

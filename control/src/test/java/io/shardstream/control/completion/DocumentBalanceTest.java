@@ -88,7 +88,7 @@ class DocumentBalanceTest {
     @Test
     void aRunThatLacksDocumentsDoesNotEnd() {
         targetHolds(12);
-        assertThatThrownBy(() -> ending().end(RunStates.state(List.of(), List.of(), List.of(), 0)))
+        assertThatThrownBy(() -> ending().isReady(RunStates.state(List.of(), List.of(), List.of(), 0)))
                 .isInstanceOf(BlockedException.class)
                 .hasMessageContaining("missing: 3");
     }
@@ -96,7 +96,7 @@ class DocumentBalanceTest {
     @Test
     void aTargetThatWasMadeAnewIsForAPersonToLookAt() {
         target.answers("/cities-v2/_settings", 200, settings("cities-v2", "other"));
-        assertThatThrownBy(() -> ending().end(RunStates.state(List.of(), List.of(), List.of(), 0)))
+        assertThatThrownBy(() -> ending().isReady(RunStates.state(List.of(), List.of(), List.of(), 0)))
                 .isInstanceOf(BlockedException.class)
                 .hasMessageContaining("is not the one that this run wrote to");
     }
@@ -104,7 +104,7 @@ class DocumentBalanceTest {
     @Test
     void aShardThatDoesNotAnswerIsAskedAgain() {
         target.answers("/cities-v2/_search", 200, "{'_shards':{'total':2,'successful':1}}");
-        assertThat(ending().end(RunStates.state(List.of(), List.of(), List.of(), 0)))
+        assertThat(ending().isReady(RunStates.state(List.of(), List.of(), List.of(), 0)))
                 .isFalse();
     }
 

@@ -55,7 +55,7 @@ class RunEndingTest {
 
     @Test
     void aTargetThatIsGoneIsForAPersonToLookAt() {
-        assertThatThrownBy(() -> ending.end(WHOLE))
+        assertThatThrownBy(() -> ending.isReady(WHOLE))
                 .isInstanceOf(BlockedException.class)
                 .hasMessageContaining("is gone");
     }
@@ -64,7 +64,7 @@ class RunEndingTest {
     void aTargetThatAStartingNodeDoesNotKnowYetIsAskedAgain() {
         blocks = "\"global\":{\"1\":{\"description\":\"state not recovered / initialized\"}}";
 
-        assertThat(ending.end(WHOLE)).isFalse();
+        assertThat(ending.isReady(WHOLE)).isFalse();
     }
 
     /// C-26.

@@ -363,6 +363,28 @@ class RunWorkTest {
         assertThat(endings).isEqualTo(2);
     }
 
+    /// Each would be a new state of the cluster for every node of it, and `dynamic` would go to and fro.
+    @Test
+    void anEndThatIsRefusedDoesNotOpenAndShutTheTargetEachTime() throws Exception {
+        followed();
+        Term term = term();
+        RunWork work = work(false);
+        looked = () -> new TargetState(target.problem(), MappingShape.of(kept.mapping), TargetHistories.NONE);
+        look(work, term);
+        int changes = kept.changes.size();
+        state = WHOLE;
+        targetIsAway = true;
+        for (int i = 0; i < 10; i++) {
+            look(work, term);
+        }
+        assertThat(endings).isEqualTo(10);
+        assertThat(kept.changes).hasSize(changes);
+        targetIsAway = false;
+        look(work, term);
+        assertThat(topic.said().completed()).isTrue();
+        assertThat(MappingLevels.areShut(kept.mapping)).isFalse();
+    }
+
     @Test
     void aRunThatFollowsGoesOnInsteadOfEnding() throws Exception {
         Term term = term();
@@ -550,10 +572,15 @@ class RunWorkTest {
     private RunWork.Ending ending() {
         return new RunWork.Ending() {
             @Override
-            public boolean end(RunState complete) {
+            public boolean isReady(RunState complete) {
                 assertThat(complete.ends()).isEqualTo(WHOLE.ends());
                 endings++;
                 return !targetIsAway;
+            }
+
+            @Override
+            public boolean end() {
+                return true;
             }
 
             @Override

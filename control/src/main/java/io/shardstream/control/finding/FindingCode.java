@@ -27,6 +27,7 @@ public enum FindingCode {
     TOPIC_OF_ANOTHER_RUN("topics", "A topic of the run's name holds records of another run."),
     TOPIC_REPLICAS_BELOW_MIN_ISR("topics", "A topic has fewer replicas than it needs to take records."),
     TOPIC_REPLICAS_MISSING("topics", "A topic has fewer replicas than kafka.replication asks for."),
+    TOPIC_REPLICAS_NOT_IN_SYNC("topics", "Replicas of a topic are away or have not caught up."),
     TOPIC_DELETES_RECORDS("topics", "A topic deletes records that may still be needed."),
 
     // The run.

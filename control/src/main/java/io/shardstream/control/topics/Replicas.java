@@ -13,4 +13,12 @@ public final class Replicas {
                 .min()
                 .orElse(0);
     }
+
+    /// How many have all records, of the partition in which the fewest do.
+    public static int leastInSync(TopicDescription topic) {
+        return topic.partitions().stream()
+                .mapToInt(partition -> partition.isr().size())
+                .min()
+                .orElse(0);
+    }
 }

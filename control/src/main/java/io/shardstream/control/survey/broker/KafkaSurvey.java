@@ -189,7 +189,11 @@ public final class KafkaSurvey {
                 KafkaAnswer.of(admin.describeTopics(ours).allTopicNames());
         return described.values().stream()
                 .map(topic -> new TopicFacts(
-                        topic.name(), records(admin, topic), Replicas.least(topic), topicSettings(admin, topic.name())))
+                        topic.name(),
+                        records(admin, topic),
+                        Replicas.least(topic),
+                        Replicas.leastInSync(topic),
+                        topicSettings(admin, topic.name())))
                 .sorted(Comparator.comparing(TopicFacts::name))
                 .toList();
     }

@@ -68,12 +68,31 @@ public final class TopicFindings {
                     FindingCode.TOPIC_REPLICAS_BELOW_MIN_ISR,
                     kept + ", and takes nothing that is not on " + inSync(topic) + " (" + MIN_ISR + ").",
                     move + ", or lower " + MIN_ISR + " of this topic."));
-        } else if (topic.replicas() < replication) {
+        } else if (topic.inSync() < topic.replicas()) {
+            notInSync(topic, findings);
+        }
+        if (topic.replicas() >= inSync(topic) && topic.replicas() < replication) {
             findings.add(Finding.warns(
                     FindingCode.TOPIC_REPLICAS_MISSING,
                     kept + ", and kafka.replication is " + replication + ".",
                     move + ", or set kafka.replication to " + topic.replicas() + "."));
         }
+    }
+
+    /// Whether a topic whose brokers are away for a time takes records meanwhile.
+    private static void notInSync(TopicFacts topic, List<Finding> findings) {
+        String what = "Of " + Numbers.of(topic.replicas(), "replica") + " of topic " + topic.name() + " only "
+                + topic.inSync() + (topic.inSync() == 1 ? " is" : " are") + " in sync";
+        findings.add(
+                topic.inSync() < inSync(topic)
+                        ? Finding.blocks(
+                                FindingCode.TOPIC_REPLICAS_NOT_IN_SYNC,
+                                what + ", and it takes nothing that is not on " + inSync(topic) + " (" + MIN_ISR + ").",
+                                "Start the brokers that are away: the run waits for them, and goes on by itself.")
+                        : Finding.warns(
+                                FindingCode.TOPIC_REPLICAS_NOT_IN_SYNC,
+                                what + ".",
+                                "Start the brokers that are away, before another one goes."));
     }
 
     private static int inSync(TopicFacts topic) {

@@ -1,6 +1,7 @@
 package io.shardstream.control.survey.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.finding.Finding;
@@ -103,6 +104,25 @@ class TopicFindingsTest {
                 .containsExactlyInAnyOrder(
                         Finding.blocks(FindingCode.CONTROL_TOPIC_LOST, "The plan is lost.", ""),
                         Finding.blocks(FindingCode.TOPIC_REFUSED, "The policy refuses.", ""));
+    }
+
+    @Test
+    void replicasThatAreAwayAreWarnedOfAsLongAsRecordsAreTaken() {
+        Map<String, String> two = new HashMap<>(UNLIMITED);
+        two.put("min.insync.replicas", "2");
+        assertThat(of(true, new TopicFacts(RUN.docs(), 10, 3, 3, two))).isEmpty();
+        assertThat(of(true, new TopicFacts(RUN.docs(), 10, 3, 2, two)))
+                .extracting(Finding::severity, Finding::code)
+                .containsExactly(tuple(Severity.WARNS, FindingCode.TOPIC_REPLICAS_NOT_IN_SYNC));
+        assertThat(of(true, new TopicFacts(RUN.docs(), 10, 3, 1, two)))
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.severity()).isEqualTo(Severity.BLOCKS);
+                    assertThat(finding.what())
+                            .isEqualTo("Of 3 replicas of topic " + RUN.docs()
+                                    + " only 1 is in sync, and it takes nothing that is not on 2"
+                                    + " (min.insync.replicas).");
+                });
     }
 
     @Test

@@ -105,7 +105,7 @@ public enum Metric {
     GUARD_RATE(
             "reindex_guard_rate_bytes",
             Type.GAUGE,
-            "Bytes a second that the guard of production allows; missing without an objective.",
+            "Bytes a second that the guard of production allows; missing where nothing is guarded.",
             Label.SIDE,
             Label.NODE),
     GUARD_BREACHED(

@@ -22,6 +22,32 @@ class GuardedRateTest {
     }
 
     @Test
+    void byDefaultItBeginsWithoutALimitAndNeverFallsBelowTheRateWithWhichOthersBegin() {
+        rate = GuardedRate.byDefault(1, now);
+        assertThat(rate.isLimit()).isFalse();
+        after(Kind.MISSED, 1, 10.0 * MIB);
+        assertThat(rate.isLimit()).isTrue();
+        assertThat(rate.bytes()).isEqualTo(7 * MIB);
+        after(Kind.MISSED_BADLY, 100, 10.0 * MIB);
+        assertThat(rate.bytes()).isEqualTo(MIB);
+        after(Kind.MISSED, 100, 0);
+        assertThat(rate.bytes()).isEqualTo(MIB);
+    }
+
+    @Test
+    void byDefaultItIsNoneAgainWhenNothingIsKnownOrMissed() {
+        rate = GuardedRate.byDefault(1, now);
+        after(Kind.MISSED_BADLY, 1, ALL);
+        after(Kind.UNKNOWN, 16, ALL);
+        assertThat(rate.isLimit()).isFalse();
+        after(Kind.MISSED_BADLY, 1, ALL);
+        after(Kind.KEPT, 149, 0);
+        assertThat(rate.isLimit()).isTrue();
+        after(Kind.KEPT, 1, 0);
+        assertThat(rate.isLimit()).isFalse();
+    }
+
+    @Test
     void itFallsWhenTheObjectiveIsMissed() {
         after(Kind.KEPT, 4, ALL);
         after(Kind.MISSED, 1, ALL);

@@ -33,8 +33,8 @@ public record CarriedMapping(
         Map<String, String> stoppedFor) {
     /// The record's key in the control topic.
     public static final String KEY = "carried_mapping";
-    /// Among what is left, the names of settings that the run file has for the target. No field or setting is called so:
-    /// servers drop a point at the end.
+    /// Among what is left, the names of settings that the run file has for the target. No field or setting is
+    /// called so: servers drop a point at the end.
     private static final String OWN_SETTINGS = "target.settings.";
 
 
@@ -67,8 +67,8 @@ public record CarriedMapping(
         return Map.of(OWN_SETTINGS, String.join(" ", new TreeSet<>(names)));
     }
 
-    /// Full names of the settings that the run file had for the target when the run began; empty if that was not written
-    /// down, as earlier versions did not.
+    /// Full names of the settings that the run file had for the target when the run began; empty if that was not
+    /// written down, as earlier versions did not.
     public Optional<Set<String>> ownSettings() {
         return Optional.ofNullable(left.get(OWN_SETTINGS))
                 .map(names -> names.isEmpty() ? Set.of() : Set.of(names.split(" ")));

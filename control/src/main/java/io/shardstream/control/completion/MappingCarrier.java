@@ -271,7 +271,8 @@ final class MappingCarrier implements FollowedMapping {
             Term term)
             throws ElasticException {
         List<MappingChange> wanted = changes.stream()
-                .filter(change -> !isLeft(known, change) || (known.isWhole() && !(change instanceof MappingChange.Setting)))
+                .filter(change -> !isLeft(known, change)
+                        || (known.isWhole() && !(change instanceof MappingChange.Setting)))
                 .toList();
         isSettled = false;
         // A controller that was deposed sends nothing from here on, but for what is under way.

@@ -544,7 +544,8 @@ class RunWorkTest {
                 ending(),
                 new RejectLimit("run", most, 1_000_000),
                 mapping,
-                new TargetWatch("run", () -> Optional.of(looked.get()), OnMappingChange.STOP, mapping::tellsOwnFromOthers),
+                new TargetWatch(
+                        "run", () -> Optional.of(looked.get()), OnMappingChange.STOP, mapping::tellsOwnFromOthers),
                 new AdoptedTarget(this::verification, () -> NOW_TERMS, () -> true, () -> now),
                 new Sweeping(
                         waits -> new Sweep(run.compared(), () -> now, waits, 1000),

@@ -30,8 +30,10 @@ class HttpMappingSideTest {
 
     @Test
     void aListOfASettingIsReadAndWrittenAsAList() throws ElasticException {
-        state("'cluster_name':'c',", "'mapping_version':3,'settings_version':2,"
-                + "'settings':{'index':{'uuid':'u','query':{'default_field':['title','body']}}},'mappings':{'_doc':{}}");
+        state(
+                "'cluster_name':'c',",
+                "'mapping_version':3,'settings_version':2,'settings':{'index':{'uuid':'u',"
+                        + "'query':{'default_field':['title','body']}}},'mappings':{'_doc':{}}");
         VersionedDefinition found = side.definition();
         assertThat(found.settings())
                 .containsEntry(FIELDS, new JsonMapper().readTree("[\"title\",\"body\"]"));

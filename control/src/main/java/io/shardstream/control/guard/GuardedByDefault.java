@@ -98,8 +98,8 @@ final class GuardedByDefault {
                 complain("a node does not tell how busy its processors are (os.cpu.percent of _nodes/stats)");
             }
         } catch (ElasticException e) {
-            complain(String.valueOf(e.getMessage()));
             if (!now.isBefore(known.plus(PATIENCE))) {
+                complain(String.valueOf(e.getMessage()));
                 nodes.clear();
             }
         }
@@ -111,9 +111,8 @@ final class GuardedByDefault {
     private void complain(String why) {
         if (!hasComplained) {
             LOG.warn(
-                    "Production on the {} is not guarded as it is by default, and the run goes on without that limit"
-                            + " ({}): grant the run's user the cluster privilege 'monitor', or write guard: off into the"
-                            + " run file.",
+                    "Production on the {} is not guarded by default ({}), and the run goes on without a limit: grant"
+                            + " the run's user the cluster privilege 'monitor', or write guard: off.",
                     cluster.sides().getFirst().label(),
                     why);
         }

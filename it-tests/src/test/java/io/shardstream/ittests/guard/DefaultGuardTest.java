@@ -36,7 +36,8 @@ class DefaultGuardTest {
                 CopyRun off = following(CopyRun.create())) {
             long before = othersSearches(run);
             run.planned();
-            startParts(run);
+            run.startHere("reader");
+            run.startHere("writer");
             run.awaitCaughtUp();
             assertThat(run.command("verify").code()).isZero();
             run.assertCopied();
@@ -49,7 +50,6 @@ class DefaultGuardTest {
                     .doesNotContain("limited   by");
 
             off.planned();
-            startParts(off);
             try (Clients _ = new Clients(run)) {
                 Awaitility.await()
                         .atMost(Patience.LIMIT)
@@ -64,9 +64,8 @@ class DefaultGuardTest {
                 assertThat(run.command("status").text()).containsPattern("limited +by .*\\(guard by default\\)");
                 assertThat(run.command("throttle").text())
                         .contains("Production is guarded by default", "Limited now: ");
-                assertThat(run.command("plan", "-o", "json").text()).contains("\"guarded-by-default\"");
+                assertThat(run.command("plan", "--sample", "1s", "-o", "json").text()).contains("\"guarded-by-default\"");
                 assertThat(findings(off)).isEmpty();
-                off.awaitCaughtUp();
 
                 assertThat(run.command("throttle", "--guard", "off").text()).contains("Production is not guarded.");
                 assertThat(run.command("status").text()).doesNotContain("limited   by");
@@ -77,11 +76,6 @@ class DefaultGuardTest {
 
     private static CopyRun following(CopyRun run) {
         return run.withSource().holding(new Articles(8).stream(DOCUMENTS)).following();
-    }
-
-    private static void startParts(CopyRun run) {
-        run.startHere("reader");
-        run.startHere("writer");
     }
 
     private static List<Finding> findings(CopyRun run) {

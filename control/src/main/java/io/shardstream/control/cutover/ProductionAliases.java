@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// The aliases through which clients find an index, as far as the user of this process sees them. `GET /<index>/_alias`
-/// leaves out those that the user's roles do not name (Elasticsearch: `IndicesAndAliasesResolver`); the elected master's
-/// state has all of them.
+/// The aliases through which clients find an index, as far as the user of this process sees them.
+/// `GET /<index>/_alias` leaves out those that the user's roles do not name (Elasticsearch:
+/// `IndicesAndAliasesResolver`); the elected master's state has all of them.
 ///
 /// @param seen those that the user sees
 /// @param unseen names of those that only the master's state has, in alphabetical order

@@ -114,7 +114,7 @@ public final class DoctorCommand implements Callable<Integer> {
             ClusterCheckup target = new ClusterCheckup(to.target(), targetIndex, clock, findings);
             target.certificates(run.target().endpoint().nodes());
             Optional<ClusterFacts> place = target.look();
-            plan.ifPresent(target::target);
+            plan.ifPresent(planned -> target.target(planned, run.docs().trim()));
             if (difference.isEmpty() && records.filter(DoctorCommand::isCopying).isPresent()) {
                 OngoingSurvey again = new OngoingSurvey(RunFileMapping.survey(run), to.source(), to.target(), findings);
                 from.ifPresent(one -> place.ifPresent(other -> again.look(plan.get(), one, other)));

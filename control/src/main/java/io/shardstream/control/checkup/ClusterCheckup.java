@@ -5,11 +5,13 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.topic.Trim;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.lanes.UnsaidTrim;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.survey.ClusterFacts;
 import io.shardstream.control.survey.ClusterSurvey;
@@ -20,6 +22,7 @@ import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
@@ -93,8 +96,11 @@ public final class ClusterCheckup {
         }
     }
 
-    /// Whether the target takes documents, keeps them as they are, and is of this run alone.
-    public void target(RunPlan plan) {
+    /// Whether the target takes documents, keeps them as they are, and is of this run alone; and what is trimmed of the
+    /// docs topic with it.
+    ///
+    /// @param trim what the run file says of that
+    public void target(RunPlan plan, Optional<Trim> trim) {
         IndexCatalog catalog = new IndexCatalog(cluster);
         try {
             Optional<IndexDescription> found = catalog.find(index);
@@ -111,13 +117,23 @@ public final class ClusterCheckup {
             TargetOwner.planned(plan)
                     .rival(index, found.get().aliases())
                     .ifPresent(rival -> findings.add(Finding.blocks(FindingCode.TARGET_OF_ANOTHER_RUN, rival, "")));
-            findings.addAll(HealthRule.indexBlocks(index, catalog.effectiveSettings(index)));
+            Map<String, String> settings = catalog.effectiveSettings(index);
+            findings.addAll(HealthRule.indexBlocks(index, settings));
+            late(trim, settings).ifPresent(findings::add);
         } catch (RunRefusedException e) {
             findings.add(Finding.blocks(FindingCode.TARGET_NOT_AN_INDEX, String.valueOf(e.getMessage()), ""));
         } catch (ElasticException e) {
             findings.add(Finding.unknown(
                     FindingCode.TARGET_UNKNOWN, "what the target index is like (" + e.getMessage() + ")."));
         }
+    }
+
+    /// Whoever says it in the run file knows it.
+    private static Optional<Finding> late(Optional<Trim> said, Map<String, String> settings) {
+        boolean isLate = said.isEmpty() && UnsaidTrim.of(settings) != Trim.WRITTEN;
+        return isLate
+                ? Optional.of(Finding.warns(FindingCode.DOCS_TRIMMED_LATE, UnsaidTrim.UNSYNCED, ""))
+                : Optional.empty();
     }
 
     private boolean isSource() {

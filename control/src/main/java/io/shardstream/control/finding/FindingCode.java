@@ -67,6 +67,7 @@ public enum FindingCode {
     TARGET_PRIMARY_MISSING("target", "A shard of the target has no primary."),
     SOURCE_REPLICAS_MISSING("source", "Replicas of the source are missing."),
     TARGET_REPLICAS_MISSING("target", "Replicas of the target are missing."),
+    DOCS_TRIMMED_LATE("trim", "The docs topic grows, as it is not trimmed as soon as documents are written."),
 
     // What users may do.
     PRIVILEGE_MISSING("privileges", "A user lacks a privilege that the run needs."),

@@ -57,7 +57,7 @@ public final class Trimming {
     @FunctionalInterface
     public interface Noting {
         /// @param first the first of these lanes
-        /// @param offsets of that lane and those after it: every record below has its outcome; 0 where that was not asked
+        /// @param offsets of that lane and those after it: every record below has its outcome; 0 where nobody asked
         void note(int first, List<Long> offsets);
     }
 

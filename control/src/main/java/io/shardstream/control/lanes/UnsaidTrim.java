@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,13 +19,22 @@ import org.slf4j.LoggerFactory;
 /// default. Replicas that are asked for (`index.number_of_replicas`) are not enough: a write is acknowledged by the
 /// copies that are in sync (`ReplicationOperation`), which may be the primary alone.
 public final class UnsaidTrim implements Supplier<Trim> {
+    /// What follows where the target does not sync what it acknowledges, and what to do.
+    public static final String UNSYNCED = "The docs topic is trimmed up to the last verification without a difference"
+            + " only, and grows until the next: the target may lose what it has acknowledged (index.translog.durability"
+            + " is not 'request'). Set it to 'request', run 'verify' now and then, or say docs.trim: written in the run"
+            + " file.";
+
     private static final Logger LOG = LoggerFactory.getLogger(UnsaidTrim.class);
     private static final String DURABILITY = "index.translog.durability";
     private static final Duration EVERY = Duration.ofMinutes(1);
 
     private final Settings settings;
     private final InstantSource clock;
+    private final Consumer<String> warnings;
     private Trim known = Trim.NEVER;
+    /// What people know: that is the usual, as long as they are not told otherwise.
+    private Trim told = Trim.WRITTEN;
     private Instant next = Instant.MIN;
 
     /// The target's settings by full name, with the servers' defaults. Blocks.
@@ -34,8 +44,14 @@ public final class UnsaidTrim implements Supplier<Trim> {
     }
 
     public UnsaidTrim(Settings settings, InstantSource clock) {
+        this(settings, clock, LOG::warn);
+    }
+
+    /// @param warnings are told each time that something else than what is written goes from now on
+    UnsaidTrim(Settings settings, InstantSource clock, Consumer<String> warnings) {
         this.settings = settings;
         this.clock = clock;
+        this.warnings = warnings;
     }
 
     /// Nothing is taken away while the target does not tell.
@@ -46,12 +62,27 @@ public final class UnsaidTrim implements Supplier<Trim> {
             next = now.plus(EVERY);
             try {
                 known = of(settings.read());
+                tell("");
             } catch (ElasticException e) {
-                LOG.info("The docs topic is not trimmed while the target's settings are not known: {}", e.getMessage());
                 known = Trim.NEVER;
+                tell(String.valueOf(e.getMessage()));
             }
         }
         return known;
+    }
+
+    private void tell(String why) {
+        if (known == told) {
+            return;
+        }
+        told = known;
+        switch (known) {
+            case WRITTEN -> LOG.info("The docs topic is trimmed again as soon as documents are written.");
+            case VERIFIED -> warnings.accept(UNSYNCED);
+            case NEVER ->
+                warnings.accept("The docs topic is not trimmed and grows while the target does not tell its settings ("
+                        + why + "): let the target's user read them, or say docs.trim in the run file.");
+        }
     }
 
     /// @param settings by full name, with the servers' defaults

@@ -115,7 +115,7 @@ final class TargetSurvey {
         findings.addAll(SettingsDifference.of(source.settings().without(left), settings(made)));
         JsonNode mapping = made.description().mappings();
         findings.addAll(MappingDifference.of(model(source.index(), mapping), mapping));
-        return Optional.of(room(source, cluster, wanted));
+        return Optional.of(room(source, cluster, made));
     }
 
     /// What of a target that a run works with is otherwise than the source's, and nobody has asked for, and what of it

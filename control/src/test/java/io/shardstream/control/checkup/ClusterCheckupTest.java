@@ -2,6 +2,7 @@ package io.shardstream.control.checkup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.topic.Trim;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -77,8 +79,42 @@ class ClusterCheckupTest {
 
     @Test
     void aTargetThatIsGoneBlocks() {
-        checkup.target(RunStates.PLAN);
+        checkup.target(RunStates.PLAN, Optional.empty());
         assertThat(findings.worstFirst()).extracting(Finding::what).containsExactly("The target index 'v2' is gone.");
+    }
+
+    @Test
+    void aDocsTopicThatGrowsIsFound() {
+        assertThat(trimOf("async", Optional.empty()))
+                .singleElement()
+                .matches(finding -> finding.severity() == Severity.WARNS
+                        && finding.what().contains("index.translog.durability is not 'request'"));
+        assertThat(trimOf("request", Optional.empty())).isEmpty();
+        assertThat(trimOf("async", Optional.of(Trim.WRITTEN))).isEmpty();
+        assertThat(trimOf("async", Optional.of(Trim.NEVER))).isEmpty();
+    }
+
+    private List<Finding> trimOf(String durability, Optional<Trim> said) {
+        node.answers("/_resolve/index/v2", 200, "{'indices':[{'name':'v2','attributes':['open']}]}")
+                .answers(
+                        "/v2",
+                        200,
+                        "{'v2':{'aliases':{},'mappings':{},"
+                                + "'settings':{'index.uuid':'u','index.number_of_shards':'2'}}}")
+                .answers(
+                        "/_cluster/state/metadata/v2",
+                        200,
+                        "{'metadata':{'indices':{'v2':{'routing_num_shards':1024}}}}")
+                .answers(
+                        "/v2/_settings",
+                        200,
+                        "{'v2':{'settings':{'index.translog.durability':'" + durability + "'},'defaults':{}}}");
+        FindingList found = new FindingList();
+        new ClusterCheckup(node.cluster(), "v2", () -> NOW, found).target(RunStates.PLAN, said);
+        return found.worstFirst().stream()
+                .filter(finding -> finding.code() == FindingCode.DOCS_TRIMMED_LATE
+                        || finding.code() == FindingCode.TARGET_UNKNOWN)
+                .toList();
     }
 
     @Test

@@ -6,7 +6,9 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.topic.Trim;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +19,7 @@ class UnsaidTrimTest {
     private int asked;
     private Instant now = Instant.EPOCH;
 
+    private final List<String> warnings = new ArrayList<>();
     private final UnsaidTrim trim = new UnsaidTrim(
             () -> {
                 asked++;
@@ -25,7 +28,8 @@ class UnsaidTrimTest {
                 }
                 return settings;
             },
-            () -> now);
+            () -> now,
+            warnings::add);
 
     @Test
     void whatAShardHasSyncedGoesWhenItIsWritten() {
@@ -56,6 +60,35 @@ class UnsaidTrimTest {
         isAway = false;
         later();
         assertThat(trim.get()).isEqualTo(Trim.WRITTEN);
+    }
+
+    @Test
+    void eachTimeThatTheDocsTopicBeginsToGrowIsToldOnce() {
+        trim.get();
+        assertThat(warnings).isEmpty();
+        settings.put("index.translog.durability", "async");
+        for (int minute = 0; minute < 3; minute++) {
+            later();
+            trim.get();
+        }
+        assertThat(warnings).containsExactly(UnsaidTrim.UNSYNCED);
+
+        isAway = true;
+        later();
+        trim.get();
+        later();
+        trim.get();
+        assertThat(warnings).hasSize(2);
+        assertThat(warnings.getLast()).contains("does not tell its settings", "away", "docs.trim");
+
+        isAway = false;
+        settings.put("index.translog.durability", "request");
+        later();
+        trim.get();
+        settings.put("index.translog.durability", "async");
+        later();
+        trim.get();
+        assertThat(warnings).hasSize(3);
     }
 
     @Test

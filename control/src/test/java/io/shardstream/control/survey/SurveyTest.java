@@ -43,6 +43,7 @@ class SurveyTest {
 
     private final AtomicLong now = new AtomicLong();
     private SurveyServers servers;
+    private Optional<Trim> trim = Optional.of(Trim.NEVER);
     private Supplier<KafkaFacts> kafka = () -> SurveyServers.KAFKA;
     private ReplaceIndex replace = ReplaceIndex.NO;
     private Optional<Boolean> saidFollow = Optional.of(false);
@@ -243,6 +244,23 @@ class SurveyTest {
     void anAsynchronousTranslogWithoutReplicasIsFound() throws ElasticException {
         wish = wish(OptionalInt.empty(), 0, Map.of("translog.durability", StringNode.valueOf("async")));
         assertThat(blocks()).extracting(Finding::topic).containsExactly("durability");
+    }
+
+    /// What the docs topic takes is reckoned for the target that will be made.
+    @Test
+    void aTemplateByWhichTheTargetSyncsLaterLeavesMoreInKafka() throws ElasticException {
+        trim = Optional.empty();
+        assertThat(survey(TRY).findings())
+                .extracting(Finding::what)
+                .anyMatch(what -> what.contains("docs.trim written"));
+        servers.target.answers(
+                "/_index_template/_simulate_index/v2",
+                200,
+                "{'template':{'settings':{'index':{'translog':{'durability':'async'}}}}}");
+        assertThat(survey(TRY).findings())
+                .extracting(Finding::what)
+                .anyMatch(what -> what.contains("docs.trim verified"))
+                .noneMatch(what -> what.contains("docs.trim written"));
     }
 
     @Test
@@ -529,7 +547,7 @@ class SurveyTest {
         SurveySettings settings = new SurveySettings(
                 run,
                 OptionalLong.of(10L << 30),
-                Optional.of(Trim.NEVER),
+                trim,
                 Duration.ofSeconds(6),
                 Throttle.NONE,
                 false,

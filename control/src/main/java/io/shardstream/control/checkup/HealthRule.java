@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /// Whether an index can be read or written, and its nodes have room.
@@ -21,6 +22,9 @@ final class HealthRule {
     /// @param isSource whether it is the source's, and not the target's
     /// @param health the answer to `GET /_cluster/health/<index>`
     static Optional<Finding> health(boolean isSource, String index, JsonNode health) {
+        if (hasNoShards(health)) {
+            return Optional.empty();
+        }
         String what = "The " + (isSource ? "source" : "target") + " index '" + index + "' is ";
         return switch (health.path("status").asString("")) {
             case "red" ->
@@ -35,6 +39,13 @@ final class HealthRule {
                         ""));
             default -> Optional.empty();
         };
+    }
+
+    /// An index that is not there is red, too (`TransportClusterHealthAction` of Elasticsearch), which is told
+    /// elsewhere.
+    private static boolean hasNoShards(JsonNode health) {
+        return Stream.of("active_shards", "initializing_shards", "unassigned_shards")
+                .allMatch(count -> health.path(count).asLong(-1) == 0);
     }
 
     /// @param settings those that are set, by full name

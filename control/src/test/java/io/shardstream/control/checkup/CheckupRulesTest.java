@@ -73,6 +73,20 @@ class CheckupRulesTest {
     }
 
     @Test
+    void anIndexThatIsNotThereLacksNoPrimary() {
+        assertThat(HealthRule.health(
+                        true,
+                        "cities",
+                        json("{'status':'red','active_shards':0,'initializing_shards':0,'unassigned_shards':0}")))
+                .isEmpty();
+        assertThat(HealthRule.health(
+                        true,
+                        "cities",
+                        json("{'status':'red','active_shards':0,'initializing_shards':0,'unassigned_shards':1}")))
+                .isPresent();
+    }
+
+    @Test
     void aTargetThatTakesNoWritesBlocks() {
         assertThat(HealthRule.indexBlocks(
                         "v2", Map.of("index.blocks.read_only_allow_delete", "true", "index.blocks.write", "false")))

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The lanes that the group has given to this writer, each from its committed offset or, if there is
 /// none, from the log's beginning. A log that begins above has lost records of which nothing says that they
-/// were written, unless the control topic does: the controller notes there what it is about to take away. So where the
-/// group has lost its offsets, or they were set back, a lane begins where its log does.
+/// were written, unless the control topic does: the controller notes there what it is about to take away. So
+/// where the group has lost its offsets, or they were set back, a lane begins where its log does.
 ///
 /// A lane whose next record is not there any more begins anew. What the group has committed tells then whether
 /// records were lost, or whether this writer slept while others wrote them and the log was trimmed behind them.
@@ -185,8 +185,8 @@ final class LaneAssignment implements ConsumerRebalanceListener {
         return asked.size();
     }
 
-    /// The controller notes what it takes away before it does: what the control topic says once it has been read to
-    /// what is its end now holds for where the logs begin.
+    /// The controller notes what it takes away before it does: what the control topic says once it has been
+    /// read to what is its end now holds for where the logs begin.
     private void noteGaps(
             Set<TopicPartition> asked,
             Map<TopicPartition, OffsetAndMetadata> committed,
@@ -207,7 +207,8 @@ final class LaneAssignment implements ConsumerRebalanceListener {
     }
 
     private void judgeGaps() {
-        gaps.entrySet().removeIf(entry -> trimmed(entry.getKey()) >= entry.getValue().beginning());
+        gaps.entrySet()
+                .removeIf(entry -> trimmed(entry.getKey()) >= entry.getValue().beginning());
         gaps.forEach((lane, gap) -> {
             if (control.end() >= gap.noted()) {
                 throw new BlockedException(DataLoss.sentence(lane, gap.from(), gap.beginning()));

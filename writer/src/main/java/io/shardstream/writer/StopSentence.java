@@ -24,7 +24,8 @@ final class StopSentence {
             case NOT_WRITTEN ->
                 "The target says that it took a document, and did not write it to index " + plan.targetIndex()
                         + ": an ingest pipeline drops documents or sends them to another index, or the write alias "
-                        + plan.writeAlias() + " leads to another index. Remove index.final_pipeline from the settings of "
+                        + plan.writeAlias()
+                        + " leads to another index. Remove index.final_pipeline from the settings of "
                         + plan.targetIndex() + ", then start again (" + serverSaid + ")";
             case REQUEST ->
                 "The target refuses every bulk: is it really Elasticsearch or OpenSearch, of a supported version? ("

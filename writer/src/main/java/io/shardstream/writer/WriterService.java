@@ -78,7 +78,11 @@ public final class WriterService implements AutoCloseable {
                     Thread.ofVirtual().name("shardstream-bulk-", 0).factory()));
             WriteCounter counter = new WriteCounter();
             BulkSender sender = new ElasticBulkSender(
-                    target, plan.writeAlias(), plan.targetIndex(), plan.reading().versions(), threads);
+                    target,
+                    plan.writeAlias(),
+                    plan.targetIndex(),
+                    plan.reading().versions(),
+                    threads);
             WriterClients clients = new WriterClients(topics, plan, kafka, settings);
             Logger logger = LoggerFactory.getLogger(WriterService.class);
             ControlTail control = made.part(ControlTail.of(kafka, topics));

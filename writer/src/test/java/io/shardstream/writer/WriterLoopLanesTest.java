@@ -91,9 +91,7 @@ class WriterLoopLanesTest {
     @Test
     void nobodyIsToldOfALossBeforeTheControlTopicIsReadToItsEnd() {
         writer.step();
-        writer.say(
-                TrimmedLanes.key(0),
-                new TrimmedLanes(LoopFixture.PLAN.docsTopicId(), 0, List.of(500L)).encode());
+        writer.say(TrimmedLanes.key(0), new TrimmedLanes(LoopFixture.PLAN.docsTopicId(), 0, List.of(500L)).encode());
         writer.consumer.updateBeginningOffsets(Map.of(LoopFixture.lane(0), 500L));
         writer.assign(0, 1).startingAt(0, 500).add(0, 1, 10).add(1, 1, 10);
         assertThat(writer.consumer.paused()).containsExactly(LoopFixture.lane(0));
@@ -104,9 +102,7 @@ class WriterLoopLanesTest {
     }
 
     private void trimmed(long offset) {
-        writer.say(
-                TrimmedLanes.key(0),
-                new TrimmedLanes(LoopFixture.PLAN.docsTopicId(), 0, List.of(offset)).encode());
+        writer.say(TrimmedLanes.key(0), new TrimmedLanes(LoopFixture.PLAN.docsTopicId(), 0, List.of(offset)).encode());
         writer.second();
     }
 

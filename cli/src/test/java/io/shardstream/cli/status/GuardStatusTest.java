@@ -105,6 +105,7 @@ class GuardStatusTest {
                 new ProgressMeter(() -> 0, Duration.ofSeconds(1)).add(state),
                 0,
                 0,
+                0,
                 new Limits(BacklogLimit.of(1000), fromRunFile, () -> NOW));
     }
 }

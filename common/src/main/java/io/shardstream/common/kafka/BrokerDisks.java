@@ -27,8 +27,8 @@ public final class BrokerDisks {
 
     private BrokerDisks() {}
 
-    /// Free bytes of the fullest folder of all brokers; empty if one of them does not tell, or this user may not ask
-    /// (`Describe` on the cluster). Blocks.
+    /// Free bytes of the fullest folder of all brokers; empty if one of them does not tell, or this user may
+    /// not ask (`Describe` on the cluster). Blocks.
     ///
     /// @param level how loud it is told that this user may not ask
     public static OptionalLong leastFree(KafkaConnection kafka, String client, Level level) {
@@ -66,9 +66,10 @@ public final class BrokerDisks {
         }
     }
 
-    /// Bytes that are free in all these folders of a broker together; empty if one does not tell, as before Kafka 3.3
-    /// (`DescribeLogDirs` version 4). Folders of one volume (`log.dirs`) all tell its size and what is free of it: those
-    /// that tell the same to the byte are taken to be on one. A folder that has failed takes nothing.
+    /// Bytes that are free in all these folders of a broker together; empty if one does not tell, as before
+    /// Kafka 3.3 (`DescribeLogDirs` version 4). Folders of one volume (`log.dirs`) all tell its size and what
+    /// is free of it: those that tell the same to the byte are taken to be on one. A folder that has failed
+    /// takes nothing.
     public static OptionalLong free(Collection<LogDirDescription> folders) {
         Set<Volume> volumes = volumes(folders);
         return volumes.isEmpty()
@@ -76,8 +77,8 @@ public final class BrokerDisks {
                 : OptionalLong.of(volumes.stream().mapToLong(Volume::usable).sum());
     }
 
-    /// Bytes that are free in the fullest of them. A broker places partitions in its folders by their number, not by
-    /// room (`LogManager.nextLogDirs`), and a folder that is full stops.
+    /// Bytes that are free in the fullest of them. A broker places partitions in its folders by their number,
+    /// not by room (`LogManager.nextLogDirs`), and a folder that is full stops.
     ///
     /// @return empty as for [#free]
     static OptionalLong fullest(Collection<LogDirDescription> folders) {

@@ -176,8 +176,8 @@ public final class ControlRecords {
         requireGeneration(topics);
     }
 
-    /// Below which offset the run may have taken away the start of a lane, all of whose records there had their
-    /// outcome; 0 if nothing was.
+    /// Below which offset the run may have taken away the start of a lane, all of whose records there had
+    /// their outcome; 0 if nothing was.
     ///
     /// @param docsTopicId of the topic that has the lane
     public long trimmedBelow(String docsTopicId, int lane) {

@@ -117,7 +117,8 @@ public final class ControlTail implements AutoCloseable {
         return end;
     }
 
-    /// Where the topic ends now. Once [#end()] is as far, [#latest()] holds all that was written before this call.
+    /// Where the topic ends now. Once [#end()] is as far, [#latest()] holds all that was written before this
+    /// call.
     ///
     /// @throws org.apache.kafka.common.errors.RetriableException if Kafka does not say in time
     public long endNow(Duration atMost) {

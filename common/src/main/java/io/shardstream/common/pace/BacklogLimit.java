@@ -6,9 +6,9 @@ import java.util.function.Supplier;
 
 /// How many bytes of documents may wait in Kafka for the writers.
 ///
-/// Where the run file does not say, it is the least of 10 GiB, a tenth of what is free on the fullest disk of all
-/// brokers, and five minutes of writing, but 256 MiB of that at least: reading further ahead loads production for
-/// nothing.
+/// Where the run file does not say, it is the least of 10 GiB, a tenth of what is free on the fullest disk of
+/// all brokers, and five minutes of writing, but 256 MiB of that at least: reading further ahead loads
+/// production for nothing.
 ///
 /// @param said in bytes, by the run file, `docs.max-backlog`
 /// @param room free bytes of that disk when this process began; empty if it is not known

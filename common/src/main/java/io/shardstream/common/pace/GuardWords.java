@@ -15,7 +15,8 @@ public final class GuardWords {
 
     private GuardWords() {}
 
-    /// What it lets the run do, one sentence without an end for each side and node that it limits, in their order.
+    /// What it lets the run do, one sentence without an end for each side and node that it limits, in their
+    /// order.
     ///
     /// @param guard how production is guarded
     public static List<String> limits(ControlRecords said, Guard guard, Instant now) {

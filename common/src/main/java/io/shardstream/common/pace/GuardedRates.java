@@ -12,8 +12,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// What the guard of production lets one side do, as it was last heard. What was not renewed for half a minute, by this
-/// process's own clock, says nothing any more: nobody knows then how production fares. Where somebody has asked for the
-/// guard, that allows nothing; of the default guard it allows everything.
+/// process's own clock, says nothing any more: nobody knows then how production fares. Where somebody has
+/// asked for the guard, that allows nothing; of the default guard it allows everything.
 final class GuardedRates {
     /// Named by a finding of a whole side.
     private static final String ALL = "";
@@ -35,7 +35,8 @@ final class GuardedRates {
     void hear(ControlRecords said, Instant now) {
         GuardFindings latest = said.of(GuardFindings.KEY, GuardFindings::decode).orElse(null);
         if (latest != null && !latest.equals(heard)) {
-            // What is heard first may have lain there since a controller died. It is renewed soon if it holds.
+            // What is heard first may have lain there since a controller died. It is renewed soon if it
+            // holds.
             isLive = heard != null || !latest.at().isBefore(now.minus(FRESH));
             heard = latest;
             heardAt = now;

@@ -6,12 +6,13 @@ import io.shardstream.common.record.Objective;
 import io.shardstream.common.record.Throttle;
 import java.util.Optional;
 
-/// The limits that hold for a run now: those of the control topic, or of the run file where that says nothing.
+/// The limits that hold for a run now: those of the control topic, or of the run file where that says
+/// nothing.
 public final class LimitsInForce {
     private LimitsInForce() {}
 
-    /// With an objective that is off if somebody has said so: in the run file, by a command, or by a command of a
-    /// version that could not say it, which took away the objective of the run file.
+    /// With an objective that is off if somebody has said so: in the run file, by a command, or by a command
+    /// of a version that could not say it, which took away the objective of the run file.
     ///
     /// @param said what the control topic says
     /// @param fromRunFile what holds until somebody says otherwise

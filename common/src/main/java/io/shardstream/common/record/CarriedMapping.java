@@ -37,7 +37,6 @@ public record CarriedMapping(
     /// called so: servers drop a point at the end.
     private static final String OWN_SETTINGS = "target.settings.";
 
-
     /// The first [RunFormat] in which there is such a record.
     public static final int FIRST_RUN_FORMAT = 3;
 
@@ -67,8 +66,8 @@ public record CarriedMapping(
         return Map.of(OWN_SETTINGS, String.join(" ", new TreeSet<>(names)));
     }
 
-    /// Full names of the settings that the run file had for the target when the run began; empty if that was not
-    /// written down, as earlier versions did not.
+    /// Full names of the settings that the run file had for the target when the run began; empty if that was
+    /// not written down, as earlier versions did not.
     public Optional<Set<String>> ownSettings() {
         return Optional.ofNullable(left.get(OWN_SETTINGS))
                 .map(names -> names.isEmpty() ? Set.of() : Set.of(names.split(" ")));

@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// What a run file says of the cut-over, as options of a [Request]: by the name of each key under `cutover` its value,
-/// or a hash where the value is long or must not be read by everybody. Whoever asks was told what is done by one run
-/// file, and it is done by the one with which another process was started.
+/// What a run file says of the cut-over, as options of a [Request]: by the name of each key under `cutover`
+/// its value, or a hash where the value is long or must not be read by everybody. Whoever asks was told what
+/// is done by one run file, and it is done by the one with which another process was started.
 ///
 /// @param values by option
 public record CutoverTerms(Map<String, String> values) {

@@ -8,8 +8,8 @@ import java.util.OptionalInt;
 ///
 /// @param searchLatency the longest that searches may take
 /// @param cpu the most that the machine's processors may be used, in percent, 1 to 100
-/// @param isOff whether somebody has said that nothing shall be guarded, not by default either; then nothing else is
-///     said
+/// @param isOff whether somebody has said that nothing shall be guarded, not by default either; then nothing
+///     else is said
 public record Objective(Optional<Duration> searchLatency, OptionalInt cpu, boolean isOff) {
     /// Nobody has said anything.
     public static final Objective NONE = new Objective(Optional.empty(), OptionalInt.empty());

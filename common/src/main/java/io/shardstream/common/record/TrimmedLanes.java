@@ -5,9 +5,10 @@ import java.util.stream.IntStream;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// How far the starts of some lanes may have been taken away, under the key [#key] of the control topic: every record
-/// below these offsets had its outcome, and nothing above them is taken away. The controller writes it before it
-/// deletes, and never lower offsets. So a group that has lost its offsets is no loss of records.
+/// How far the starts of some lanes may have been taken away, under the key [#key] of the control topic:
+/// every record below these offsets had its outcome, and nothing above them is taken away. The controller
+/// writes it before it deletes, and never lower offsets. So a group that has lost its offsets is no loss of
+/// records.
 ///
 /// A version that does not know it takes such a lane for one that has lost records, and stops.
 ///
@@ -68,8 +69,8 @@ public record TrimmedLanes(String docsTopicId, int first, List<Long> offsets) {
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static TrimmedLanes decode(byte[] value) {
         StrictObject object = StrictObject.read("trimmed lanes", FORMAT, value);
-        TrimmedLanes trimmed = new TrimmedLanes(
-                object.textOf("docs_topic_id"), object.intOf("first"), object.longsOf("offsets"));
+        TrimmedLanes trimmed =
+                new TrimmedLanes(object.textOf("docs_topic_id"), object.intOf("first"), object.longsOf("offsets"));
         object.end();
         return trimmed;
     }

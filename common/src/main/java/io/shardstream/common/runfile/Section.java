@@ -58,8 +58,8 @@ final class Section {
         return section(key, false);
     }
 
-    /// A section in whose place may stand that its subject is not wanted: `off`, or `false`, which programs that write
-    /// YAML make of it. Then it is absent, and [#isOff] says so.
+    /// A section in whose place may stand that its subject is not wanted: `off`, or `false`, which programs
+    /// that write YAML make of it. Then it is absent, and [#isOff] says so.
     Section sectionOrOff(String key) {
         Node.Entry entry = entry(key);
         if (entry != null

@@ -59,7 +59,8 @@ public final class ThrottleText {
 
     /// The limits with some of them changed.
     ///
-    /// @param changes texts by key, [#NONE] takes one away; what is not named stays; [#OFF] for `guard` ends that
+    /// @param changes texts by key, [#NONE] takes one away; what is not named stays; [#OFF] for `guard` ends
+    ///     that
     /// @throws IllegalArgumentException if a text does not say what its key wants, with a sentence
     public static Throttle changed(Throttle was, Map<String, String> changes) {
         Map<String, String> texts = of(was);

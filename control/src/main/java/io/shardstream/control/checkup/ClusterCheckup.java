@@ -96,8 +96,8 @@ public final class ClusterCheckup {
         }
     }
 
-    /// Whether the target takes documents, keeps them as they are, and is of this run alone; and what is trimmed of the
-    /// docs topic with it.
+    /// Whether the target takes documents, keeps them as they are, and is of this run alone; and what is
+    /// trimmed of the docs topic with it.
     ///
     /// @param trim what the run file says of that
     public void target(RunPlan plan, Optional<Trim> trim) {

@@ -41,8 +41,8 @@ final class HealthRule {
         };
     }
 
-    /// An index that is not there is red, too (`TransportClusterHealthAction` of Elasticsearch), which is told
-    /// elsewhere.
+    /// An index that is not there is red, too (`TransportClusterHealthAction` of Elasticsearch), which is
+    /// told elsewhere.
     private static boolean hasNoShards(JsonNode health) {
         return Stream.of("active_shards", "initializing_shards", "unassigned_shards")
                 .allMatch(count -> health.path(count).asLong(-1) == 0);

@@ -63,8 +63,8 @@ public final class ControlService implements AutoCloseable {
         this.end = end;
     }
 
-    /// How much may wait for the writers. Brokers are asked for their room only where the run file does not say; that
-    /// they do not tell it is told aloud by readers, which go by it. Blocks.
+    /// How much may wait for the writers. Brokers are asked for their room only where the run file does not
+    /// say; that they do not tell it is told aloud by readers, which go by it. Blocks.
     ///
     /// @param said in bytes, by the run file
     public static BacklogLimit limitOf(OptionalLong said, KafkaConnection kafka) {

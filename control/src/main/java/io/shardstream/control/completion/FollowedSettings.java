@@ -25,8 +25,8 @@ final class FollowedSettings {
         this.ownByRunFile = CarriedIndexSettings.own(ownByRunFile);
     }
 
-    /// The run file with which the run began says which settings are the target's own, whichever process controls the
-    /// run.
+    /// The run file with which the run began says which settings are the target's own, whichever process
+    /// controls the run.
     private Set<String> own(CarriedMapping known) {
         return known.ownSettings().orElse(ownByRunFile);
     }
@@ -44,17 +44,16 @@ final class FollowedSettings {
             LOG.warn("{}", words.others(others));
         }
         before = Optional.of(from.settings());
-        List<String> higher = known.isWhole()
-                ? CarriedIndexSettings.higher(from.settings(), to.settings(), own(known))
-                : List.of();
+        List<String> higher =
+                known.isWhole() ? CarriedIndexSettings.higher(from.settings(), to.settings(), own(known)) : List.of();
         if (!higher.isEmpty() && !higher.equals(higherBefore)) {
             LOG.warn("{}", words.higher(higher));
         }
         higherBefore = higher;
     }
 
-    /// What somebody has changed in the target: it differs, and the source's settings are those that were carried. That
-    /// stays until the source's are changed, and is said once.
+    /// What somebody has changed in the target: it differs, and the source's settings are those that were
+    /// carried. That stays until the source's are changed, and is said once.
     ///
     /// @return what is not known of it yet, as [CarriedMapping] keeps it
     Map<String, String> changedThere(

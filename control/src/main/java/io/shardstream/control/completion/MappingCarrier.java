@@ -141,13 +141,15 @@ final class MappingCarrier implements FollowedMapping {
             refusals.passed(ACCESS);
             return isComplete;
         } catch (ElasticException e) {
-            LOG.debug("The source's mapping is carried later: {}", e.getMessage());
-            refusals.refused(ACCESS, e.isOfAccess() ? RefusedUser.sentence(e) : MappingWords.notNow(e.getMessage()));
-            return not(String.valueOf(e.getMessage()));
+            String why = String.valueOf(e.getMessage());
+            LOG.debug("The source's mapping is carried later: {}", why);
+            refusals.refused(ACCESS, e.isOfAccess() ? RefusedUser.sentence(e) : MappingWords.notNow(why));
+            return not(why);
         }
     }
 
-    /// The same by what the target's mapping is now: whatever its versions, somebody may have replaced its `_meta`.
+    /// The same by what the target's mapping is now: whatever its versions, somebody may have replaced its
+    /// `_meta`.
     boolean holdsAfterFullLook(Term term) {
         nextComparison = Instant.MIN;
         return holds(term);
@@ -271,8 +273,8 @@ final class MappingCarrier implements FollowedMapping {
             Term term)
             throws ElasticException {
         List<MappingChange> wanted = changes.stream()
-                .filter(change -> !isLeft(known, change)
-                        || (known.isWhole() && !(change instanceof MappingChange.Setting)))
+                .filter(change ->
+                        !isLeft(known, change) || (known.isWhole() && !(change instanceof MappingChange.Setting)))
                 .toList();
         isSettled = false;
         // A controller that was deposed sends nothing from here on, but for what is under way.
@@ -363,10 +365,10 @@ final class MappingCarrier implements FollowedMapping {
                 term);
     }
 
-    /// Levels that are shut, and not by the source's words, are the run's also where somebody has replaced `_meta`.
+    /// Levels that are shut, and not by the source's words, are the run's also where somebody has replaced
+    /// `_meta`.
     private static boolean isOpen(ObjectNode target, JsonNode levels) {
-        return !HeldMark.isHeld(target)
-                && (!MappingLevels.areShut(target) || MappingLevels.areShut(levels));
+        return !HeldMark.isHeld(target) && (!MappingLevels.areShut(target) || MappingLevels.areShut(levels));
     }
 
     @Override

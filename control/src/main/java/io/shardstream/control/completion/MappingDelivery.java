@@ -49,7 +49,8 @@ final class MappingDelivery {
         List<MappingChange.Carried> fields = new ArrayList<>();
         for (MappingChange change : wanted) {
             switch (change) {
-                // First, since a limit may be what keeps the target from taking the rest; none is lowered here.
+                // First, since a limit may be what keeps the target from taking the rest; none is lowered
+                // here.
                 case MappingChange.Setting setting -> set(setting);
                 case MappingChange.Contradicted other ->
                     refused.add(new Refused(

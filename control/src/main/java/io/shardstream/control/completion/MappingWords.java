@@ -26,8 +26,8 @@ record MappingWords(String run, String source, String target) {
 
     /// Of settings of the source that nobody carries.
     String others(List<String> names) {
-        return "Settings of source index '" + source + "' were changed that the target does not follow: "
-                + some(names) + ". Change them on the target as well if production needs them there.";
+        return "Settings of source index '" + source + "' were changed that the target does not follow: " + some(names)
+                + ". Change them on the target as well if production needs them there.";
     }
 
     /// Of limits that are lower in the source.

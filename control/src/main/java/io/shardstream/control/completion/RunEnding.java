@@ -12,9 +12,9 @@ import io.shardstream.control.target.TombstoneAge;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Ends a complete copy: makes everything visible in the target and counts it, then puts the target's settings
-/// back; the controller says so in the control topic afterwards, so that a run killed in between does it
-/// again.
+/// Ends a complete copy: makes everything visible in the target and counts it, then puts the target's
+/// settings back; the controller says so in the control topic afterwards, so that a run killed in between
+/// does it again.
 final class RunEnding implements RunWork.Ending {
     private static final Logger LOG = LoggerFactory.getLogger(RunEnding.class);
 

@@ -91,8 +91,8 @@ final class TargetWatch {
     }
 
     private boolean holds(TargetState found, Term term) {
-        // What was carried right before may not have come back. The rest is judged all the same: a source that gets new
-        // fields all the time is carried in each pass.
+        // What was carried right before may not have come back. The rest is judged all the same: a source
+        // that gets new fields all the time is carried in each pass.
         boolean isShapeKnown = Stoppage.isKnown(TargetShape.KEY, TargetShape::decode, term);
         if (!isShapeKnown) {
             nextLook = Instant.MIN;

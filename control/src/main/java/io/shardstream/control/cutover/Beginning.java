@@ -180,7 +180,8 @@ final class Beginning {
         return isSo;
     }
 
-    /// Whoever asks was told what is done by a run file, and it is done by the one with which this process was started.
+    /// Whoever asks was told what is done by a run file, and it is done by the one with which this process
+    /// was started.
     private boolean isMeantOtherwise() {
         Optional<String> otherwise = around.settings().terms().difference(request);
         otherwise.ifPresent(why -> refuse(why, "Start 'control' again with the run file that is meant."));

@@ -53,7 +53,8 @@ final class LastLook {
     /// A rollback of the run before, or people, may have moved production elsewhere since the cut-over began.
     ///
     /// @param now the aliases that clients find the source through
-    /// @throws GivenUpException also if the source has one that the user does not see, and that the swap would leave
+    /// @throws GivenUpException also if the source has one that the user does not see, and that the swap
+    ///     would leave
     void requireProduction(List<Alias> now, CutoverNotes notes) throws ElasticException {
         String index = sides.sourceIndex();
         List<Alias> _ = ProductionAliases.of(sides.source(), index).all("the user of the source", index);

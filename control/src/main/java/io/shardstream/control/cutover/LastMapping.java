@@ -12,7 +12,8 @@ record LastMapping(Around around, Term term, Steps steps) {
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
     private static final int LOOKS = 4;
 
-    /// Nothing forces it: under the block the same would be waited for. What is on its way is there a moment later.
+    /// Nothing forces it: under the block the same would be waited for. What is on its way is there a moment
+    /// later.
     static void require(Around around, Term term, Steps steps) throws Exception {
         for (int look = 1; !steps.tried(() -> around.mapping().holds(term)); look++) {
             if (look == LOOKS) {

@@ -64,12 +64,7 @@ record MeaningCondition(MeaningReport report, Set<String> accepted, Optional<Str
     ///
     /// @param isLast whether it is not begun anew after an answer that is of no use
     private static MeaningCondition compare(
-            Searches searches,
-            Steps steps,
-            Equality.Verdict verdict,
-            Set<String> accepted,
-            Instant end,
-            boolean isLast)
+            Searches searches, Steps steps, Equality.Verdict verdict, Set<String> accepted, Instant end, boolean isLast)
             throws Exception {
         try {
             MeaningReport report = searches.compare(verdict.report(), time -> {

@@ -50,7 +50,8 @@ final class OnSwap {
         return hook().isPresent();
     }
 
-    /// Whether it is still to be called for a cut-over: as the run file said by which that was asked for, where it did.
+    /// Whether it is still to be called for a cut-over: as the run file said by which that was asked for,
+    /// where it did.
     boolean isOpen(Request cutover) {
         String meant = cutover.options().get(CutoverTerms.ON_SWAP);
         boolean isMeant = meant == null ? isWanted() : !meant.equals(CutoverTerms.NOTHING);

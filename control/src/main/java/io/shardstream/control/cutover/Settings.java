@@ -33,7 +33,8 @@ public record Settings(
         canaries = List.copyOf(canaries);
     }
 
-    /// Those of a run whose target shall be as the source is, and whose run file does not name what is called.
+    /// Those of a run whose target shall be as the source is, and whose run file does not name what is
+    /// called.
     public Settings(
             Duration maxBlocked,
             long maxLag,

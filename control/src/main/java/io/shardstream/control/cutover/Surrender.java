@@ -78,8 +78,8 @@ final class Surrender {
                         : ". " + source.sentence());
     }
 
-    /// A source that the run has not blocked is not waited for: it may be away for good, and nobody could ask for
-    /// anything else meanwhile.
+    /// A source that the run has not blocked is not waited for: it may be away for good, and nobody could ask
+    /// for anything else meanwhile.
     private WriteAccess seen(Steps steps) throws Exception {
         if (sides.sourceBlock().own().isPresent()) {
             return freed(steps);
@@ -89,8 +89,7 @@ final class Surrender {
             return freed(steps);
         } catch (GivenUpException e) {
             return WriteAccess.unseen(
-                    sides.sourceIndex(),
-                    e.getMessage() + (steps.trouble().isEmpty() ? "" : ", " + steps.trouble()));
+                    sides.sourceIndex(), e.getMessage() + (steps.trouble().isEmpty() ? "" : ", " + steps.trouble()));
         } finally {
             steps.until(Instant.MAX, () -> "");
         }
@@ -168,8 +167,9 @@ final class Surrender {
         RunEnd.putBackAgain(around, term, sides);
     }
 
-    /// Takes from the run what it writes to the target by. A target that does not answer is not waited for for ever: it
-    /// may be gone, and everything of its cluster. Readers and writers end as soon as the run has.
+    /// Takes from the run what it writes to the target by. A target that does not answer is not waited for
+    /// for ever: it may be gone, and everything of its cluster. Readers and writers end as soon as the run
+    /// has.
     ///
     /// @return what is left of the run there, as a sentence behind a space; empty if nothing is
     private String closed(Steps steps) throws Exception {
@@ -186,7 +186,8 @@ final class Surrender {
             });
             return "";
         } catch (GivenUpException e) {
-            return " '" + sides.targetIndex() + "' may still have the alias '" + sides.names().write()
+            return " '" + sides.targetIndex() + "' may still have the alias '"
+                    + sides.names().write()
                     + "' and the " + TombstoneAge.SETTING + " of this run, since " + e.getMessage()
                     + ": take them away when it answers.";
         } finally {
@@ -194,8 +195,8 @@ final class Surrender {
         }
     }
 
-    /// The run is given up even if the target refuses that for good, as one does whose mapping has more than its limits
-    /// allow.
+    /// The run is given up even if the target refuses that for good, as one does whose mapping has more than
+    /// its limits allow.
     ///
     /// @return what is left, as a sentence behind a space; empty if nothing is
     private String opened(Steps steps) throws Exception {

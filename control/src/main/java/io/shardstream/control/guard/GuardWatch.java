@@ -35,9 +35,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Measures production and keeps what the control topic says of it, as long as this process controls the run and the
-/// guard is not off; apart from what the controller does, which may be busy for minutes. When it says nothing for half
-/// a minute, readers and writers stop if somebody has asked for the guard, and go on without a limit otherwise.
+/// Measures production and keeps what the control topic says of it, as long as this process controls the run
+/// and the guard is not off; apart from what the controller does, which may be busy for minutes. When it says
+/// nothing for half a minute, readers and writers stop if somebody has asked for the guard, and go on without
+/// a limit otherwise.
 public final class GuardWatch implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger(GuardWatch.class);
     private static final Duration EVERY = Duration.ofSeconds(2);

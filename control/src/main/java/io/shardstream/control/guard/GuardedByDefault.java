@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The data nodes of one cluster of a run whose guard nobody has asked for. Only nodes that serve somebody's searches
-/// are guarded, they begin without a limit, and each keeps a least rate whatever it is busy with. What is not known
-/// limits nothing, and is told in the log once.
+/// The data nodes of one cluster of a run whose guard nobody has asked for. Only nodes that serve somebody's
+/// searches are guarded, they begin without a limit, and each keeps a least rate whatever it is busy with.
+/// What is not known limits nothing, and is told in the log once.
 final class GuardedByDefault {
     private static final Logger LOG = LoggerFactory.getLogger(GuardedByDefault.class);
 

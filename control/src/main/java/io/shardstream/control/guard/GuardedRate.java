@@ -10,8 +10,8 @@ import java.time.Instant;
 /// while, and is nothing then. It rises only while at least one share of it is used: who uses all of its own may be the
 /// only one with work.
 ///
-/// That of the default guard begins without a limit, never falls below the rate with which others begin, and is none
-/// again when nothing was missed for five minutes, or nothing is known.
+/// That of the default guard begins without a limit, never falls below the rate with which others begin, and
+/// is none again when nothing was missed for five minutes, or nothing is known.
 ///
 /// Pure arithmetic: time is passed in.
 final class GuardedRate {

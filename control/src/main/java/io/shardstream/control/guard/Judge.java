@@ -39,8 +39,8 @@ final class Judge {
         this(objective, true);
     }
 
-    /// By what holds where nobody has said anything: processors, searches that wait, and whatever is refused. That the
-    /// run's own writes wait or fill half of the indexing pressure is nobody's harm yet.
+    /// By what holds where nobody has said anything: processors, searches that wait, and whatever is refused.
+    /// That the run's own writes wait or fill half of the indexing pressure is nobody's harm yet.
     static Judge byDefault() {
         return new Judge(new Objective(Optional.empty(), OptionalInt.of(CPU_BY_DEFAULT)), false);
     }

@@ -5,13 +5,14 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/// Whether a node serves somebody's searches, judged from one sample after another by what it has counted in the last
-/// two minutes without the run's own. It does if at six looks or more somebody had searched since the look before, or
-/// if searches have taken five seconds of its threads: a client that searches now and then, or rarely but heavily, and
-/// not a person who counts documents a few times.
+/// Whether a node serves somebody's searches, judged from one sample after another by what it has counted in
+/// the last two minutes without the run's own. It does if at six looks or more somebody had searched since
+/// the look before, or if searches have taken five seconds of its threads: a client that searches now and
+/// then, or rarely but heavily, and not a person who counts documents a few times.
 ///
-/// What comes at one look counts for no more than the time since the look before: where a shard goes away, a server
-/// goes on counting all its searches, and forgets which of them were the run's own (`IndicesService.OldShardsStats`).
+/// What comes at one look counts for no more than the time since the look before: where a shard goes away, a
+/// server goes on counting all its searches, and forgets which of them were the run's own
+/// (`IndicesService.OldShardsStats`).
 final class OthersSearches {
     static final Duration LATELY = Duration.ofMinutes(2);
     static final int LOOKS = 6;

@@ -102,8 +102,8 @@ public final class IndexCatalog {
     ///
     /// @throws ElasticException.Refused with status 404 if nothing is called so
     public String uuid(String index) throws ElasticException {
-        JsonNode answer = cluster.send(Call.get("/" + Call.encoded(index) + "/_settings")
-                        .with("flat_settings", "true"))
+        JsonNode answer = cluster.send(
+                        Call.get("/" + Call.encoded(index) + "/_settings").with("flat_settings", "true"))
                 .orThrow()
                 .json();
         String uuid = answer.path(index).path("settings").path("index.uuid").asString("");

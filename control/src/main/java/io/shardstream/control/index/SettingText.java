@@ -4,9 +4,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The value of a setting as a text that is the same for the same value only. Servers keep lists beside texts: they
-/// split a text at commas (`Setting.parseableStringToList`), so a text that looks like a list is another value than the
-/// list, and has its quotation marks here.
+/// The value of a setting as a text that is the same for the same value only. Servers keep lists beside
+/// texts: they split a text at commas (`Setting.parseableStringToList`), so a text that looks like a list is
+/// another value than the list, and has its quotation marks here.
 public final class SettingText {
     private static final JsonMapper MAPPER = new JsonMapper();
 

@@ -24,9 +24,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Takes away the starts of the lanes, every five seconds, as far as the operator allows and never above what every
-/// writer has behind it. Each time these are some of the lanes, in turn ([TrimmedLanes#LANES]), since Kafka has to be
-/// asked about each by itself and the controller waits for it: with a thousand each has its turn within three minutes.
-/// What is about to be taken away is noted in the run before, in case the group loses its offsets.
+/// writer has behind it. Each time these are some of the lanes, in turn ([TrimmedLanes#LANES]), since Kafka
+/// has to be asked about each by itself and the controller waits for it: with a thousand each has its turn
+/// within three minutes. What is about to be taken away is noted in the run before, in case the group loses
+/// its offsets.
 ///
 /// It needs no fence. One that does this late, since it was frozen or deposed, deletes below offsets that were
 /// committed when it asked; and what was committed once is committed for ever, unless a person rewinds a lane, who has
@@ -57,7 +58,8 @@ public final class Trimming {
     @FunctionalInterface
     public interface Noting {
         /// @param first the first of these lanes
-        /// @param offsets of that lane and those after it: every record below has its outcome; 0 where nobody asked
+        /// @param offsets of that lane and those after it: every record below has its outcome; 0 where nobody
+        ///     asked
         void note(int first, List<Long> offsets);
     }
 
@@ -97,7 +99,8 @@ public final class Trimming {
         LOG.warn("The docs topic is not trimmed, which is tried again in a minute: Kafka: {}", e.getMessage());
     }
 
-    /// Only whole segments are freed. It saves room and nothing else, so it is tried until it is done or refused.
+    /// Only whole segments are freed. It saves room and nothing else, so it is tried until it is done or
+    /// refused.
     private void shortenSegments(Instant now) {
         if (isShortened || now.isBefore(nextShortening)) {
             return;
@@ -107,7 +110,8 @@ public final class Trimming {
             lanes.shortenSegments();
             isShortened = true;
         } catch (InvalidConfigurationException | InvalidRequestException | PolicyViolationException e) {
-            // Neither does it pass that a client is not authorized, or too new for the brokers: these are of the first.
+            // Neither does it pass that a client is not authorized, or too new for the brokers: these are of
+            // the first.
             isShortened = true;
             LOG.info("Segments of the docs topic stay as long as they are, so that less is freed: {}", e.getMessage());
         } catch (KafkaException e) {

@@ -47,16 +47,16 @@ public final class CarriedIndexSettings {
 
     /// Of these names of settings those that would be carried.
     ///
-    /// @param wished names that the run file has for the target; one of a group stands for all below it, which a null
-    ///     there leaves out
+    /// @param wished names that the run file has for the target; one of a group stands for all below it,
+    ///     which a null there leaves out
     public static Set<String> own(Set<String> wished) {
         return NAMES.stream()
                 .filter(name -> wished.stream().anyMatch(wish -> (name + ".").startsWith(wish + ".")))
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /// What the target lacks. A limit of the mapping is not lowered while a run lasts: the target would take no change
-    /// of its mapping any more ([MappingLimit]).
+    /// What the target lacks. A limit of the mapping is not lowered while a run lasts: the target would take
+    /// no change of its mapping any more ([MappingLimit]).
     ///
     /// @param own full names of settings that are the target's own
     public static List<MappingChange.Setting> changes(

@@ -49,8 +49,8 @@ public interface FollowedMapping {
     ///     without; always where nothing is carried
     boolean holds(Term term);
 
-    /// Why the target did not have it all when it was last looked at, as a part of a sentence; empty if it had, or
-    /// if it is not known.
+    /// Why the target did not have it all when it was last looked at, as a part of a sentence; empty if it
+    /// had, or if it is not known.
     String trouble();
 
     /// Gives the target's levels back what the source's say of new fields; does nothing where they have it.

@@ -46,8 +46,9 @@ public final class HttpMappingSide implements MappingSide {
         return VersionedDefinition.of(told(VERSIONS + "," + EACH + "settings," + EACH + "mappings"));
     }
 
-    /// The elected master's own state, but for Elasticsearch 9.2 and later, where it is that of the node that is asked
-    /// (`TransportClusterStateAction`). Either is only ever too old, unless it says itself that it is not whole.
+    /// The elected master's own state, but for Elasticsearch 9.2 and later, where it is that of the node that
+    /// is asked (`TransportClusterStateAction`). Either is only ever too old, unless it says itself that it
+    /// is not whole.
     private JsonNode told(String parts) throws ElasticException {
         JsonNode metadata = WholeState.of(cluster, "metadata", index, parts)
                 .path("metadata")

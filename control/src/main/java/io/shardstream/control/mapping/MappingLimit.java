@@ -7,8 +7,8 @@ import tools.jackson.databind.JsonNode;
 
 /// Limits of what a mapping or a document may have. Servers hold a mapping against them with each change that
 /// somebody asks for, whatever the change is (`MapperService` and `DocumentMapper.validate`, but for
-/// `MAPPING_RECOVERY`): an index whose mapping has more than a lowered limit allows takes no change at all, not even
-/// one of `_meta`.
+/// `MAPPING_RECOVERY`): an index whose mapping has more than a lowered limit allows takes no change at all,
+/// not even one of `_meta`.
 final class MappingLimit {
     /// The lowest default that a version of a server has (`MapperService`).
     private static final Map<String, Long> DEFAULTS = Map.of(

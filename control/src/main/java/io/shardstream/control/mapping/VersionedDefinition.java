@@ -31,8 +31,8 @@ public record VersionedDefinition(String uuid, Versions versions, ObjectNode map
     /// `RestoreService`).
     public record Versions(long mapping, long settings) {
         /// @param before what the source has told before
-        /// @throws ElasticException.Malformed if one of the two is lower now: then these are of an older state, as
-        ///     a node tells it that is cut off or late
+        /// @throws ElasticException.Malformed if one of the two is lower now: then these are of an older
+        ///     state, as a node tells it that is cut off or late
         public void requireNoneAfter(Versions before) throws ElasticException.Malformed {
             if (mapping < before.mapping || settings < before.settings) {
                 throw new ElasticException.Malformed(

@@ -24,8 +24,8 @@ import tools.jackson.databind.node.ObjectNode;
 final class FieldTerms {
     /// Of an answer; longer ones are not compared.
     private static final int MOST_BYTES = 4 << 20;
-    /// How long a text may be that is sent to be taken apart. `index.analyze.max_token_count` is 10,000 by default,
-    /// which n-grams reach with less.
+    /// How long a text may be that is sent to be taken apart. `index.analyze.max_token_count` is 10,000 by
+    /// default, which n-grams reach with less.
     private static final int LONGEST_TEXT = 4000;
     /// A beginning is not made shorter than this to get an answer.
     private static final int SHORTEST_TEXT = 50;

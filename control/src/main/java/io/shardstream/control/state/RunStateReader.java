@@ -127,8 +127,8 @@ public final class RunStateReader implements AutoCloseable {
         return members(topics.writersGroup(plan.docsTopicId()));
     }
 
-    /// By lane, the offset below which every record has its outcome; 0 before the first commit. Where the group has
-    /// lost its offsets, or they were set back, that is what the run has trimmed.
+    /// By lane, the offset below which every record has its outcome; 0 before the first commit. Where the
+    /// group has lost its offsets, or they were set back, that is what the run has trimmed.
     ///
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked
     public List<Long> committed() {
@@ -161,8 +161,8 @@ public final class RunStateReader implements AutoCloseable {
                 .toList();
     }
 
-    /// How many records of the docs topic Kafka keeps at this moment, those that wait among them: what is trimmed goes
-    /// in whole segments, some minutes later.
+    /// How many records of the docs topic Kafka keeps at this moment, those that wait among them: what is
+    /// trimmed goes in whole segments, some minutes later.
     ///
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked
     public long kept() {

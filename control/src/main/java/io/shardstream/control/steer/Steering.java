@@ -48,10 +48,10 @@ public final class Steering {
 
     /// Accepts rejects if they were the reason for which it does not go on, and the target as it is now.
     ///
-    /// @param accepted the reason for which a target that was changed or restored has stopped it, as whoever accepts
-    ///     the target has read it; empty to accept none
-    /// @throws RunRefusedException if the run was never prepared, or has ended, or is stopped for a target that was not
-    ///     accepted
+    /// @param accepted the reason for which a target that was changed or restored has stopped it, as whoever
+    ///     accepts the target has read it; empty to accept none
+    /// @throws RunRefusedException if the run was never prepared, or has ended, or is stopped for a target
+    ///     that was not accepted
     public String resume(Optional<String> accepted) {
         ControlRecords records = goingOn();
         Optional<String> ofTarget = records.ofTarget();

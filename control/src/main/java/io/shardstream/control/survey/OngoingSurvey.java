@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The part of a survey that is taken again of a run that works: what may have changed since it began, by the rules by
-/// which it was judged before. Asks for descriptions and privileges alone, and for no document.
+/// The part of a survey that is taken again of a run that works: what may have changed since it began, by the
+/// rules by which it was judged before. Asks for descriptions and privileges alone, and for no document.
 public final class OngoingSurvey {
     /// What these rules find beside it is as it was at the beginning, or only good to know there.
     private static final Set<FindingCode> CHANGING = EnumSet.of(

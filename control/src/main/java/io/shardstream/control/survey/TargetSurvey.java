@@ -118,8 +118,8 @@ final class TargetSurvey {
         return Optional.of(room(source, cluster, made));
     }
 
-    /// What of a target that a run works with is otherwise than the source's, and nobody has asked for, and what of it
-    /// would harm the run. Nothing where it cannot be described, which is found elsewhere.
+    /// What of a target that a run works with is otherwise than the source's, and nobody has asked for, and
+    /// what of it would harm the run. Nothing where it cannot be described, which is found elsewhere.
     ///
     /// @param server what the target is
     /// @throws ElasticException.Unreachable if nobody answers

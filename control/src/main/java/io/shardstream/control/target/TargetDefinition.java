@@ -49,7 +49,8 @@ final class TargetDefinition {
         all.set("settings", settings);
         all.set("mappings", mappings);
         if (isHeld) {
-            // A start for which the source does not say its versions would never open the one that another has shut.
+            // A start for which the source does not say its versions would never open the one that another
+            // has shut.
             all.put("held", true);
         }
         return new TargetMaker(writeAlias, JsonDigest.of(all));

@@ -112,8 +112,8 @@ class ClusterCheckupTest {
         FindingList found = new FindingList();
         new ClusterCheckup(node.cluster(), "v2", () -> NOW, found).target(RunStates.PLAN, said);
         return found.worstFirst().stream()
-                .filter(finding -> finding.code() == FindingCode.DOCS_TRIMMED_LATE
-                        || finding.code() == FindingCode.TARGET_UNKNOWN)
+                .filter(finding ->
+                        finding.code() == FindingCode.DOCS_TRIMMED_LATE || finding.code() == FindingCode.TARGET_UNKNOWN)
                 .toList();
     }
 

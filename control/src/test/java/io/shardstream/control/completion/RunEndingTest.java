@@ -72,7 +72,7 @@ class RunEndingTest {
     void anAnswerThatSaysNothingOfTheTargetIsNoOtherTarget() {
         saysNothing = true;
 
-        assertThat(ending.end(WHOLE)).isFalse();
+        assertThat(ending.isReady(WHOLE)).isFalse();
     }
 
     private void answer(HttpExchange exchange) throws IOException {

@@ -132,7 +132,8 @@ class GivingBackTest {
         assertThat(run.cluster.names(SOURCE)).containsExactly("places");
     }
 
-    /// As of one that the target has got since the swap: left out of the answer, it would stay on the blocked target.
+    /// As of one that the target has got since the swap: left out of the answer, it would stay on the blocked
+    /// target.
     @Test
     void anAliasThatTheUserDoesNotSeeIsNotLeftBehind() throws Exception {
         CutoverFixture run = CutoverFixture.cutOver(false);

@@ -64,7 +64,8 @@ class ReplacedIndexTest {
         assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
     }
 
-    /// Both ways: the source would be deleted without the copy that was promised, or kept where its name is needed.
+    /// Both ways: the source would be deleted without the copy that was promised, or kept where its name is
+    /// needed.
     @ParameterizedTest
     @CsvSource({"NO, WITHOUT_WAY_BACK", "NO, WITH_COPY", "WITH_COPY, WITHOUT_WAY_BACK", "WITH_COPY, NO"})
     void aControllerThatTakesOverDoesNotGoByAnotherRunFileThanWasMeant(ReplaceIndex meant, ReplaceIndex next)
@@ -78,8 +79,7 @@ class ReplacedIndexTest {
         });
         assertThatThrownBy(run::control).isInstanceOf(CutoverFixture.Killed.class);
         run.cluster.around(_ -> {});
-        run.startedWith(
-                new Settings(Duration.ofSeconds(20), 100, List.of("{\"size\":0}"), next, Optional.empty()));
+        run.startedWith(new Settings(Duration.ofSeconds(20), 100, List.of("{\"size\":0}"), next, Optional.empty()));
         run.control();
 
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.ABORTED);

@@ -75,8 +75,8 @@ class RequirementsTest {
     /// What searches find is compared for up to an hour, and documents for longer.
     @Test
     void whatComesWhileBothSidesAreComparedIsSeenRightBeforeTheBlock() throws Exception {
-        CutoverFixture late = whileComparing(run -> run.cluster.settingsOf(CutoverFixture.TARGET)
-                .put("index.default_pipeline", "geo"));
+        CutoverFixture late = whileComparing(
+                run -> run.cluster.settingsOf(CutoverFixture.TARGET).put("index.default_pipeline", "geo"));
         assertNotBlocked(late, "has index.default_pipeline geo and the source _none");
         assertNotBlocked(whileComparing(run -> run.cluster.health = "yellow"), "is yellow and not green");
         assertNotBlocked(

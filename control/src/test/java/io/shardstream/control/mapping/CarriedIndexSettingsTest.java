@@ -80,8 +80,13 @@ class CarriedIndexSettingsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "total_fields, 2000, 1500", "total_fields, 2000, null", "total_fields, null, 999", "depth, 30, null",
-        "nested_fields, 120, 60", "field_name_length, null, 100", "dimension_fields, 40, 20"
+        "total_fields, 2000, 1500",
+        "total_fields, 2000, null",
+        "total_fields, null, 999",
+        "depth, 30, null",
+        "nested_fields, 120, 60",
+        "field_name_length, null, 100",
+        "dimension_fields, 40, 20"
     })
     void aLimitOfTheMappingIsNotLowered(String limit, String target, String source) {
         String name = "index.mapping." + limit + ".limit";

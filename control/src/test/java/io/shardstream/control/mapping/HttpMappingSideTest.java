@@ -35,8 +35,7 @@ class HttpMappingSideTest {
                 "'mapping_version':3,'settings_version':2,'settings':{'index':{'uuid':'u',"
                         + "'query':{'default_field':['title','body']}}},'mappings':{'_doc':{}}");
         VersionedDefinition found = side.definition();
-        assertThat(found.settings())
-                .containsEntry(FIELDS, new JsonMapper().readTree("[\"title\",\"body\"]"));
+        assertThat(found.settings()).containsEntry(FIELDS, new JsonMapper().readTree("[\"title\",\"body\"]"));
         node.answers("/cities/_settings", 200, "{'acknowledged':true}");
         assertThat(side.set(FIELDS, found.settings().get(FIELDS))).isInstanceOf(MappingSide.Outcome.Acknowledged.class);
         assertThat(node.bodies().getLast()).isEqualTo("{\"" + FIELDS + "\":[\"title\",\"body\"]}");
@@ -45,8 +44,10 @@ class HttpMappingSideTest {
     /// Elasticsearch 9.2 and later answer with the state of the node that is asked, which may be cut off.
     @Test
     void aNodeWithoutAMasterIsNotBelieved() {
-        state("'cluster_name':'c','blocks':{'global':{'2':{}}},", "'mapping_version':3,'settings_version':2,"
-                + "'settings':{'index':{'uuid':'u'}},'mappings':{'_doc':{}}");
+        state(
+                "'cluster_name':'c','blocks':{'global':{'2':{}}},",
+                "'mapping_version':3,'settings_version':2,"
+                        + "'settings':{'index':{'uuid':'u'}},'mappings':{'_doc':{}}");
         assertThatThrownBy(side::versions).hasMessageContaining("does not know its whole state");
         assertThatThrownBy(side::definition).hasMessageContaining("does not know its whole state");
     }

@@ -121,7 +121,8 @@ final class RunFileText {
                         linesOf(Section.TOP).contains("follow:") ? "" : "follow: false\n",
                         // What is refused is what a test is about, or is looked for in the end.
                         linesOf(Section.TOP).contains("rejects:") ? "" : "rejects: {max: 1000000}\n",
-                        // Tests look at indices again and again, as production does, on processors that all share.
+                        // Tests look at indices again and again, as production does, on processors that all
+                        // share.
                         saysDefaults && !linesOf(Section.TOP).contains("guard:") ? "guard: off\n" : "",
                         linesOf(Section.TOP));
     }

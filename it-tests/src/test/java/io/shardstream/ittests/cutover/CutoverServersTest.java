@@ -69,8 +69,7 @@ class CutoverServersTest {
     /// It was changed since `control` was started.
     private static void assertAnotherRunFileIsRefused(FollowedRun run) throws IOException {
         Path changed = run.run.runFile().resolveSibling("changed.yaml");
-        Files.writeString(
-                changed, Files.readString(run.run.runFile()).replace("max-blocked: 40s", "max-blocked: 41s"));
+        Files.writeString(changed, Files.readString(run.run.runFile()).replace("max-blocked: 40s", "max-blocked: 41s"));
         CopyRun.Output refused = run.run.commandWith(changed, "cutover");
         assertThat(refused.code()).as(refused.text()).isEqualTo(1);
         assertThat(refused.text())

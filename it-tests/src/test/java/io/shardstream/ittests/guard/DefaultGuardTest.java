@@ -64,7 +64,8 @@ class DefaultGuardTest {
                 assertThat(run.command("status").text()).containsPattern("limited +by .*\\(guard by default\\)");
                 assertThat(run.command("throttle").text())
                         .contains("Production is guarded by default", "Limited now: ");
-                assertThat(run.command("plan", "--sample", "1s", "-o", "json").text()).contains("\"guarded-by-default\"");
+                assertThat(run.command("plan", "--sample", "1s", "-o", "json").text())
+                        .contains("\"guarded-by-default\"");
                 assertThat(findings(off)).isEmpty();
 
                 assertThat(run.command("throttle", "--guard", "off").text()).contains("Production is not guarded.");

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 /// `-Dshardstream.live.rounds=20`, `-Dshardstream.live.rate=500`, `-Dshardstream.live.seed=7`,
 /// `-Dshardstream.live.pause=10000` (the longest pause before a kill, in milliseconds: a reader or writer needs some
 /// seconds to get to work), `-Dshardstream.live.victims=reader,writer` and
-/// `-Dshardstream.live.server=opensearch:3.8.0`. With `-Dshardstream.live.defaults=true` the run file says nothing of
-/// limits, times, replication and trimming.
+/// `-Dshardstream.live.server=opensearch:3.8.0`. With `-Dshardstream.live.defaults=true` the run file says
+/// nothing of limits, times, replication and trimming.
 @Tag("long")
 @RealServers
 class LiveKillTest {

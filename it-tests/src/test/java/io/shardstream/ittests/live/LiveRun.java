@@ -372,14 +372,14 @@ final class LiveRun implements AutoCloseable {
                 %s
                 follow: true
                 """.formatted(
-                        name,
-                        servers.kafka().bootstrapServers(),
-                        DEFAULTS ? "" : "  replication: " + shape.replication(),
-                        servers.urls(),
-                        source(),
-                        servers.urls(),
-                        target(),
-                        shape.target().indent(2).stripTrailing())
+                                name,
+                                servers.kafka().bootstrapServers(),
+                                DEFAULTS ? "" : "  replication: " + shape.replication(),
+                                servers.urls(),
+                                source(),
+                                servers.urls(),
+                                target(),
+                                shape.target().indent(2).stripTrailing())
                 + (DEFAULTS ? "" : said());
     }
 

@@ -106,9 +106,7 @@ class MappingFollowsTest {
                     .containsExactly("code", "short");
             // As a text that looks like a list these would be two fields that nobody has.
             String anyField = "{\"query_string\":{\"query\":\"abcdefgh\"}}";
-            assertThat(ids(run, run.target(), anyField))
-                    .hasSize(50)
-                    .isEqualTo(ids(run, run.source(), anyField));
+            assertThat(ids(run, run.target(), anyField)).hasSize(50).isEqualTo(ids(run, run.source(), anyField));
         }
     }
 

@@ -68,9 +68,10 @@ class CountedWorkTest {
 
     @Test
     void aWriterReadsAnAnswerWithoutATree() {
-        String items = String.join(",", Collections.nCopies(
-                        DOCUMENTS,
-                        "{\"index\":{\"_index\":\"rows-v2\",\"result\":\"created\",\"status\":201}}"));
+        String items = String.join(
+                ",",
+                Collections.nCopies(
+                        DOCUMENTS, "{\"index\":{\"_index\":\"rows-v2\",\"result\":\"created\",\"status\":201}}"));
         Reply reply = new Reply(
                 "node", Call.get("/"), 200, Bytes.utf8("{\"took\":7,\"errors\":false,\"items\":[" + items + "]}"));
         List<Boolean> deletes = Collections.nCopies(DOCUMENTS, false);

@@ -25,8 +25,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /// Finds a hundred deletes among the numbers of a large shard while clients go on updating it, once by reading all
-/// numbers and once by counting, and says what either costs both sides, and what the servers do in the same time without
-/// a sweep. The first sweep of a target on OpenSearch reads it, and later ones go by what that one has kept.
+/// numbers and once by counting, and says what either costs both sides, and what the servers do in the same
+/// time without a sweep. The first sweep of a target on OpenSearch reads it, and later ones go by what that
+/// one has kept.
 ///
 /// `./mvnw -pl it-tests -am test -Dtest=CountedSweepTest -Dsurefire.failIfNoSpecifiedTests=false`, with
 /// `-Dshardstream.counting.docs=10000000` for a shard as large as that.
@@ -123,8 +124,8 @@ class CountedSweepTest {
         return report;
     }
 
-    /// What updates, the readers' rounds and merges cost while nothing is swept: that much of what the others cost is not
-    /// the sweep's.
+    /// What updates, the readers' rounds and merges cost while nothing is swept: that much of what the others
+    /// cost is not the sweep's.
     private static void printWithoutASweep(Rest rest, ServerVersion version) throws InterruptedException {
         long cpu = cpu(rest);
         long begun = System.nanoTime();

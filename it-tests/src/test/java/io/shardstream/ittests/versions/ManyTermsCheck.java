@@ -30,8 +30,10 @@ final class ManyTermsCheck {
                 ElasticCluster.of(ElasticSettings.open("target", List.of(server), Patience.LIMIT, "test"))) {
             assertThatThrownBy(() -> cluster.send(Call.post("/" + index + "/_analyze", Bytes.utf8(body)))
                             .orThrow())
-                    .isInstanceOfSatisfying(ElasticException.Refused.class, refused -> assertThat(refused.reason())
-                            .contains("tokens produced by calling _analyze has exceeded"));
+                    .isInstanceOfSatisfying(
+                            ElasticException.Refused.class,
+                            refused -> assertThat(refused.reason())
+                                    .contains("tokens produced by calling _analyze has exceeded"));
         }
         rest.delete("/" + index);
     }

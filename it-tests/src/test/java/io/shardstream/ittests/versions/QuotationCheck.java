@@ -64,8 +64,8 @@ final class QuotationCheck {
                         + "\"mappings\":{\"properties\":{\"n\":{\"type\":\"long\"}}}}");
         ElasticSettings settings = ElasticSettings.open("target", List.of(rest.server()), Patience.LIMIT, "test");
         try (ElasticCluster cluster = ElasticCluster.of(settings)) {
-            List<ItemAnswer> answers =
-                    answers(cluster, index, "{\"n\":\"hidden\"}", "{\"n\":{\"hidden\":1}}", "{\"m\":1,\"x\":\"hidden\"");
+            List<ItemAnswer> answers = answers(
+                    cluster, index, "{\"n\":\"hidden\"}", "{\"n\":{\"hidden\":1}}", "{\"m\":1,\"x\":\"hidden\"");
             assertThat(answers)
                     .hasSize(3)
                     .allSatisfy(one -> assertThat(one)
@@ -90,9 +90,10 @@ final class QuotationCheck {
                         lane, i, new DocRecord(Bytes.utf8("d" + i), null, (1L << 50) + i, Bytes.utf8(bodies[i]))))
                 .toList();
         List<BulkAnswer> answers = new ArrayList<>();
-        new ElasticBulkSender(cluster, "Quoted", index, Runnable::run).send(new Bulk(entries, 0), "", answers::add, broken -> {
-            throw new AssertionError(broken);
-        });
+        new ElasticBulkSender(cluster, "Quoted", index, Runnable::run)
+                .send(new Bulk(entries, 0), "", answers::add, broken -> {
+                    throw new AssertionError(broken);
+                });
         return items(answers.getFirst());
     }
 

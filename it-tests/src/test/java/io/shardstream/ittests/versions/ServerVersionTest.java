@@ -46,7 +46,8 @@ class ServerVersionTest {
             RefreshCheck.refreshesOneShardAlone(cluster.servers().url());
             SettlingCheck.settlesWhatIsNotSynced(cluster.servers().url());
             PipelineCheck.showsWhatBecomesOfDocuments(cluster.servers().url());
-            ManyTermsCheck.textsWithManyTermsAreRefusedInTheseWords(cluster.servers().url());
+            ManyTermsCheck.textsWithManyTermsAreRefusedInTheseWords(
+                    cluster.servers().url());
             QuotationCheck.nothingLoggedQuotesADocument(cluster.servers().url());
         }
     }

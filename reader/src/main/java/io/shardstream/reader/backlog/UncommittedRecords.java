@@ -20,8 +20,8 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 
-/// How many records of each lane lie in Kafka that the writers' group has not committed. What was trimmed lies there no
-/// more, also when the group has lost its offsets.
+/// How many records of each lane lie in Kafka that the writers' group has not committed. What was trimmed
+/// lies there no more, also when the group has lost its offsets.
 public final class UncommittedRecords implements Supplier<CompletionStage<List<Long>>>, AutoCloseable {
     private final Admin admin;
     private final String group;

@@ -41,8 +41,9 @@ final class Onward {
         return now;
     }
 
-    /// How far the shard has been read if this is what Kafka says. A history that was left stays so where Kafka
-    /// could not be told, and where somebody else has read on in it since; it ends with the lineage only.
+    /// How far the shard has been read if this is what Kafka says. A history that was left stays so where
+    /// Kafka could not be told, and where somebody else has read on in it since; it ends with the lineage
+    /// only.
     Reached after(Reached kept) {
         Reached before = left;
         if (before == null || kept.lineage() > before.lineage()) {

@@ -172,10 +172,12 @@ public final class ShardReader {
         isAcceptedKnown = false;
         keeper = new CheckpointKeeper(log, around.errands(), this::lost);
         about().in(LOG.atInfo()).log("{}: taken over, read up to {}", name(), reached.done());
-        if (!reached.equals(kept)) {
+        if (reached.equals(kept)) {
+            enter(from.takenOver());
+        } else {
             keep();
+            enter(from.keeping(around.clock().instant()));
         }
-        enter(reached.equals(kept) ? from.takenOver() : from.keeping(around.clock().instant()));
     }
 
     private void locate(ShardState.Locating from) {

@@ -87,7 +87,8 @@ record BulkReply(long tookMillis, List<ItemStatus> items) {
                 : ItemStatus.instead(status, elsewhere.isEmpty() ? result : "written to index " + elsewhere);
     }
 
-    /// Whether the text is a result of an action that was carried out (`DocWriteResponse.Result`, without `noop`).
+    /// Whether the text is a result of an action that was carried out (`DocWriteResponse.Result`, without
+    /// `noop`).
     private static boolean isWritten(JsonParser parser) {
         for (String result : WRITTEN) {
             if (is(parser, result)) {

@@ -36,7 +36,8 @@ public final class BrokerFindings {
         return findings;
     }
 
-    /// What may have changed since the topics of a run were made, of which [TopicFindings] tell what they are like now.
+    /// What may have changed since the topics of a run were made, of which [TopicFindings] tell what they are
+    /// like now.
     ///
     /// @param replication replicas of each topic, as the run file asks, or -1 for the brokers' default
     /// @param sessionTimeout of readers and writers

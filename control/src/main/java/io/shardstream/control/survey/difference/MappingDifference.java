@@ -58,8 +58,8 @@ public final class MappingDifference {
         return findings;
     }
 
-    /// What the run file says of it; a field that its mappings do not name is not among that, since the source may have
-    /// got it afterwards.
+    /// What the run file says of it; a field that its mappings do not name is not among that, since the
+    /// source may have got it afterwards.
     static Set<Entry> said(JsonNode source, Intended intended) {
         return intended.mappings()
                 .map(wish ->

@@ -13,7 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.LongStream;
 
-/// Whether servers still take documents as large as those that a run carries, by the limits with which it began.
+/// Whether servers still take documents as large as those that a run carries, by the limits with which it
+/// began.
 public final class LimitFindings {
     private static final String REQUEST_MAX = "socket.request.max.bytes";
     private static final String MESSAGE_MAX = "max.message.bytes";

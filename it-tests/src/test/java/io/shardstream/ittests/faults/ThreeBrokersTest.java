@@ -8,6 +8,7 @@ import io.shardstream.control.lanes.KafkaLaneStarts;
 import io.shardstream.control.topics.Replicas;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
+import io.shardstream.ittests.plan.FoundCodes;
 import io.shardstream.ittests.server.Brokers;
 import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
@@ -46,6 +47,8 @@ class ThreeBrokersTest {
     private static final int KILLS = Integer.getInteger("shardstream.leader.kills", 2);
     private static final int BLOCKED = 3;
     private static final int LANES = 5;
+    private static final String NO_SAMPLE = "--sample=0s";
+    private static final String SESSION = "session-timeout: 3s";
 
     private KafkaCluster kafka;
 
@@ -55,6 +58,7 @@ class ThreeBrokersTest {
                 .brokers(3)
                 .heapMegabytes(256)
                 .compilingLittle()
+                .setting("group.max.session.timeout.ms", "60000")
                 .start();
     }
 
@@ -75,6 +79,7 @@ class ThreeBrokersTest {
             kafka.broker(3).stop();
             assertThat(docs.inSync(0)).isEqualTo(1);
             assertThat(docs.leader(0)).isEqualTo(1);
+            assertThat(FoundCodes.byDoctor(run)).contains("blocks topic-replicas-not-in-sync");
             run.holding(new Articles(2).stream(DOCUMENTS));
             run.rest().post("/" + run.source() + "/_refresh", "");
             List<Long> before = docs.ends();
@@ -194,6 +199,46 @@ class ThreeBrokersTest {
 
             for (String topic : run.topics().all()) {
                 assertThat(replicas(admin, topic)).as(topic).isEqualTo(3);
+            }
+        }
+    }
+
+    /// Settings of brokers and topics that somebody has changed since the run began.
+    @Test
+    void brokersAndTopicsThatDoNotKeepRecordsAreToldBeforeARunAndWhileItWorks() throws Exception {
+        ConfigResource all = new ConfigResource(ConfigResource.Type.BROKER, "");
+        List<AlterConfigOp> unsafe = List.of(
+                set(TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG, "true"),
+                set(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, "1"));
+        // Kafka does not let go of the first once it was set (eligible leader replicas).
+        List<AlterConfigOp> safe = List.of(
+                set(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, "2"),
+                set(TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG, "false"));
+        try (CopyRun run = following();
+                Admin admin = run.connection().admin("test")) {
+            assertThat(FoundCodes.plannedWith(run, "replication: 3", "replication: 1", NO_SAMPLE))
+                    .contains("blocks replication-below-min-isr");
+            assertThat(FoundCodes.plannedWith(run, SESSION, "session-timeout: 2m", NO_SAMPLE))
+                    .contains("blocks session-timeout-refused");
+            assertThat(FoundCodes.byDoctorWith(run, SESSION, "session-timeout: 2m"))
+                    .contains("blocks session-timeout-refused");
+            keep(admin, run.topics().outcomes(), 1, 2);
+            admin.incrementalAlterConfigs(Map.of(all, unsafe)).all().get();
+            try {
+                Awaitility.await()
+                        .atMost(Patience.LIMIT)
+                        .untilAsserted(() -> assertThat(FoundCodes.byDoctor(run))
+                                .contains(
+                                        "warns acknowledged-by-one-broker",
+                                        "warns unclean-leader-election",
+                                        "warns topic-replicas-missing"));
+                assertThat(FoundCodes.plannedWith(run, SESSION, SESSION, NO_SAMPLE))
+                        .contains(
+                                "warns acknowledged-by-one-broker",
+                                "warns unclean-leader-election",
+                                "warns topic-replicas-missing");
+            } finally {
+                admin.incrementalAlterConfigs(Map.of(all, safe)).all().get();
             }
         }
     }

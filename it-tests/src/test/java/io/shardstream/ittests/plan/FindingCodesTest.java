@@ -4,18 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.RealServers;
-import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// Severities and codes of what `plan` and `doctor` find on real servers, many of them at once.
 @RealServers
 class FindingCodesTest {
-    private static final JsonMapper JSON = new JsonMapper();
-    private static final String NO_SAMPLE = "0s";
-
     private static final String SOURCE = """
             {"properties": {
              "n": {"type": "long"},
@@ -72,7 +66,7 @@ class FindingCodesTest {
             run.rest().put("/" + run.source() + "/_settings", "{\"index.default_pipeline\":\"stamp\"}");
             run.rest().put("/" + run.source() + "/_alias/production-of-" + run.source(), "");
 
-            assertThat(codes(Plan.of(run, "--sample", "1s").fields()))
+            assertThat(FoundCodes.planned(run, "--sample", "1s"))
                     .contains(
                             "notes cluster-unknown",
                             "notes privileges-unknown",
@@ -120,27 +114,27 @@ class FindingCodesTest {
     @Test
     void whyPlanCannotTakeAnIndexHasItsCode() {
         try (CopyRun run = CopyRun.create().withTarget("replicas: 0")) {
-            assertThat(planned(run)).contains("blocks source-missing");
+            assertThat(FoundCodes.planned(run)).contains("blocks source-missing");
             run.withSource();
             run.rest().post("/" + run.source() + "/_close", "");
-            assertThat(planned(run)).contains("blocks source-not-an-index");
+            assertThat(FoundCodes.planned(run)).contains("blocks source-not-an-index");
             run.rest().post("/" + run.source() + "/_open", "");
             run.rest().put("/" + run.source() + "/_settings", "{\"index.blocks.read\":true}");
-            assertThat(planned(run)).contains("blocks source-read-blocked", "notes source-unknown");
+            assertThat(FoundCodes.planned(run)).contains("blocks source-read-blocked", "notes source-unknown");
             run.rest().put("/" + run.source() + "/_settings", "{\"index.blocks.read\":null}");
 
             run.rest().put("/other-than-" + run.target(), "{\"aliases\":{\"" + run.target() + "\":{}}}");
-            assertThat(planned(run)).contains("blocks target-not-an-index");
+            assertThat(FoundCodes.planned(run)).contains("blocks target-not-an-index");
             run.rest().delete("/other-than-" + run.target());
 
             run.rest().put("/" + run.target(), settings("\"number_of_shards\":4"));
-            assertThat(planned(run)).contains("blocks target-unfit");
+            assertThat(FoundCodes.planned(run)).contains("blocks target-unfit");
             run.rest().delete("/" + run.target());
 
             run.intoShards(4).withTarget("replicas: 0\naccept-as-it-is: true\nsettings: {refresh_interval: 30s}");
             run.rest().put("/" + run.target(), settings("\"number_of_shards\":4"));
             run.rest().put("/" + run.target() + "/_doc/1", "{}");
-            assertThat(planned(run)).contains("blocks target-used", "warns target-wish-ignored");
+            assertThat(FoundCodes.planned(run)).contains("blocks target-used", "warns target-wish-ignored");
         }
     }
 
@@ -150,7 +144,7 @@ class FindingCodesTest {
         try (CopyRun run = CopyRun.create().withTarget("replicas: 0").withSource()) {
             run.rest().put("/" + run.source() + "/_doc/1?refresh=true", "{}");
             run.rest().put("/" + run.source() + "/_settings", "{\"index.number_of_replicas\":5}");
-            assertThat(found(run))
+            assertThat(FoundCodes.byDoctor(run))
                     .contains(
                             "notes kafka-answers",
                             "notes source-answers",
@@ -159,13 +153,13 @@ class FindingCodesTest {
                             "notes source-replicas-missing");
 
             run.plannedOnly();
-            assertThat(planned(run)).contains("notes run-prepared");
+            assertThat(FoundCodes.planned(run)).contains("notes run-prepared");
             assertThat(run.command("pause").code()).isZero();
             run.rest()
                     .put(
                             "/" + run.target() + "/_settings",
                             "{\"index.number_of_replicas\":5,\"index.blocks.write\":true}");
-            assertThat(found(run))
+            assertThat(FoundCodes.byDoctor(run))
                     .contains(
                             "blocks no-reader",
                             "blocks no-writer",
@@ -175,7 +169,7 @@ class FindingCodesTest {
                             "notes target-replicas-missing");
 
             run.rest().delete("/" + run.target());
-            assertThat(found(run)).contains("blocks target-gone");
+            assertThat(FoundCodes.byDoctor(run)).contains("blocks target-gone");
         }
     }
 
@@ -184,7 +178,7 @@ class FindingCodesTest {
         try (CopyRun run = CopyRun.create().withSource()) {
             run.rest().put("/" + run.source() + "/_doc/1?refresh=true", "{}");
             run.withTarget("replicas: 5\nsettings: {translog.durability: async, refresh_interval: 30s}");
-            assertThat(planned(run))
+            assertThat(FoundCodes.planned(run))
                     .contains(
                             "warns replicas-unassigned",
                             "warns translog-async",
@@ -193,24 +187,8 @@ class FindingCodesTest {
 
             run.withTarget("replicas: 0");
             assertThat(run.command("run").code()).isZero();
-            assertThat(found(run)).contains("notes run-ended");
+            assertThat(FoundCodes.byDoctor(run)).contains("notes run-ended");
         }
-    }
-
-    private static List<String> planned(CopyRun run) {
-        return codes(Plan.of(run, "--sample", NO_SAMPLE).fields());
-    }
-
-    private static List<String> found(CopyRun run) {
-        return codes(JSON.readTree(run.command("doctor", "-o", "json").text()));
-    }
-
-    private static List<String> codes(JsonNode fields) {
-        return fields.path("findings")
-                .valueStream()
-                .map(finding -> finding.path("severity").asString("") + " "
-                        + finding.path("code").asString(""))
-                .toList();
     }
 
     private static String settings(String members) {

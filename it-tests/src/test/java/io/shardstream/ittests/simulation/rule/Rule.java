@@ -52,6 +52,8 @@ public enum Rule {
     NOT_RESET_TO_END(2000, World.LOST_RECORDS),
     /// Nothing is trimmed that is not committed.
     TRIMMED_BELOW_COMMITTED(200),
+    /// What is trimmed is noted before, for a group that loses its offsets.
+    TRIMMING_NOTED(200),
     /// What was read into another docs topic counts for nothing.
     OTHER_DOCS_TOPIC(1000, World.LOST_RECORDS),
     /// Which leader wrote the last record is remembered and committed.

@@ -6,6 +6,7 @@ import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Outcome;
 import io.shardstream.common.record.RejectRecord;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.TrimmedLanes;
 import io.shardstream.common.routing.ShardRouter;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.lanes.Lanes;
@@ -14,8 +15,10 @@ import io.shardstream.control.state.NotedRejects;
 import io.shardstream.control.state.RunState;
 import io.shardstream.simulation.kafka.KafkaModel;
 import io.shardstream.simulation.kernel.SimulatedProcess;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,9 +67,8 @@ final class ModelLanes implements Lanes {
     @Override
     public RunState state() {
         process.travel(NETWORK);
-        List<Long> committed = lanesOf(topics.docs()).stream()
-                .map(lane -> Math.max(0, kafka.committed(topics.writersGroup(plan.docsTopicId()), lane)))
-                .toList();
+        List<Long> committed =
+                lanesOf(topics.docs()).stream().map(this::written).toList();
         process.travel(NETWORK);
         Map<Integer, Checkpoint> checkpoints = new HashMap<>();
         for (int shard = 0; shard < scale.source().shards(); shard++) {
@@ -78,6 +80,23 @@ final class ModelLanes implements Lanes {
         process.travel(NETWORK);
         List<Long> ends = lanesOf(topics.docs()).stream().map(kafka::end).toList();
         return new RunState(plan, checkpoints, ends, committed, 0);
+    }
+
+    /// Of a group that has lost its offsets what the run has trimmed.
+    private long written(TopicPartition lane) {
+        long committed = kafka.committed(topics.writersGroup(plan.docsTopicId()), lane);
+        return committed >= 0 ? committed : trimmed(lane.partition());
+    }
+
+    private long trimmed(int lane) {
+        byte[] key = TrimmedLanes.key(lane).getBytes(StandardCharsets.UTF_8);
+        return kafka.records(new TopicPartition(Scale.TOPICS.control(), 0)).stream()
+                .filter(record -> Arrays.equals(record.key(), key))
+                .map(record -> TrimmedLanes.decode(record.value()))
+                .filter(trimmed -> trimmed.docsTopicId().equals(plan.docsTopicId()))
+                .reduce((_, later) -> later)
+                .map(trimmed -> trimmed.of(lane))
+                .orElse(0L);
     }
 
     @Override

@@ -108,7 +108,8 @@ final class ReaderParts {
         String writers = topics.writersGroup(plan.docsTopicId());
         return CompletableFuture.completedFuture(IntStream.range(0, plan.lanes())
                 .mapToObj(lane -> new TopicPartition(topics.docs(), lane))
-                .map(lane -> kafka.end(lane) - Math.max(0, kafka.committed(writers, lane)))
+                .map(lane -> (long) kafka.records(lane, Math.max(0, kafka.committed(writers, lane)))
+                        .size())
                 .toList());
     }
 

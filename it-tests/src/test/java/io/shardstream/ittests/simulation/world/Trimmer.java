@@ -1,16 +1,21 @@
 package io.shardstream.ittests.simulation.world;
 
+import io.shardstream.common.record.TrimmedLanes;
 import io.shardstream.common.topic.Trim;
 import io.shardstream.control.lanes.LaneStarts;
 import io.shardstream.control.lanes.Trimming;
 import io.shardstream.ittests.simulation.rule.Rule;
 import io.shardstream.simulation.kafka.KafkaModel;
 import io.shardstream.simulation.kernel.Kernel;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +31,7 @@ final class Trimmer {
     private final KafkaModel kafka;
     private final List<ConsumerRecord<byte[], byte[]>> gone;
     private final @Nullable Rule off;
+    private final Map<Integer, TrimmedLanes> noted = new HashMap<>();
 
     /// @param gone gets what is taken away
     Trimmer(
@@ -43,9 +49,19 @@ final class Trimmer {
 
     void begin() {
         kernel.after(kernel.around(BETWEEN), () -> {
-            new Trimming(() -> Trim.WRITTEN, new Starts(), kernel).trimIfDue(Optional::empty, (_, _) -> {});
+            new Trimming(() -> Trim.WRITTEN, new Starts(), kernel).trimIfDue(Optional::empty, this::note);
             begin();
         });
+    }
+
+    private void note(int first, List<Long> offsets) {
+        if (off == Rule.TRIMMING_NOTED) {
+            return;
+        }
+        TrimmedLanes now = new TrimmedLanes(scale.plan().docsTopicId(), first, offsets);
+        TrimmedLanes highest = noted.merge(first, now, TrimmedLanes::with);
+        kafka.put(new ProducerRecord<>(
+                Scale.TOPICS.control(), 0, TrimmedLanes.key(first).getBytes(StandardCharsets.UTF_8), highest.encode()));
     }
 
     private final class Starts implements LaneStarts {

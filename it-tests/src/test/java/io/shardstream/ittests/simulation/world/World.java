@@ -311,13 +311,11 @@ public final class World implements AutoCloseable {
         });
     }
 
-    /// A group can lose its offsets only while nobody is in it. Where lanes are trimmed nothing could mend that.
+    /// A group can lose its offsets only while nobody is in it.
     private void loseGroup() {
         writers.forEach(Member::crash);
-        if (!isTrimmed) {
-            kafka.forgetOffsets(scale.writersGroup());
-            lost.forget();
-        }
+        kafka.forgetOffsets(scale.writersGroup());
+        lost.forget();
     }
 
     public String traced() {

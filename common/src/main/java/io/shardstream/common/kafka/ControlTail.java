@@ -89,12 +89,15 @@ public final class ControlTail implements AutoCloseable {
         }
         // What a key held before counts for nothing: only at the topic's end is anything told.
         hasNews |= read > 0;
-        if (hasNews && consumer.currentLag(partition).orElse(1) == 0) {
-            ControlRecords found = new ControlRecords(values, understands);
-            requirePlanKept(found);
-            latest = found;
+        if (consumer.currentLag(partition).orElse(1) == 0) {
+            if (hasNews) {
+                ControlRecords found = new ControlRecords(values, understands);
+                requirePlanKept(found);
+                latest = found;
+                hasNews = false;
+            }
+            // Also behind a transaction that was aborted, of which no record comes.
             end = consumer.position(partition);
-            hasNews = false;
         }
         return read;
     }

@@ -7,6 +7,7 @@ import io.shardstream.common.record.Objective.Guard;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /// The guard of production as people read it.
 public final class GuardWords {
@@ -22,13 +23,15 @@ public final class GuardWords {
     public static List<String> limits(ControlRecords said, Guard guard, Instant now) {
         return switch (guard) {
             case ASKED -> asked(said);
-            case DEFAULT ->
-                said.of(GuardFindings.KEY, GuardFindings::decode)
-                        .filter(found -> found.at().isAfter(now.minus(OLD)))
-                        .map(GuardWords::words)
-                        .orElse(List.of());
+            case DEFAULT -> byDefault(said, now).map(GuardWords::words).orElse(List.of());
             case OFF -> List.of();
         };
+    }
+
+    /// What the default guard has found, if it still holds.
+    public static Optional<GuardFindings> byDefault(ControlRecords said, Instant now) {
+        return said.of(GuardFindings.KEY, GuardFindings::decode)
+                .filter(found -> found.at().isAfter(now.minus(OLD)));
     }
 
     private static List<String> asked(ControlRecords said) {

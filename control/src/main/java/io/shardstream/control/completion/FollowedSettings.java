@@ -53,7 +53,8 @@ final class FollowedSettings {
     }
 
     /// What somebody has changed in the target: it differs, and the source's settings are those that were
-    /// carried. That stays until the source's are changed, and is said once.
+    /// carried. That stays until the source's are changed, and is said once. A limit of the mapping is
+    /// raised again all the same: too low a one would lock the mapping.
     ///
     /// @return what is not known of it yet, as [CarriedMapping] keeps it
     Map<String, String> changedThere(
@@ -62,6 +63,7 @@ final class FollowedSettings {
             return Map.of();
         }
         List<MappingChange.Setting> news = changes(known, from, to).stream()
+                .filter(change -> !CarriedIndexSettings.isMappingLimit(change.name()))
                 .filter(change -> !change.digest().equals(known.left().get(change.name())))
                 .toList();
         if (!news.isEmpty()) {

@@ -32,6 +32,8 @@ final class Beginning {
     /// What the five changes of the cluster state take while writes are refused, and what all shards confirm of both
     /// blocks, as multiples of a change before the block. Under it nobody writes, and each takes about half.
     private static final int CHANGES = 3;
+    private static final int LOOKS_AT_CONDITIONS = 10;
+    private static final Duration BETWEEN_LOOKS_AT_CONDITIONS = Duration.ofSeconds(1);
 
     private static final String DRY_RUN = "dry-run";
 
@@ -168,7 +170,18 @@ final class Beginning {
         }
         // What came while both sides were compared, which may take hours.
         requirements.hold();
-        return request.has(FORCE) || !isForbidden(check());
+        return request.has(FORCE) || !isForbidden(checkPatiently());
+    }
+
+    /// What passes within seconds, such as a primary that is moved or readers that are started again, is not
+    /// worth a comparison of hours.
+    private List<String> checkPatiently() throws Exception {
+        List<String> problems = check();
+        for (int look = 1; !problems.isEmpty() && look < LOOKS_AT_CONDITIONS; look++) {
+            steps.sleeper().sleep(BETWEEN_LOOKS_AT_CONDITIONS);
+            problems = check();
+        }
+        return problems;
     }
 
     /// @return whether it is refused for these

@@ -163,8 +163,8 @@ final class NamedBlock {
         return own().isPresent() && hasOurs();
     }
 
-    /// Whether this run was the last to name it, by the elected master's state: a name that is left out of
-    /// another answer would be taken for gone, and the block for somebody else's for ever.
+    /// Whether this run was the last to name it, by the whole state of its cluster: a name that is left out
+    /// of another answer would be taken for gone, and the block for somebody else's for ever.
     boolean hasOurs() throws ElasticException {
         return FoundIndex.of(cluster, index)
                 .map(found -> names.isLastToBlock(found.aliases()))

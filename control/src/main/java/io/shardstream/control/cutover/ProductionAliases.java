@@ -7,10 +7,10 @@ import java.util.TreeSet;
 
 /// The aliases through which clients find an index, as far as the user of this process sees them.
 /// `GET /<index>/_alias` leaves out those that the user's roles do not name (Elasticsearch:
-/// `IndicesAndAliasesResolver`); the elected master's state has all of them.
+/// `IndicesAndAliasesResolver`); the state of the cluster has all of them.
 ///
 /// @param seen those that the user sees
-/// @param unseen names of those that only the master's state has, in alphabetical order
+/// @param unseen names of those that only that state has, in alphabetical order
 record ProductionAliases(List<Alias> seen, Set<String> unseen) {
     ProductionAliases {
         seen = List.copyOf(seen);

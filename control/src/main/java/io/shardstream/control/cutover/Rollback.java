@@ -177,7 +177,9 @@ final class Rollback {
         if (isMovingUncounted()) {
             return false;
         }
-        // Before production is blocked, so that a user who may not give the source an alias is told early.
+        // Before production is blocked, so that a user who may not move its aliases is told early.
+        List<Alias> _ =
+                steps.tried(() -> sides.productionOfTarget().all("the user of the target", sides.targetIndex()));
         String _ = steps.take(
                 "take a name by which the source's write block is lifted",
                 () -> sides.sourceBlock().takeName().map(name -> new Steps.Taken<>(name, name)));
@@ -277,6 +279,13 @@ final class Rollback {
     /// Somebody else may have lifted the target's block in between: what clients wrote then was counted nowhere.
     private void finish(RunStage.Completed stage) throws Exception {
         untilDone();
+        if (steps.tried(sides::foundSource).isEmpty()) {
+            answer(
+                    Answer.Outcome.REFUSED,
+                    "Production went back to '" + sides.sourceIndex() + "', which is gone now. Restore it, or move"
+                            + " production's aliases to an index that is there.");
+            return;
+        }
         try {
             steps.take(LIFT, "", () -> Optional.of(sides.sourceBlock().giveBack()));
         } catch (ElasticException.Refused e) {

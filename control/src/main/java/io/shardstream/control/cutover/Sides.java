@@ -110,8 +110,8 @@ final class Sides {
         return RunAliases.production(source.aliases(sourceIndex()));
     }
 
-    /// As the elected master's state says, which has all aliases and is not behind: one that is left out of
-    /// an answer would be taken for gone. Of a target that was deleted [Place.Unmarked].
+    /// As the whole state of the cluster says, which has all aliases: one that is left out of an answer would
+    /// be taken for gone. Of a target that was deleted [Place.Unmarked].
     Place place() throws ElasticException {
         return foundTarget().map(found -> names.placeOf(found.aliases())).orElseGet(Place.Unmarked::new);
     }
@@ -249,7 +249,7 @@ final class Sides {
         return target.change(changes);
     }
 
-    private ProductionAliases productionOfTarget() throws ElasticException {
+    ProductionAliases productionOfTarget() throws ElasticException {
         return ProductionAliases.of(target, plan.targetIndex());
     }
 

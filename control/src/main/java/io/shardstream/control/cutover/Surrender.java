@@ -189,7 +189,11 @@ final class Surrender {
             return " '" + sides.targetIndex() + "' may still have the alias '"
                     + sides.names().write()
                     + "' and the " + TombstoneAge.SETTING + " of this run, since " + e.getMessage()
-                    + ": take them away when it answers.";
+                    + ": take them away when it answers."
+                    + (OurBlocks.mayBeOnTarget(term)
+                            ? " It may also have a write block of this run: PUT /" + sides.targetIndex()
+                                    + "/_settings {\"index.blocks.write\": null}."
+                            : "");
         } finally {
             steps.until(Instant.MAX, () -> "");
         }

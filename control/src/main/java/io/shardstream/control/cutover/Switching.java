@@ -5,6 +5,7 @@ import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.Side;
+import io.shardstream.common.record.Step;
 import io.shardstream.control.controller.Rescue;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.controller.Work;
@@ -62,6 +63,13 @@ public final class Switching implements Work {
     /// A call that fences the target may arrive after the cut-over that sent it has been given up: then nobody
     /// could write any more.
     private static void openAgain(Sides sides, Term term) {
+        // A fence is told before it is taken. Nobody is asked each second about one that cannot be there.
+        boolean mayBeFenced = term.all(Step.KEY_PREFIX, Step::decode).stream()
+                .anyMatch(
+                        step -> step.name().equals(Cutover.FENCE) || step.name().equals(Cutover.REPLACE_TOKEN));
+        if (!mayBeFenced) {
+            return;
+        }
         try {
             if (sides.place() instanceof Place.Fenced(String token)) {
                 // After the look and before the change: a token that a later controller has put there is another.

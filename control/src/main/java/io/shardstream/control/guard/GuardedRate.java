@@ -92,12 +92,17 @@ final class GuardedRate {
                 }
             }
             case MISSED_BADLY -> {
-                double bottom = isAsked ? 0 : least;
-                if (rate > bottom) {
-                    calm = Math.max(least, moved(used) / DOUBLE);
+                if (isAsked) {
+                    if (rate > 0) {
+                        calm = Math.max(least, moved(used) / DOUBLE);
+                    }
+                    rate = 0;
+                    stoppedUntil = now.plus(STOP);
+                } else if (!isStopped) {
+                    rate = Math.max(least, moved(used) / DOUBLE);
+                    calm = rate;
+                    stoppedUntil = now.plus(STOP);
                 }
-                rate = bottom;
-                stoppedUntil = now.plus(STOP);
             }
             case UNKNOWN -> {
                 if (!now.isBefore(known.plus(PATIENCE))) {

@@ -23,11 +23,11 @@ import org.apache.kafka.common.errors.PolicyViolationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Takes away the starts of the lanes, every five seconds, as far as the operator allows and never above what every
-/// writer has behind it. Each time these are some of the lanes, in turn ([TrimmedLanes#LANES]), since Kafka
-/// has to be asked about each by itself and the controller waits for it: with a thousand each has its turn
-/// within three minutes. What is about to be taken away is noted in the run before, in case the group loses
-/// its offsets.
+/// Takes away the starts of the lanes, once a minute, as far as the operator allows and never above what
+/// every writer has behind it. These are some of the lanes each time ([TrimmedLanes#LANES]), the next ones
+/// five seconds later, since Kafka has to be asked about each by itself and the controller waits for it: with
+/// a thousand each has its turn within four minutes. What is about to be taken away is noted in the run
+/// before, in case the group loses its offsets.
 ///
 /// It needs no fence. One that does this late, since it was frozen or deposed, deletes below offsets that were
 /// committed when it asked; and what was committed once is committed for ever, unless a person rewinds a lane, who has
@@ -36,6 +36,9 @@ import org.slf4j.LoggerFactory;
 public final class Trimming {
     private static final Logger LOG = LoggerFactory.getLogger(Trimming.class);
     private static final Duration EVERY = Duration.ofSeconds(5);
+    /// Brokers free what is taken away some minutes later, and each turn leaves a record in the control
+    /// topic.
+    private static final Duration BETWEEN_TURNS = Duration.ofMinutes(1);
     private static final Duration AFTER_FAILURE = Duration.ofMinutes(1);
 
     private final Supplier<Trim> allowed;
@@ -89,6 +92,9 @@ public final class Trimming {
             return;
         }
         if (offsets.stream().anyMatch(offset -> offset > 0)) {
+            if (turn == 0) {
+                next = now.plus(BETWEEN_TURNS);
+            }
             note(offsets, noting);
             delete(offsets, now);
         }

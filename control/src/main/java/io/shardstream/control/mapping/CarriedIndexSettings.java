@@ -83,6 +83,11 @@ public final class CarriedIndexSettings {
                 .filter(name -> !own.contains(name) && !Objects.equals(source.get(name), target.get(name)));
     }
 
+    /// Whether the setting limits what a mapping may have.
+    public static boolean isMappingLimit(String name) {
+        return MappingLimit.is(name);
+    }
+
     /// A setting with both values, for people.
     public static String words(String name, Map<String, JsonNode> source, Map<String, JsonNode> target) {
         return name + " (" + words(target.get(name)) + ", and " + words(source.get(name)) + " in the source)";

@@ -21,6 +21,13 @@ final class MappingLimit {
 
     private MappingLimit() {}
 
+    /// Whether the setting is such a limit.
+    ///
+    /// @param name in full, of any setting
+    static boolean is(String name) {
+        return DEFAULTS.containsKey(name);
+    }
+
     /// Whether the setting is such a limit, and would be lowered.
     ///
     /// @param name in full, of any setting

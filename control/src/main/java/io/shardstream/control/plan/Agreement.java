@@ -6,16 +6,12 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.primary.IndexIdentity;
 import io.shardstream.common.record.Agreed;
-import io.shardstream.common.record.CarriedMapping;
 import io.shardstream.common.record.RunPlan;
-import io.shardstream.control.mapping.CarriedIndexSettings;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
-import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,9 +56,6 @@ public final class Agreement {
         records.plan().ifPresent(plan -> differences.addAll(ofPlan(file, plan)));
         agreed.ifPresent(
                 terms -> compare("follow", String.valueOf(file.follow()), String.valueOf(terms.follow()), differences));
-        records.of(CarriedMapping.KEY, CarriedMapping::decode)
-                .flatMap(CarriedMapping::ownSettings)
-                .ifPresent(own -> compare("target.settings", named(ownOf(file)), named(own), differences));
         List<String> sentences = new ArrayList<>();
         if (!differences.isEmpty()) {
             sentences.add(
@@ -127,15 +120,6 @@ public final class Agreement {
                 plan.reading().versions().text(),
                 differences);
         return differences;
-    }
-
-    /// Whoever controls the run would give the others the source's values.
-    private static Set<String> ownOf(RunSettings file) {
-        return CarriedIndexSettings.own(file.target().settings().keySet());
-    }
-
-    private static String named(Set<String> settings) {
-        return settings.isEmpty() ? "without a limit of its own" : "for " + String.join(", ", new TreeSet<>(settings));
     }
 
     private static void compare(String key, String said, String planned, List<Difference> differences) {

@@ -48,6 +48,12 @@ public final class RunStateReader implements AutoCloseable {
     private final AcceptedGoals goals;
     /// By lane, what the run had trimmed when that was needed last.
     private List<Long> trimmed;
+    /// By lane, what was committed or trimmed when it was last known not to be below the start of the lane.
+    /// As nothing is trimmed above it, starts are asked for only where it has fallen; empty before the first
+    /// time.
+    private List<Long> above = List.of();
+    /// The starts for which the control topic was read last.
+    private List<Long> below = List.of();
 
     /// For one who looks again and again.
     public RunStateReader(KafkaConnection kafka, RunTopics topics, RunPlan plan) {
@@ -143,16 +149,27 @@ public final class RunStateReader implements AutoCloseable {
         Map<TopicPartition, OffsetAndMetadata> known = offsets;
         List<Long> written =
                 lanes.stream().map(lane -> WrittenOffset.read(known.get(lane))).toList();
-        List<Long> starts = offsets(OffsetSpec.earliest());
         List<Long> behind = higher(written, trimmed);
-        if (IntStream.range(0, lanes.size()).allMatch(lane -> behind.get(lane) >= starts.get(lane))) {
+        if (!above.isEmpty() && isAtLeast(behind, above)) {
             return behind;
         }
-        ControlRecords said = ControlRecords.read(kafka, topics);
-        trimmed = IntStream.range(0, lanes.size())
-                .mapToObj(lane -> said.trimmedBelow(plan.docsTopicId(), lane))
-                .toList();
-        return higher(written, trimmed);
+        List<Long> starts = offsets(OffsetSpec.earliest());
+        if (!isAtLeast(behind, starts) && !starts.equals(below)) {
+            below = starts;
+            ControlRecords said = ControlRecords.read(kafka, topics);
+            trimmed = IntStream.range(0, lanes.size())
+                    .mapToObj(lane -> said.trimmedBelow(plan.docsTopicId(), lane))
+                    .toList();
+            behind = higher(written, trimmed);
+        }
+        if (isAtLeast(behind, starts)) {
+            above = behind;
+        }
+        return behind;
+    }
+
+    private static boolean isAtLeast(List<Long> one, List<Long> other) {
+        return IntStream.range(0, other.size()).allMatch(lane -> one.get(lane) >= other.get(lane));
     }
 
     private static List<Long> higher(List<Long> one, List<Long> other) {

@@ -58,6 +58,12 @@ public final class OngoingSurvey {
             FindingCode.REPLACE_INDEX_IMPOSSIBLE,
             FindingCode.ALIAS_NAME_TAKEN);
 
+    /// What stops nothing while the run copies, so that it is only to be thought of.
+    private static final Set<FindingCode> LATER = EnumSet.of(
+            FindingCode.TRANSLOG_ASYNC_WITHOUT_REPLICAS,
+            FindingCode.REPLACE_INDEX_IMPOSSIBLE,
+            FindingCode.ALIAS_NAME_TAKEN);
+
     private final SurveySettings settings;
     private final ElasticCluster source;
     private final ElasticCluster target;
@@ -88,6 +94,9 @@ public final class OngoingSurvey {
                 .distinct()
                 .filter(finding ->
                         CHANGING.contains(finding.code()) || finding.topic().equals(Finding.UNKNOWN))
+                .map(finding -> LATER.contains(finding.code())
+                        ? Finding.warns(finding.code(), finding.what(), finding.advice())
+                        : finding)
                 .forEach(findings::add);
     }
 

@@ -1,17 +1,18 @@
 package io.shardstream.control.view;
 
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.pace.GuardWords;
 import io.shardstream.common.pace.LimitsInForce;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.GuardFindings;
-import io.shardstream.common.record.Objective.Guard;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.Step;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.record.Verified;
 import io.shardstream.common.runfile.ThrottleText;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,7 +21,8 @@ public final class Standings {
     private Standings() {}
 
     /// @param fromRunFile the limits that hold until somebody sets others
-    static Standing of(ControlRecords said, Throttle fromRunFile) {
+    /// @param now the time of day
+    static Standing of(ControlRecords said, Throttle fromRunFile, Instant now) {
         Throttle throttle = LimitsInForce.of(said, fromRunFile);
         return new Standing(
                 phase(said),
@@ -30,7 +32,7 @@ public final class Standings {
                 said.blocked(),
                 step(said),
                 ThrottleText.of(throttle),
-                guard(said, throttle),
+                guard(said, throttle, now),
                 verified(said),
                 RefusedWrites.of(said));
     }
@@ -56,13 +58,16 @@ public final class Standings {
     }
 
     /// What was found while production was guarded, or while the run went on, says nothing afterwards.
-    private static List<GuardFindings.Finding> guard(ControlRecords said, Throttle throttle) {
-        boolean isOver = said.phase().filter(now -> now.phase().isEnd()).isPresent();
-        return throttle.objective().guard() != Guard.OFF && !isOver
-                ? said.of(GuardFindings.KEY, GuardFindings::decode)
-                        .map(GuardFindings::findings)
-                        .orElse(List.of())
-                : List.of();
+    private static List<GuardFindings.Finding> guard(ControlRecords said, Throttle throttle, Instant now) {
+        if (said.phase().filter(phase -> phase.phase().isEnd()).isPresent()) {
+            return List.of();
+        }
+        Optional<GuardFindings> found = switch (throttle.objective().guard()) {
+            case ASKED -> said.of(GuardFindings.KEY, GuardFindings::decode);
+            case DEFAULT -> GuardWords.byDefault(said, now);
+            case OFF -> Optional.empty();
+        };
+        return found.map(GuardFindings::findings).orElse(List.of());
     }
 
     /// The last step of a cut-over that has neither ended nor been taken back.

@@ -9,6 +9,7 @@ import io.shardstream.common.record.Throttle;
 import io.shardstream.control.ledger.LedgerSums;
 import io.shardstream.control.progress.Progress;
 import io.shardstream.control.state.RunState;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -61,12 +62,13 @@ public final class ViewMaker {
         history.add(counts(state, progress));
         List<ShardView> shards = shards(state, primaries(said, Side.SOURCE));
         List<LaneView> lanes = lanes(state, primaries(said, Side.TARGET), observed.ledger());
+        Instant now = clock.instant();
         RunView view = new RunView(
                 run,
-                clock.instant(),
+                now,
                 state.plan().sourceIndex(),
                 state.plan().targetIndex(),
-                Standings.of(said, fromRunFile),
+                Standings.of(said, fromRunFile, now),
                 progress.percent(),
                 progress.goalDocs(),
                 flow(progress.read(), progress.bytesRead(), DOCS_READ, BYTES_READ),

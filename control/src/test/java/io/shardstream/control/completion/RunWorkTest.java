@@ -445,13 +445,13 @@ class RunWorkTest {
         assertThat(trimmed).containsExactly(HALF.committed());
         state = WHOLE;
         look(work, term);
-        now = now.plusSeconds(10);
+        now = now.plusSeconds(61);
         look(work, term);
         assertThat(trimmed).containsExactly(HALF.committed(), WHOLE.committed());
 
         state = HALF;
         term.enter(new RunStage.CatchingUp("").cutOver());
-        now = now.plusSeconds(10);
+        now = now.plusSeconds(61);
         look(work, term);
         assertThat(trimmed).hasSize(2);
     }
@@ -472,7 +472,7 @@ class RunWorkTest {
         term.request();
         state = WHOLE;
         look(work, term);
-        now = now.plusSeconds(10);
+        now = now.plusSeconds(61);
         look(work, term);
         assertThat(topic.said().trimmedBelow(docs, 0)).isEqualTo(10);
         assertThat(topic.said().trimmedBelow(docs, 1)).isEqualTo(5);

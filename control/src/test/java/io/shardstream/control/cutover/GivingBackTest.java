@@ -138,8 +138,10 @@ class GivingBackTest {
     void anAliasThatTheUserDoesNotSeeIsNotLeftBehind() throws Exception {
         CutoverFixture run = CutoverFixture.cutOver(false);
         run.cluster.unseen.add("search");
+        run.cluster.around(when -> assertThat(when).isNotEqualTo("before block"));
         assertRollbackRefused(run, "the user of the target does not see alias 'search' of 'cities-v2'");
 
+        run.cluster.around(_ -> {});
         run.cluster.unseen.clear();
         run.ask(Request.Kind.ROLLBACK, Map.of());
         run.control();

@@ -8,9 +8,11 @@ import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.SignedOff;
+import io.shardstream.common.record.Step;
 import io.shardstream.control.controller.DeposedException;
 import io.shardstream.control.controller.Term;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +74,8 @@ class LateCallsTest {
     void aControllerThatWakesUpWhileTheRunFollowsDoesNotOpenTheFenceOfItsSuccessor() throws Exception {
         assertThat(run.cluster.arrive(move("Shardstream-x", "Shardstream-x-Swap-docs-9-9")))
                 .isTrue();
+        Step told = new Step("c-9", 9, 1, Cutover.FENCE, false, "", Instant.EPOCH);
+        run.topic.say(told.key(), told.encode());
         Term frozen = run.term(run.topic.journal());
         run.cluster.around(what -> {
             if (what.equals("after find")) {

@@ -28,6 +28,8 @@ class GuardedRateTest {
         after(Kind.MISSED, 1, 10.0 * MIB);
         assertThat(rate.isLimit()).isTrue();
         assertThat(rate.bytes()).isEqualTo(7 * MIB);
+        after(Kind.MISSED_BADLY, 2, 10.0 * MIB);
+        assertThat(rate.bytes()).as("one bad look and the next one").isEqualTo(7 * MIB / 2);
         after(Kind.MISSED_BADLY, 100, 10.0 * MIB);
         assertThat(rate.bytes()).isEqualTo(MIB);
         after(Kind.MISSED, 100, 0);

@@ -24,16 +24,29 @@ class StandingsTest {
     private static final Throttle OBJECTIVE = ThrottleText.changed(Throttle.NONE, Map.of("cpu", "80%"));
     private static final Finding SLOW = new Finding(Side.TARGET, "n1", 9, true, "guard.cpu on n1: 85% of 80%");
     private static final Optional<Verified.Rest> NO_REST = Optional.of(Verified.Rest.NONE);
-    private static final byte[] FOUND = new GuardFindings(Instant.EPOCH, List.of(SLOW)).encode();
+    private static final Instant NOW = Instant.parse("2026-07-01T12:00:00Z");
+    private static final byte[] FOUND = new GuardFindings(NOW, List.of(SLOW)).encode();
 
     @Test
     void whatTheGuardFoundIsThereWhileItIsNotOff() {
         ControlRecords said = new ControlRecords(Map.of(GuardFindings.KEY, FOUND));
 
-        assertThat(Standings.of(said, OBJECTIVE).guard()).containsExactly(SLOW);
-        assertThat(Standings.of(said, Throttle.NONE).guard()).as("by default").containsExactly(SLOW);
-        assertThat(Standings.of(said, Throttle.NONE.with(Objective.OFF)).guard())
+        assertThat(Standings.of(said, OBJECTIVE, NOW).guard()).containsExactly(SLOW);
+        assertThat(Standings.of(said, Throttle.NONE, NOW).guard())
+                .as("by default")
+                .containsExactly(SLOW);
+        assertThat(Standings.of(said, Throttle.NONE.with(Objective.OFF), NOW).guard())
                 .isEmpty();
+    }
+
+    /// As a controller may have left them that has died.
+    @Test
+    void oldFindingsOfTheDefaultGuardHoldNoMore() {
+        ControlRecords said = new ControlRecords(Map.of(GuardFindings.KEY, FOUND));
+        Instant later = NOW.plusSeconds(61);
+
+        assertThat(Standings.of(said, Throttle.NONE, later).guard()).isEmpty();
+        assertThat(Standings.of(said, OBJECTIVE, later).guard()).containsExactly(SLOW);
     }
 
     @Test
@@ -41,7 +54,7 @@ class StandingsTest {
         ControlRecords said = new ControlRecords(
                 Map.of(GuardFindings.KEY, FOUND, RunPhase.KEY, new RunPhase(Phase.COMPLETED, 1, "").encode()));
 
-        assertThat(Standings.of(said, OBJECTIVE).guard()).isEmpty();
+        assertThat(Standings.of(said, OBJECTIVE, NOW).guard()).isEmpty();
     }
 
     @Test
@@ -49,9 +62,10 @@ class StandingsTest {
         Verified before = new Verified(
                 RunStates.PLAN.docsTopicId(), Instant.EPOCH, false, List.of(), List.of(), 9, 9, 9, 0, 0, 0, NO_REST);
 
-        assertThat(Standings.of(said(RunStates.PLAN, before), Throttle.NONE).verified())
+        assertThat(Standings.of(said(RunStates.PLAN, before), Throttle.NONE, NOW)
+                        .verified())
                 .contains(before);
-        assertThat(Standings.of(said(RunStates.PLAN.readAgain("another"), before), Throttle.NONE)
+        assertThat(Standings.of(said(RunStates.PLAN.readAgain("another"), before), Throttle.NONE, NOW)
                         .verified())
                 .isEmpty();
     }

@@ -32,7 +32,8 @@ class TrimmedLogTest {
             run.startHere("reader");
             run.startHere("writer");
             run.awaitCaughtUp();
-            // Long enough for a controller that does not wait for a verification: it looks every five seconds.
+            // Long enough for a controller that does not wait for a verification: it looks every five seconds
+            // where nothing was taken away.
             Awaitility.await()
                     .during(Duration.ofSeconds(6))
                     .atMost(Patience.LIMIT)

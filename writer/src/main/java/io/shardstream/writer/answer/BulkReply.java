@@ -84,7 +84,7 @@ record BulkReply(long tookMillis, List<ItemStatus> items) {
         boolean isError = !error.type().isEmpty() || !error.reason().isEmpty();
         return isError || (result.isEmpty() && elsewhere.isEmpty())
                 ? ItemStatus.of(status, error.type(), error.reason())
-                : ItemStatus.instead(status, elsewhere.isEmpty() ? result : "written to index " + elsewhere);
+                : ItemStatus.instead(status, result.isEmpty() ? "written to index " + elsewhere : result);
     }
 
     /// Whether the text is a result of an action that was carried out (`DocWriteResponse.Result`, without

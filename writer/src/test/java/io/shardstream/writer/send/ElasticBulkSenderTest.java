@@ -133,7 +133,8 @@ class ElasticBulkSenderTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "\"_index\":\"v2\",\"result\":\"noop\",\"status\":200",
+                // As `TransportBulkAction.markItemAsDropped` does, which leaves the name of the request.
+                "\"_index\":\"Alias +ü\",\"result\":\"noop\",\"status\":200",
                 "\"_index\":\"others\",\"result\":\"created\",\"status\":201",
                 "\"_index\":\"v2 \",\"result\":\"updated\",\"status\":200"
             })
@@ -147,9 +148,16 @@ class ElasticBulkSenderTest {
         BulkAnswer.Items answer = (BulkAnswer.Items) send("{}", "{}");
 
         assertThat(answer.items().getFirst()).isInstanceOf(ItemAnswer.Applied.class);
-        assertThat(answer.items().getLast())
-                .isInstanceOfSatisfying(
-                        ItemAnswer.Stop.class, stop -> assertThat(stop.cause()).isEqualTo(StopCause.NOT_WRITTEN));
+        assertThat(answer.items().getLast()).isInstanceOfSatisfying(ItemAnswer.Stop.class, stop -> {
+            assertThat(stop.cause()).isEqualTo(StopCause.NOT_WRITTEN);
+            assertThat(stop.reason())
+                    .isEqualTo(
+                            item.contains("noop")
+                                    ? "200, noop"
+                                    : item.contains("others")
+                                            ? "201, written to index others"
+                                            : "200, written to index v2 ");
+        });
     }
 
     @Test

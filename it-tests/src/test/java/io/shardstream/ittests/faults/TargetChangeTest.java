@@ -49,7 +49,7 @@ class TargetChangeTest {
             awaitStopped(run, why);
             assertNotResumedUnasked(run, why);
             assertThat(run.command("resume").text()).contains("goes on. It was stopped for this: " + why);
-            run.awaitComplete();
+            run.awaitCompleteButForRejects();
 
             assertOnlyLateOnesAreRejected(run);
         }
@@ -59,7 +59,7 @@ class TargetChangeTest {
     void aRunThatIsToGoOnAllTheSameRejectsWhatDoesNotFitAnyMore() {
         try (CopyRun run = withLateDocuments().withTarget("replicas: 0\non-mapping-change: warn")) {
             changeTheMappingInTheMiddle(run.planned());
-            run.awaitComplete();
+            run.awaitCompleteButForRejects();
 
             assertOnlyLateOnesAreRejected(run);
         }

@@ -182,6 +182,20 @@ class ControlTailTest {
         assertThat(tail.mayWork()).isFalse();
     }
 
+    /// As behind a transaction of a command that was killed, whose records nobody gets.
+    @Test
+    void theEndIsKnownAlsoWhereNoRecordComes() {
+        prepared();
+        assertThat(tail.end()).isEqualTo(end);
+        topic.updateEndOffsets(Map.of(CONTROL, end + 2));
+        poll();
+        assertThat(tail.end()).isEqualTo(end);
+        topic.seek(CONTROL, end + 2);
+        poll();
+        assertThat(tail.end()).isEqualTo(end + 2);
+        assertThat(tail.latest().plan()).contains(PLAN);
+    }
+
     private void prepared() {
         topic.updateBeginningOffsets(Map.of(CONTROL, 0L));
         say(RunPlan.KEY, PLAN.encode());

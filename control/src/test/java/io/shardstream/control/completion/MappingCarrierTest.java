@@ -175,6 +175,20 @@ class MappingCarrierTest {
         assertThat(stopped()).isEmpty();
     }
 
+    /// As by a late call of a controller that was deposed: the target would take no change of its mapping any more.
+    @Test
+    void aLimitOfTheMappingThatIsTooLowInTheTargetIsRaisedAgain() {
+        source.changeSetting(FIELDS, "2000");
+        MappingCarrier carrier = carrier();
+        Term term = term();
+        assertThat(holds(carrier, term)).isTrue();
+        target.changeSetting(FIELDS, "1000");
+        now = now.plusSeconds(11);
+        holds(carrier, term);
+        assertThat(target.settings).containsEntry(FIELDS, MemoryMapping.text("2000"));
+        assertThat(stopped()).isEmpty();
+    }
+
     @Test
     void whyItIsCarriedLaterIsSaid() {
         MappingCarrier carrier = carrier();

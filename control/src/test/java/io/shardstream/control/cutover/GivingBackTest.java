@@ -261,6 +261,21 @@ class GivingBackTest {
     }
 
     @Test
+    void aSourceThatIsGoneAfterProductionWentBackToItIsNotWaitedFor() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.cluster.around(what -> {
+            if (what.equals("after change") && run.cluster.names(TARGET).contains("Shardstream-x-Returned")) {
+                run.cluster.around(_ -> {});
+                run.cluster.remove(SOURCE);
+            }
+        });
+        Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
+        run.control();
+        assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(rollback).sentence()).contains("which is gone now");
+    }
+
+    @Test
     void aPrimaryThatIsAwayForAMomentIsWaitedFor() throws Exception {
         CutoverFixture run = CutoverFixture.cutOver(false);
         run.lost.lose(1);

@@ -89,6 +89,17 @@ class RequirementsTest {
         assertThat(forced.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
     }
 
+    @Test
+    void whatPassesWithinSecondsDoesNotEndACutOverThatHasComparedForHours() throws Exception {
+        CutoverFixture run = whileComparing(late -> {
+            late.cluster.health = "yellow";
+            late.run.whileSleeping(() -> late.cluster.health = "green");
+        });
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
     private static CutoverFixture whileComparing(Consumer<CutoverFixture> meanwhile) {
         CutoverFixture run = new CutoverFixture(true);
         run.searching((_, _) -> {

@@ -10,7 +10,9 @@ import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
+import io.shardstream.control.finding.Severity;
 import io.shardstream.control.index.Server;
 import io.shardstream.control.plan.RunSettings;
 import io.shardstream.control.survey.server.ClusterSettings;
@@ -133,6 +135,18 @@ class OngoingSurveyTest {
                 .filteredOn(finding -> finding.code().label().equals("field-type-differs"))
                 .singleElement()
                 .satisfies(finding -> assertThat(finding.what()).contains("age").doesNotContain("city"));
+    }
+
+    /// The run file asked for it, and the run works.
+    @Test
+    void whatStopsNothingWhileTheRunCopiesIsOnlyWarnedOf() {
+        targetIs(
+                "'index.number_of_replicas':'0','index.refresh_interval':'30s','index.translog.durability':'async'",
+                "{}");
+        assertThat(all())
+                .filteredOn(finding -> finding.code() == FindingCode.TRANSLOG_ASYNC_WITHOUT_REPLICAS)
+                .singleElement()
+                .returns(Severity.WARNS, Finding::severity);
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.localcluster.search.ServerVersion;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -45,14 +46,20 @@ class RequirementsServersTest {
 
             run.rest().delete("/" + run.source() + "/_alias/" + alias);
             before = run.aliases(run.source());
+            // The target does not take the source's change: somebody has to look, and to go on with it.
+            Awaitility.await()
+                    .atMost(Patience.LIMIT)
+                    .pollInterval(Duration.ofSeconds(1))
+                    .untilAsserted(() -> {
+                        assertThat(run.run.command("resume").code()).isZero();
+                        assertThat(refused(run, "--dry-run")).contains("parts (nested → object)");
+                    });
             for (String option : List.of("--dry-run", "--force", "--accept-difference=other")) {
                 assertThat(refused(run, option)).contains("parts (nested → object)");
                 run.assertNotCutOver(before);
             }
             assertThat(refused(run, "--dry-run")).contains("--accept-difference 'parts'");
 
-            // The target does not take the source's change: somebody has to look, and to go on with it.
-            assertThat(run.run.command("resume").code()).isZero();
             run.cutOver("--accept-difference", "parts");
             assertThat(run.aliases(run.target())).isEqualTo(before);
             assertThat(run.signedOff().verdict()).endsWith("has otherwise: parts");

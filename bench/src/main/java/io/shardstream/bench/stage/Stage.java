@@ -230,6 +230,22 @@ public final class Stage implements AutoCloseable {
                 .asLong();
     }
 
+    /// Counts the documents of two indices.
+    ///
+    /// @param source in the cluster of the sources
+    /// @param target in that of the targets
+    /// @param documents that both must hold
+    /// @throws IllegalStateException if one holds another number
+    public void requireCount(String source, String target, long documents) {
+        long before = count(source);
+        targetRest.post("/" + target + "/_refresh", null);
+        long after = targetRest.get("/" + target + "/_count").path("count").asLong();
+        if (before != documents || after != documents) {
+            throw new IllegalStateException(
+                    "The source has %,d documents and the copy %,d, not %,d".formatted(before, after, documents));
+        }
+    }
+
     /// Compares two indices by ids, versions and bytes.
     ///
     /// @param source in the cluster of the sources

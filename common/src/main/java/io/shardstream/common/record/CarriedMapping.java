@@ -59,6 +59,12 @@ public record CarriedMapping(
         return new CarriedMapping(mappingVersion, 0, isWhole, levels, left, Map.of());
     }
 
+    /// Whether no controller has carried anything yet. Whoever planned the run may know that the target has what the
+    /// mapping has; of settings it says nothing.
+    public boolean isOfTheBeginning() {
+        return settingsVersion == 0;
+    }
+
     /// What the run goes on without from the beginning, as the run file has other settings for the target.
     ///
     /// @param names full names of settings that would be carried otherwise

@@ -18,6 +18,7 @@ import io.shardstream.control.mapping.MappingComparison;
 import io.shardstream.control.mapping.MappingLevels;
 import io.shardstream.control.mapping.MappingSide;
 import io.shardstream.control.mapping.VersionedDefinition;
+import io.shardstream.control.mapping.VersionedDefinition.Versions;
 import io.shardstream.control.phase.RunStage;
 import io.shardstream.control.target.HeldMark;
 import io.shardstream.control.target.MappingShape;
@@ -60,6 +61,10 @@ final class MappingCarrier implements FollowedMapping {
     private Instant stoppedUntil = Instant.MIN;
     /// Whether what the target's mapping is can be told from what somebody else has made of it.
     private boolean isSettled;
+    /// Whether nothing was carried to the target that is not recorded, so that what has changed is somebody else's.
+    private boolean isAsRecorded;
+    /// Whether this one has begun to carry something that is not recorded yet.
+    private boolean isUnderWay;
 
     private String trouble = "";
 
@@ -113,7 +118,7 @@ final class MappingCarrier implements FollowedMapping {
 
     /// Whether a change of the target's mapping is somebody else's, as far as this one knows.
     boolean tellsOwnFromOthers(Term term) {
-        return isSettled || !isFollowed(term);
+        return isSettled || isAsRecorded || !isFollowed(term);
     }
 
     /// Twice a second at most.
@@ -166,8 +171,8 @@ final class MappingCarrier implements FollowedMapping {
     }
 
     private boolean look(CarriedMapping before, Instant now, Term term) throws ElasticException {
-        VersionedDefinition.Versions versions = source.versions();
-        boolean isSame = versions.equals(versions(before));
+        Versions versions = source.versions();
+        boolean isSame = versions.equals(Versions.carriedBy(before));
         if (isSame && isSettled && now.isBefore(nextComparison)) {
             return true;
         }
@@ -178,12 +183,13 @@ final class MappingCarrier implements FollowedMapping {
         }
         // What an older state does not have would be taken away from the target.
         from.versions().requireNoneAfter(versions);
-        from.versions().requireNoneAfter(versions(before));
+        from.versions().requireNoneAfter(Versions.carriedBy(before));
         VersionedDefinition to = target.definition();
         if (!to.uuid().equals(term.plan().targetUuid())) {
             return not("the target is another index than the run began with");
         }
         settings.tell(before, from, to, words(term));
+        isAsRecorded = !isUnderWay && CarriedWord.isRecorded(HeldMark.carried(to.mapping()), before);
         CarriedMapping known = leaving(before, settings.changedThere(before, from, to, words(term)), term);
         List<MappingChange> changes = changes(known, from, to);
         boolean isShut = !known.isWhole() || (HeldMark.isHeld(to.mapping()) && MappingLevels.areShut(to.mapping()));
@@ -207,15 +213,11 @@ final class MappingCarrier implements FollowedMapping {
     /// What somebody else has changed in the target is not taken for what was carried: whoever watches the target says
     /// so first. While it is cut over nobody does, and production must not wait for it.
     private boolean isSomebodys(VersionedDefinition to, Term term) {
-        return isSettled
+        return (isSettled || isAsRecorded)
                 && !(term.stage() instanceof RunStage.CuttingOver)
                 && term.read(TargetShape.KEY, TargetShape::decode)
                         .filter(shape -> !shape.equals(MappingShape.of(to.mapping())))
                         .isPresent();
-    }
-
-    private static VersionedDefinition.Versions versions(CarriedMapping known) {
-        return new VersionedDefinition.Versions(known.mappingVersion(), known.settingsVersion());
     }
 
     private List<MappingChange> changes(CarriedMapping known, VersionedDefinition from, VersionedDefinition to) {
@@ -257,7 +259,7 @@ final class MappingCarrier implements FollowedMapping {
     private boolean isStoppedBefore(CarriedMapping known, List<MappingChange> changes, Instant now, Term term) {
         List<MappingChange> news =
                 changes.stream().filter(change -> !isAccepted(known, change)).toList();
-        if (onChange != OnSourceMappingChange.STOP || isOfTheBeginning(known) || news.isEmpty()) {
+        if (onChange != OnSourceMappingChange.STOP || known.isOfTheBeginning() || news.isEmpty()) {
             return false;
         }
         stop(words(term).changed(news), known.stoppedAt(MappingChange.digests(news)), now, term);
@@ -277,9 +279,11 @@ final class MappingCarrier implements FollowedMapping {
                         !isLeft(known, change) || (known.isWhole() && !(change instanceof MappingChange.Setting)))
                 .toList();
         isSettled = false;
+        isAsRecorded = false;
+        isUnderWay = true;
         // A controller that was deposed sends nothing from here on, but for what is under way.
         term.requireControl();
-        String word = from.versions().mapping() + "@" + now.toEpochMilli();
+        String word = CarriedWord.of(from.versions(), now);
         MappingDelivery delivery = new MappingDelivery(target, to, known.isWhole(), word);
         List<Refused> refused = delivery.deliver(wanted);
         List<Refused> news = refused.stream()
@@ -301,7 +305,7 @@ final class MappingCarrier implements FollowedMapping {
         }
         // What it has taken, it may give back in other words.
         VersionedDefinition after = target.definition();
-        if (!after.uuid().equals(to.uuid()) || !HeldMark.hasCarried(after.mapping(), delivery.word())) {
+        if (!after.uuid().equals(to.uuid()) || !HeldMark.carried(after.mapping()).equals(delivery.word())) {
             throw new ElasticException.Malformed(
                     "the target does not tell its mapping as it was just changed: a node of it is cut off, or somebody"
                             + " else has changed _meta");
@@ -309,7 +313,7 @@ final class MappingCarrier implements FollowedMapping {
         Map<String, String> left = new HashMap<>(MappingChange.digests(changes(known, from, after)));
         known.ownSettings().map(CarriedMapping::withOwnSettings).ifPresent(left::putAll);
         write(known, from, after, left, now, term);
-        if (!isOfTheBeginning(known) && !wanted.isEmpty()) {
+        if (!known.isOfTheBeginning() && !wanted.isEmpty()) {
             LOG.info("{}", words(term).followed(wanted));
         }
         return true;
@@ -336,6 +340,7 @@ final class MappingCarrier implements FollowedMapping {
         records.put(TargetShape.KEY, MappingShape.of(to.mapping()).encode());
         term.write(records);
         isSettled = true;
+        isUnderWay = false;
         nextComparison = now.plus(BETWEEN_COMPARISONS);
     }
 
@@ -343,12 +348,7 @@ final class MappingCarrier implements FollowedMapping {
     /// field that the target does not have is another thing.
     private static boolean isOfTheBeginning(CarriedMapping known, MappingChange change) {
         boolean isNewField = change instanceof MappingChange.Carried field && field.isNew();
-        return isOfTheBeginning(known) && !(known.isWhole() && isNewField);
-    }
-
-    /// Whoever planned the run may know that the target has what the mapping has; of settings it says nothing.
-    private static boolean isOfTheBeginning(CarriedMapping known) {
-        return known.settingsVersion() == 0;
+        return known.isOfTheBeginning() && !(known.isWhole() && isNewField);
     }
 
     /// An operator who has paused the run hears of it when it is to go on.

@@ -1,6 +1,7 @@
 package io.shardstream.control.mapping;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.CarriedMapping;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -30,6 +31,11 @@ public record VersionedDefinition(String uuid, Versions versions, ObjectNode map
     /// its uuid (`IndexMetadata.mappingVersion` and `settingsVersion`; a restore over the index raises them, too:
     /// `RestoreService`).
     public record Versions(long mapping, long settings) {
+        /// Those that a target has.
+        public static Versions carriedBy(CarriedMapping known) {
+            return new Versions(known.mappingVersion(), known.settingsVersion());
+        }
+
         /// @param before what the source has told before
         /// @throws ElasticException.Malformed if one of the two is lower now: then these are of an older
         ///     state, as a node tells it that is cut off or late

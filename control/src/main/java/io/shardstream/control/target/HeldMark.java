@@ -46,9 +46,9 @@ public final class HeldMark {
         return marked;
     }
 
-    /// Whether a mapping was changed by the change that says this word, and by no other one since.
-    public static boolean hasCarried(JsonNode mapping, String word) {
-        return mapping.path(META).path(OURS).path(CARRIED).asString("").equals(word);
+    /// The word of the change by which something was carried to a mapping last; empty if nothing was.
+    public static String carried(JsonNode mapping) {
+        return mapping.path(META).path(OURS).path(CARRIED).asString("");
     }
 
     /// A change of a mapping that says nothing of this any more.

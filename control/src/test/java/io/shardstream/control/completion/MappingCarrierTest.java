@@ -396,6 +396,40 @@ class MappingCarrierTest {
     }
 
     @Test
+    void soIsWhatSomebodyElseHasChangedBeforeAnythingWasCarried() {
+        target.mapping.withObject("/_meta/shardstream").remove("carried");
+        begun(true);
+        target.mapping.put("date_detection", false);
+        MappingCarrier carrier = carrier();
+        Term term = term();
+        assertThat(holds(carrier, term)).isFalse();
+        assertThat(target.changes).isEmpty();
+        assertThat(carrier.tellsOwnFromOthers(term)).isTrue();
+
+        topic.say(TargetShape.KEY, MappingShape.of(target.mapping).encode());
+        pass(carrier, term);
+        assertThat(target.changes).hasSize(1);
+        assertThat(carrier.tellsOwnFromOthers(term)).isTrue();
+    }
+
+    @Test
+    void soIsWhatSomebodyElseHasChangedWhileNobodyControlledTheRunAndTheSourceHasChangedToo() {
+        holds(carrier(), term());
+        int changes = target.changes.size();
+        target.mapping.put("date_detection", false);
+        source.change("{'properties':{'a':{'type':'text'},'b':{'type':'keyword'}}}");
+        MappingCarrier second = carrier();
+        Term next = term();
+        pass(second, next);
+        assertThat(target.changes).hasSize(changes);
+        assertThat(second.tellsOwnFromOthers(next)).isTrue();
+
+        topic.say(TargetShape.KEY, MappingShape.of(target.mapping).encode());
+        pass(second, next);
+        assertThat(target.mapping.path("properties").has("b")).isTrue();
+    }
+
+    @Test
     void aMappingOfTheTargetsOwnGetsWhatIsNewAndKeepsWhatItHas() {
         target.mapping = MemoryMapping.json("{'properties':{'x':{'type':'long'}}}");
         begun(false);

@@ -1,0 +1,27 @@
+package io.shardstream.control.completion;
+
+import io.shardstream.common.record.CarriedMapping;
+import io.shardstream.control.mapping.VersionedDefinition.Versions;
+import java.time.Instant;
+
+/// What the target's mapping says of what was carried to it last: of which version of the source's mapping it is, and
+/// when it was sent, such as `12@1795000000000`.
+final class CarriedWord {
+    private static final String THEN = "@";
+
+    private CarriedWord() {}
+
+    /// One that no other delivery has.
+    ///
+    /// @param source whose mapping is carried
+    static String of(Versions source, Instant now) {
+        return source.mapping() + THEN + now.toEpochMilli();
+    }
+
+    /// Whether nothing was carried since the record was written.
+    ///
+    /// @param word what the target's mapping says; empty if nothing was carried to it
+    static boolean isRecorded(String word, CarriedMapping known) {
+        return known.isOfTheBeginning() ? word.isEmpty() : word.startsWith(known.mappingVersion() + THEN);
+    }
+}

@@ -29,6 +29,9 @@ class RunStreamTest {
         throw new InterruptedException();
     };
 
+    /// Bytes.
+    private static final int SMALL = 4096;
+
     private final List<AutoCloseable> open = new ArrayList<>();
 
     @AfterEach
@@ -97,9 +100,12 @@ class RunStreamTest {
     }
 
     private Socket connection(HttpService service) throws IOException {
-        Socket socket =
-                new Socket(InetAddress.getLoopbackAddress(), service.address().getPort());
+        Socket socket = new Socket();
         open.add(socket);
+        // So that little is sent to one that does not read.
+        socket.setReceiveBufferSize(SMALL);
+        socket.connect(new InetSocketAddress(
+                InetAddress.getLoopbackAddress(), service.address().getPort()));
         socket.getOutputStream()
                 .write("GET /stream HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".getBytes(UTF_8));
         return socket;

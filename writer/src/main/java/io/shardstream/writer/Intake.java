@@ -115,7 +115,8 @@ final class Intake {
 
     private DocRecord documentOf(ConsumerRecord<byte[], byte[]> record) {
         DocRecord document = DocRecord.from(record);
-        if (versions == VersionMode.SOURCE) {
+        // With CREATE no version is sent, and an earlier version of this software has repaired with those of the source.
+        if (versions != VersionMode.SEQNO) {
             return document;
         }
         try {

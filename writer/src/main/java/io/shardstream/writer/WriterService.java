@@ -108,7 +108,7 @@ public final class WriterService implements AutoCloseable {
             LoopRunner announcing = made.part(
                     Announcing.start(kafka, topics, "writer", settings.member().instance()));
             Loop loop = assembly.loop(new Mailbox(), counter);
-            Loop watched = IndexWatch.of(
+            Loop watched = IndexWatch.ofWriting(
                     TopicsWatch.of(loop, kafka, watched(topics, plan)),
                     target,
                     () -> otherTarget(target, plan, agreed),

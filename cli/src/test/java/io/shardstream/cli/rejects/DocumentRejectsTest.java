@@ -73,6 +73,13 @@ class DocumentRejectsTest {
     }
 
     @Test
+    void theBodyIsTheSourcesAndNotWhatWasMadeOfItAndRefusedAsWell() {
+        all.add(reject("a", null, WORD, "{\"n\":0}", 2), 0);
+        all.add(reject("a", null, WORD, "{\"n\":1}", 3), 0);
+        assertThat(all.body().utf8()).isEqualTo("{\"n\":0}");
+    }
+
+    @Test
     void noOlderBodyStandsForOneThatIsNotThere() {
         all.add(reject("a", null, WORD, "{\"n\":0}", 3), 0);
         all.add(reject("a", null, WORD + 1, "", Reject.NOT_PUBLISHED), 0);

@@ -23,6 +23,7 @@ public final class IndexWatch implements Loop {
 
     private final Loop loop;
     private final String role;
+    private final Begin begin;
     private final Look look;
     private final Refusals refusals;
     private final Executor threads;
@@ -39,13 +40,31 @@ public final class IndexWatch implements Loop {
         Optional<String> now() throws ElasticException;
     }
 
+    /// When a loop begins whose cluster cannot be reached.
+    public enum Begin {
+        /// At once: it reads, and what it cannot reach it cannot read either.
+        UNSEEN,
+        /// Once somebody has told what the index is: it changes the index, and a node that is reached later may be one
+        /// of another cluster.
+        SEEN
+    }
+
     /// @param loop what is stepped
     /// @param role `source` or `target`
+    /// @param begin for a cluster that cannot be reached
     /// @param refusals told where the cluster does not let the user in
     /// @param threads that look
-    public IndexWatch(Loop loop, String role, Look look, Refusals refusals, Executor threads, InstantSource clock) {
+    public IndexWatch(
+            Loop loop,
+            String role,
+            Begin begin,
+            Look look,
+            Refusals refusals,
+            Executor threads,
+            InstantSource clock) {
         this.loop = loop;
         this.role = role;
+        this.begin = begin;
         this.look = look;
         this.refusals = refusals;
         this.threads = threads;
@@ -57,6 +76,7 @@ public final class IndexWatch implements Loop {
         return of(
                 loop,
                 cluster,
+                Begin.UNSEEN,
                 () -> HiddenDocuments.of(cluster, index)
                         .map(sentence ->
                                 sentence + " If the run was reading meanwhile, 'verify --repair' brings what is"
@@ -64,11 +84,16 @@ public final class IndexWatch implements Loop {
                 refusals);
     }
 
-    /// Watches a loop that works with an index of that cluster.
-    public static IndexWatch of(Loop loop, ElasticCluster cluster, Look look, Refusals refusals) {
+    /// Watches a loop that writes into an index of that cluster.
+    public static IndexWatch ofWriting(Loop loop, ElasticCluster cluster, Look look, Refusals refusals) {
+        return of(loop, cluster, Begin.SEEN, look, refusals);
+    }
+
+    private static IndexWatch of(Loop loop, ElasticCluster cluster, Begin begin, Look look, Refusals refusals) {
         return new IndexWatch(
                 loop,
                 cluster.name(),
+                begin,
                 look,
                 refusals,
                 task -> Thread.ofVirtual().name("index-watch").start(task),
@@ -109,8 +134,8 @@ public final class IndexWatch implements Loop {
         }
     }
 
-    /// Who is not let in, or reaches nobody, cannot read either, and is told so by what it reads. Who is told to ask
-    /// another time might read all the same.
+    /// Who is not let in cannot read or write either, and is told so by what it reads or writes. Who is told to ask
+    /// another time might do so all the same.
     private void judge(CompletableFuture<Optional<String>> answer) {
         String key = "access to the " + role;
         try {
@@ -125,7 +150,8 @@ public final class IndexWatch implements Loop {
             if (!(e.getCause() instanceof ElasticException failure)) {
                 return;
             }
-            wasLookedAt |= failure.isOfAccess() || failure instanceof ElasticException.Unreachable;
+            wasLookedAt |= failure.isOfAccess()
+                    || (begin == Begin.UNSEEN && failure instanceof ElasticException.Unreachable);
             if (failure.isOfAccess()) {
                 refusals.refused(key, RefusedUser.sentence(role, failure));
             } else if (!wasLookedAt) {

@@ -23,7 +23,7 @@ class IndexWatchTest {
     private final Counted loop = new Counted();
     private IndexWatch.Look look = Optional::empty;
     private final Refusals refusals = new Refusals(() -> now.get().toEpochMilli() * 1_000_000);
-    private final IndexWatch watch = new IndexWatch(loop, "source", () -> look.now(), refusals, asked::add, now::get);
+    private final IndexWatch watch = watch(IndexWatch.Begin.UNSEEN);
 
     private static final class Counted implements Loop {
         private int steps;
@@ -40,6 +40,10 @@ class IndexWatchTest {
 
         @Override
         public void close() {}
+    }
+
+    private IndexWatch watch(IndexWatch.Begin begin) {
+        return new IndexWatch(loop, "source", begin, () -> look.now(), refusals, asked::add, now::get);
     }
 
     @Test
@@ -87,6 +91,26 @@ class IndexWatchTest {
         after(1);
         assertThat(asked).hasSize(1);
         assertThat(loop.steps).isGreaterThan(before);
+    }
+
+    /// C-03: a data node that is reached before the others may be one of another cluster.
+    @Test
+    void nothingIsWrittenToAClusterThatWasAwayBeforeItHasTold() {
+        IndexWatch writing = watch(IndexWatch.Begin.SEEN);
+        look = () -> {
+            throw new ElasticException.Unreachable("away", new IOException("away"));
+        };
+        writing.doWork();
+        asked.remove().run();
+        writing.doWork();
+        assertThat(loop.steps).isZero();
+
+        now.updateAndGet(time -> time.plusSeconds(1));
+        writing.doWork();
+        look = () -> Optional.of("It is another index.");
+        asked.remove().run();
+        assertThatThrownBy(writing::doWork).isInstanceOf(BlockedException.class);
+        assertThat(loop.steps).isZero();
     }
 
     @Test

@@ -34,8 +34,12 @@ public record EditedFile(Path path) {
 
     /// Tells each document with the number of its line, from 1. Lines without anything in them are passed over.
     ///
-    /// @throws RunRefusedException if the file cannot be read, or a line is not such an object
+    /// @throws RunRefusedException if the file cannot be read, could not be read twice, or a line is not such an object
     void forEach(BiConsumer<DocRecord, Integer> sink) {
+        if (Files.exists(path) && !Files.isRegularFile(path)) {
+            throw new RunRefusedException(path + " is not a regular file, and what it gives cannot be read twice, as it"
+                    + " has to be: write the documents to a file first. Nothing was published.");
+        }
         try (InputStream in = new BufferedInputStream(Files.newInputStream(path), 1 << 16)) {
             int number = 0;
             for (byte[] line = line(in); line != null; line = line(in)) {
@@ -47,6 +51,11 @@ public record EditedFile(Path path) {
         } catch (IOException e) {
             throw new RunRefusedException("The file " + path + " cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    /// That it holds no document.
+    RunRefusedException empty() {
+        return new RunRefusedException("The file " + path + " holds no document: nothing was published.");
     }
 
     RunRefusedException wrong(int line, String what) {

@@ -44,6 +44,9 @@ public final class EditedReplay implements Republication {
                 throw file.wrong(line, named(document) + " was there before.");
             }
         });
+        if (seen.isEmpty()) {
+            throw file.empty();
+        }
         file.forEach((document, line) -> {
             require(document, line);
             republishing.addReplaced(document, BY);

@@ -102,6 +102,18 @@ class EditedReplayTest {
         assertThat(run.noted()).hasSize(4);
     }
 
+    /// A pipe gives nothing when it is opened again.
+    @Test
+    void whatCannotBeReadTwiceAndWhatHoldsNothingIsRefused() {
+        EditedReplay pipe = new EditedReplay(run, new EditedFile(Path.of("/dev/null")), 12, () -> {});
+        assertThatThrownBy(pipe::publish)
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("/dev/null is not a regular file");
+        assertThatThrownBy(() -> replayed("", " "))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("holds no document");
+    }
+
     @Test
     void allLinesAreLookedAtBeforeMuchIsPublished() {
         String large = "{\"_id\":\"a\",\"_version\":7,\"_source\":{\"x\":\"" + "x".repeat(5 << 20) + "\"}}";

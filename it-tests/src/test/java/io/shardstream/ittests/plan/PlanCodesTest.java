@@ -31,8 +31,7 @@ class PlanCodesTest {
                 .withSource(
                         "\"number_of_shards\":3,\"index.seq_no.index_options\":\"doc_values_only\","
                                 + "\"index.store.stats_refresh_interval\":\"0s\"",
-                        "{\"properties\":{\"vector\":{\"type\":\"dense_vector\",\"dims\":3},"
-                                + "\"parts\":{\"type\":\"join\",\"relations\":{\"one\":\"other\"}}}}")
+                        "{\"properties\":{\"vector\":{\"type\":\"dense_vector\",\"dims\":3}}}")
                 .intoShards(3)
                 .withTarget("replicas: 1")
                 .withLines(FOLLOW + "\ncutover: {replace-index: true}")) {
@@ -45,7 +44,6 @@ class PlanCodesTest {
                             "warns vectors-rewritten",
                             "notes source-shards-uneven",
                             "notes source-refreshed",
-                            "warns fields-not-tested",
                             "notes source-replaced",
                             "notes broker-disk-sufficient",
                             "notes disk-sufficient",
@@ -103,17 +101,6 @@ class PlanCodesTest {
     void sourcesThatCannotBeCopiedHaveTheirCodes() {
         Rest rest = Servers.cluster().rest();
         try (CopyRun run = CopyRun.create()) {
-            rest.put("/before-" + run.source(), "{\"settings\":{\"number_of_shards\":2,\"number_of_replicas\":0}}");
-            rest.put("/before-" + run.source() + "/_doc/1?refresh=true&routing=elsewhere", "{}");
-            rest.put("/before-" + run.source() + "/_settings", "{\"index.blocks.write\":true}");
-            rest.post(
-                    "/before-" + run.source() + "/_clone/" + run.source(),
-                    "{\"settings\":{\"index.blocks.write\":null,\"number_of_replicas\":0}}");
-            rest.delete("/before-" + run.source());
-            run.intoShards(2);
-            assertThat(FoundCodes.planned(run)).contains("blocks routing-of-resized-source");
-            rest.delete("/" + run.source());
-
             run.withSource("\"index.mode\":\"logsdb\",\"index.mapping.source.mode\":\"stored\"", "{}");
             assertThat(FoundCodes.planned(run)).contains("blocks source-mode-not-copied");
             rest.delete("/" + run.source());
@@ -130,16 +117,12 @@ class PlanCodesTest {
         try (CopyRun run = CopyRun.create().withSource()) {
             put(run, "1", "");
             String template = "/_index_template/" + run.target();
-            rest.put(template, """
-                    {"index_patterns": ["%s"], "priority": 500,
-                     "template": {"settings": {"index.lifecycle.name": "old"}}}""".formatted(run.target()));
             String mostShards = "cluster.max_shards_per_node";
             rest.put("/_cluster/settings", "{\"persistent\":{\"" + mostShards + "\":1}}");
             try {
-                assertThat(FoundCodes.planned(run)).contains("warns template-lifecycle", "blocks shard-limit-exceeded");
+                assertThat(FoundCodes.planned(run)).contains("blocks shard-limit-exceeded");
             } finally {
                 rest.put("/_cluster/settings", "{\"persistent\":{\"" + mostShards + "\":null}}");
-                rest.delete(template);
             }
             rest.put(template, """
                     {"index_patterns": ["%s-shardstream-plan-*"], "priority": 500,

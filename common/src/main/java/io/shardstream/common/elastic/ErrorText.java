@@ -1,5 +1,6 @@
 package io.shardstream.common.elastic;
 
+import io.shardstream.common.line.Printable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -11,7 +12,16 @@ public final class ErrorText {
     private static final Pattern QUOTATION =
             Pattern.compile("\\brequest: |\\bBulkShardRequest\\b|\\bsource\\[|\\[Source: |Preview of field's value:");
 
+    /// Characters that are kept of one text of a server.
+    private static final int KEPT = 2_000;
+
     private ErrorText() {}
+
+    /// As much of a text as is kept, and no end of it: a server quotes what it refuses, and that more than once, so
+    /// that what it says of a document may be longer than the document.
+    public static String kept(String text) {
+        return Printable.beginning(text, KEPT);
+    }
 
     /// The reason up to where it may begin to quote a document.
     public static String withoutDocument(String reason) {

@@ -46,16 +46,16 @@ public record Reply(String node, Call call, int status, Bytes body) {
 
     /// `error.type` as Elasticsearch and OpenSearch name it, empty where the answer has none.
     public String errorType() {
-        return error().path("type").asString("");
+        return ErrorText.kept(error().path("type").asString(""));
     }
 
-    /// `error.reason`, or what else the answer says, on one line.
+    /// The beginning of `error.reason`, or of what else the answer says, on one line.
     public String errorReason() {
         JsonNode error = error();
         String reason = error.isString()
                 ? error.stringValue()
                 : error.path("reason").asString(body.length() > LONGEST_REASON ? "" : body.utf8());
-        return NEW_LINES.matcher(reason).replaceAll(" ").strip();
+        return NEW_LINES.matcher(ErrorText.kept(reason)).replaceAll(" ").strip();
     }
 
     private JsonNode error() {

@@ -42,6 +42,13 @@ public final class Printable {
         return shown.toString();
     }
 
+    /// The beginning of a text that others may have made as long as they like.
+    ///
+    /// @param most characters of it that are taken
+    public static String beginning(String text, int most) {
+        return text.length() <= most ? text : text.substring(0, most) + " …";
+    }
+
     private static void escape(int point, StringBuilder to) {
         for (char part : Character.toChars(point)) {
             to.append("\\u%04x".formatted((int) part));

@@ -1,6 +1,7 @@
 package io.shardstream.common.record;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.line.Printable;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -12,7 +13,7 @@ import org.apache.kafka.common.header.Header;
 ///
 /// @param document the refused state; its source is empty where a reader could not publish the document
 /// @param type the target's error type, or one of ours such as [#TOO_LARGE]
-/// @param reason the target's own words
+/// @param reason the target's own words, or their beginning: what is rejected fits wherever the document does
 /// @param docsOffset where the record lies in its lane, or [#NOT_PUBLISHED]
 public record Reject(DocRecord document, String type, String reason, long docsOffset) implements RejectRecord {
     /// The document is larger than a record, a request or the run file allows.
@@ -29,6 +30,14 @@ public record Reject(DocRecord document, String type, String reason, long docsOf
 
     private static final String TYPE_HEADER = "type";
     private static final String OFFSET_HEADER = "offset";
+
+    private static final int LONGEST_TYPE = 500;
+    private static final int LONGEST_REASON = 5_000;
+
+    public Reject {
+        type = Printable.beginning(type, LONGEST_TYPE);
+        reason = Printable.beginning(reason, LONGEST_REASON);
+    }
 
     /// Whether the state lies here as a whole: its bytes, or that it is a delete. A source is never empty.
     public boolean hasBody() {

@@ -22,6 +22,15 @@ class ErrorTextTest {
     }
 
     @Test
+    void onlyTheBeginningOfALongTextIsKept() {
+        assertThat(ErrorText.kept("why " + "x".repeat(1_000_000)))
+                .startsWith("why xxx")
+                .endsWith(" …")
+                .hasSizeLessThan(2_100);
+        assertThat(ErrorText.kept("why")).isEqualTo("why");
+    }
+
+    @Test
     void whatQuotesNothingStaysAsItIs() {
         String reason = "index [cities] blocked by: [FORBIDDEN/8/index write (api)];";
         assertThat(ErrorText.withoutDocument(reason)).isEqualTo(reason);

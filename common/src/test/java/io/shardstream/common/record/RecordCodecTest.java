@@ -198,6 +198,15 @@ class RecordCodecTest {
         assertThat(RunPhase.decode(phase.encode())).isEqualTo(phase);
     }
 
+    /// C-131: so it fits wherever its document does.
+    @Test
+    void ofAReasonForARejectTheBeginningIsKept() {
+        DocRecord document = new DocRecord(Bytes.utf8("a"), null, 1L << 50, Bytes.utf8("{}"));
+        Reject reject = new Reject(document, "t".repeat(10_000), "why ".repeat(1_000_000), 7);
+        assertThat(reject.type()).startsWith("ttt").endsWith(" …").hasSizeLessThan(600);
+        assertThat(reject.reason()).startsWith("why why").endsWith(" …").hasSizeLessThan(6_000);
+    }
+
     @Test
     void aPhaseOfALaterVersionIsRefused() {
         byte[] bytes = replace(new RunPhase(Phase.CATCHING_UP, 1, "").encode(), "catching-up", "levitating");

@@ -5,6 +5,7 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ClusterUuid;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.ErrorText;
 import io.shardstream.common.elastic.OwnSearches;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.line.Printable;
@@ -226,8 +227,8 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     }
 
     private static String reason(Reply reply) throws ElasticException {
-        String cause =
-                reply.json().path("error").path("caused_by").path("reason").asString("");
+        String cause = ErrorText.kept(
+                reply.json().path("error").path("caused_by").path("reason").asString(""));
         return Printable.of(cause.isEmpty() ? reply.errorReason() : reply.errorReason() + ": " + cause);
     }
 

@@ -142,6 +142,27 @@ class HardDocumentsTest {
         });
     }
 
+    /// C-131: the target quotes the value twice, which is more than the document.
+    @Test
+    void documentThatTheTargetQuotesAtLengthIsRejectedWithItsBytesAndTheBeginningOfTheReason() {
+        run.withSource(
+                        "\"number_of_shards\":3",
+                        "{\"properties\":{\"n\":{\"type\":\"keyword\",\"ignore_above\":10}}}")
+                .withTarget("replicas: 0\nmappings: {properties: {n: {type: long}}}")
+                .withDocs("max-document: 4mb");
+        put("long", "{\"n\":\"" + "x".repeat(3_500_000) + "\"}");
+        put("short", "{\"n\":\"1\"}");
+
+        ComparisonReport report = copied(ExitCodes.REJECTED);
+
+        assertThat(report.rejected()).isEqualTo(1);
+        assertThat(run.rejects()).singleElement().satisfies(reject -> {
+            assertThat(CopyRun.idOf(reject)).isEqualTo(DocumentId.of("long"));
+            assertThat(reject.hasBody()).isTrue();
+            assertThat(reject.reason()).startsWith("failed to parse field [n] of type [long]");
+        });
+    }
+
     /// A body that begins with a comment is taken for no JSON at all when it is to be shown, and every
     /// search that would return it fails with status 500; so the comparison cannot read the source either.
     @Test

@@ -1,6 +1,7 @@
 package io.shardstream.writer.answer;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.ErrorText;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.core.JacksonException;
@@ -115,7 +116,7 @@ record BulkReply(long tookMillis, List<ItemStatus> items) {
     }
 
     /// An error's type, and its reason together with the reason of its cause: the former may be no more
-    /// than "failed to parse".
+    /// than "failed to parse". Of each the beginning.
     private static ItemStatus error(JsonParser parser) {
         String type = "";
         String reason = "";
@@ -124,11 +125,11 @@ record BulkReply(long tookMillis, List<ItemStatus> items) {
             String name = parser.currentName();
             JsonToken value = parser.nextToken();
             if (name.equals("type") && value == JsonToken.VALUE_STRING) {
-                type = parser.getString();
+                type = ErrorText.kept(parser.getString());
             } else if (name.equals("reason") && value == JsonToken.VALUE_STRING) {
-                reason = parser.getString();
+                reason = ErrorText.kept(parser.getString());
             } else if (name.equals("caused_by") && value == JsonToken.START_OBJECT) {
-                cause = error(parser).reason();
+                cause = ErrorText.kept(error(parser).reason());
             } else {
                 parser.skipChildren();
             }

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /// so the one that is not known everywhere is tried once, on a bulk without a single action, which no
 /// server carries out.
 final class BulkPath {
-    private static final String FILTER =
-            "took,errors,items.*.status,items.*.result,items.*._index,items.*.error.type,items.*.error.reason,"
-                    + "items.*.error.caused_by.reason";
+    private static final String WITHOUT_WORDS =
+            "took,errors,items.*.status,items.*.result,items.*._index,items.*.error.type";
+    private static final String FILTER = WITHOUT_WORDS + ",items.*.error.reason,items.*.error.caused_by.reason";
     private static final String SOURCE_ON_ERROR = "include_source_on_error";
 
     private final ElasticCluster target;
@@ -31,6 +31,11 @@ final class BulkPath {
     Call post(Bytes lines) throws ElasticException {
         Call call = withoutSourceOnError(lines);
         return knowsSourceOnError() ? call.with(SOURCE_ON_ERROR, "false") : call;
+    }
+
+    /// The same, to be answered with what became of each and not why.
+    Call postWithoutWords(Bytes lines) throws ElasticException {
+        return post(lines).with("filter_path", WITHOUT_WORDS);
     }
 
     private Call withoutSourceOnError(Bytes lines) {

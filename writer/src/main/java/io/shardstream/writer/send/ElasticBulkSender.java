@@ -1,6 +1,8 @@
 package io.shardstream.writer.send;
 
+import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Absence;
+import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
@@ -27,6 +29,9 @@ public final class ElasticBulkSender implements BulkSender {
     private static final ItemAnswer CANNOT_BE_A_LINE = new ItemAnswer.Refused(
             NOT_ONE_LINE,
             "a string holds a raw line feed, or a string or comment does not end: this cannot be sent in a bulk");
+
+    private static final String TOO_MANY_WORDS =
+            "the target says why in more than " + (Call.SMALL_RESPONSE >> 20) + " MiB, which are not read";
 
     private final ElasticCluster target;
     private final String writeAlias;
@@ -80,16 +85,7 @@ public final class ElasticBulkSender implements BulkSender {
             }
         }
         try {
-            NodeDirectory.Answered answered = nodes.send(node, path.post(body.lines()));
-            Reply reply = answered.reply();
-            if (path.isNotUnderstood(reply)) {
-                return new BulkAnswer.Again("a node of an older version does not know a parameter");
-            }
-            BulkAnswer answer =
-                    confirmed(AnswerClassifier.bulk(reply, body.lines().length(), deletes, index));
-            if (answered.isStandIn() && answer instanceof BulkAnswer.TooLarge(String reason)) {
-                return new BulkAnswer.Again("another node than " + node + " finds it too large: " + reason);
-            }
+            BulkAnswer answer = ask(body.lines(), deletes, node);
             return answer instanceof BulkAnswer.Items items && !leftOut.isEmpty()
                     ? withLeftOut(items, documents.size(), leftOut)
                     : answer;
@@ -103,6 +99,39 @@ public final class ElasticBulkSender implements BulkSender {
             }
             return new BulkAnswer.Again(String.valueOf(e.getMessage()));
         }
+    }
+
+    /// A server quotes what it refuses, so that it may say more of some documents than is read. Then fewer are sent at
+    /// once, and one that is alone is sent again without its being told why.
+    private BulkAnswer ask(Bytes lines, List<Boolean> deletes, String node) throws ElasticException {
+        NodeDirectory.Answered answered;
+        try {
+            answered = nodes.send(node, path.post(lines));
+        } catch (ElasticException.TooLarge e) {
+            return deletes.size() == 1
+                    ? withoutWords(judged(nodes.send(node, path.postWithoutWords(lines)), lines, deletes, node))
+                    : new BulkAnswer.TooLarge("what it says of its documents is too long: " + e.getMessage());
+        }
+        return judged(answered, lines, deletes, node);
+    }
+
+    private BulkAnswer judged(NodeDirectory.Answered answered, Bytes lines, List<Boolean> deletes, String node)
+            throws ElasticException {
+        Reply reply = answered.reply();
+        if (path.isNotUnderstood(reply)) {
+            return new BulkAnswer.Again("a node of an older version does not know a parameter");
+        }
+        BulkAnswer answer = confirmed(AnswerClassifier.bulk(reply, lines.length(), deletes, index));
+        return answered.isStandIn() && answer instanceof BulkAnswer.TooLarge(String reason)
+                ? new BulkAnswer.Again("another node than " + node + " finds it too large: " + reason)
+                : answer;
+    }
+
+    private static BulkAnswer withoutWords(BulkAnswer answer) {
+        return answer instanceof BulkAnswer.Items(List<ItemAnswer> items, long tookMillis, String by)
+                        && items.getFirst() instanceof ItemAnswer.Refused(String type, String _)
+                ? new BulkAnswer.Items(List.of(new ItemAnswer.Refused(type, TOO_MANY_WORDS)), tookMillis, by)
+                : answer;
     }
 
     /// The answer, unless it says that the write alias is gone and the master knows better.

@@ -131,6 +131,29 @@ class AnswerClassifierTest {
                         new ItemAnswer.Refused("t", "failed: no number"));
     }
 
+    /// C-131: a field that takes numbers and is given a long text is told with all of it, and the cause once more.
+    @Test
+    void ofAReasonTheBeginningIsKept() {
+        String value = "x".repeat(3_500_000);
+        String error = "{\"type\":\"document_parsing_exception\",\"reason\":\"failed to parse field [n]: " + value
+                + "\",\"caused_by\":{\"reason\":\"For input string: " + value + "\"}}";
+        Reply reply = new Reply(
+                "n",
+                Call.postLines("/x/_bulk", Bytes.EMPTY),
+                200,
+                Bytes.utf8("{\"items\":[{\"index\":{\"status\":400,\"error\":" + error + "}}]}"));
+        assertThat(((BulkAnswer.Items) AnswerClassifier.bulk(reply, 10, List.of(false), "x")).items())
+                .singleElement()
+                .isInstanceOfSatisfying(ItemAnswer.Refused.class, refused -> assertThat(refused.reason())
+                        .startsWith("failed to parse field [n]: xxx")
+                        .contains(" …: For input string: xxx")
+                        .hasSizeLessThan(5_000));
+        assertThat(whole(400, "{\"error\":" + error + "}"))
+                .isInstanceOfSatisfying(BulkAnswer.BadRequest.class, bad -> assertThat(bad.reason())
+                        .startsWith("failed to parse field [n]: xxx")
+                        .hasSizeLessThan(5_000));
+    }
+
     @Test
     void aBreakerThatWouldTripOnThisRequestAloneFindsItTooLarge() {
         String always =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticSettings;
@@ -35,6 +36,9 @@ class ElasticBulkSenderTest {
             "{\"error\":{\"type\":\"action_request_validation_exception\",\"reason\":\"Validation Failed: 1: no requests added;\"}}";
     private static final String UNKNOWN = "{\"error\":{\"type\":\"illegal_argument_exception\",\"reason\":\"request"
             + " [/x/_bulk] contains unrecognized parameter: [include_source_on_error]\"}}";
+
+    /// Stands for an answer that says to be longer than one may be, and is never read.
+    private static final String TOO_LONG = "too long";
 
     private record Seen(URI uri, String contentType, String body) {}
 
@@ -160,6 +164,27 @@ class ElasticBulkSenderTest {
         });
     }
 
+    /// C-131: an answer that quotes what it refuses may be longer than all that is read of one.
+    @Test
+    void documentsOfWhichTheTargetSaysTooMuchAreSentInHalvesAndAloneWithoutBeingToldWhy() {
+        answers.add(new Answer(400, NOTHING_TO_DO));
+        answers.add(new Answer(200, TOO_LONG));
+        assertThat(send("{}", "{}")).isInstanceOf(BulkAnswer.TooLarge.class);
+
+        answers.add(new Answer(200, TOO_LONG));
+        answers.add(new Answer(
+                200,
+                "{\"took\":3,\"items\":[{\"index\":{\"status\":400,\"error\":{\"type\":\"document_parsing_exception\"}}}]}"));
+        BulkAnswer.Items answer = (BulkAnswer.Items) send("{}");
+
+        assertThat(seen.getLast().uri().getQuery())
+                .contains("items.*.error.type")
+                .doesNotContain("reason");
+        assertThat(answer.items())
+                .containsExactly(new ItemAnswer.Refused(
+                        "document_parsing_exception", "the target says why in more than 64 MiB, which are not read"));
+    }
+
     @Test
     void withoutAnAnswerTheBulkIsSentAgain() {
         server.stop(0);
@@ -229,6 +254,12 @@ class ElasticBulkSenderTest {
         Answer answer = answers.isEmpty() ? new Answer(500, "") : answers.removeFirst();
         byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().add("Content-Type", "application/json");
+        if (answer.body().equals(TOO_LONG)) {
+            exchange.sendResponseHeaders(answer.status(), Call.SMALL_RESPONSE + 1L);
+            exchange.getResponseBody().flush();
+            exchange.close();
+            return;
+        }
         exchange.sendResponseHeaders(answer.status(), bytes.length == 0 ? -1 : bytes.length);
         exchange.getResponseBody().write(bytes);
         exchange.close();

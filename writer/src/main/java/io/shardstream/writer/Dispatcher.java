@@ -24,7 +24,6 @@ import io.shardstream.writer.send.Bulk;
 import io.shardstream.writer.send.BulkComposer;
 import io.shardstream.writer.send.BulkSender;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +46,8 @@ final class Dispatcher {
     private final Pace pace;
     private final BulkComposer composer;
     private final Backoff backoff;
-    private final Ledger ledger;
+    private final FailedRecords failed;
+    private final RecordOutcomes outcomes;
     private final Mailbox mailbox;
     private final WriteCounter counter;
     private final FoldedLog log;
@@ -82,7 +82,8 @@ final class Dispatcher {
         this.pace = pace;
         this.composer = composer;
         this.backoff = backoff;
-        this.ledger = ledger;
+        this.failed = new FailedRecords(nanoTime);
+        this.outcomes = new RecordOutcomes(ledger, failed, log);
         this.mailbox = mailbox;
         this.fence = fence;
         this.counter = counter;
@@ -194,11 +195,8 @@ final class Dispatcher {
         from.cameBack(bulk);
         switch (answer) {
             case BulkAnswer.Items items -> itemsAnswered(bulk, from, items);
-            case BulkAnswer.Again(Pressure pressure, String reason) -> {
-                from.refused(pressure, nanoTime.getAsLong());
-                log.warn("again " + from.node(), About.node(from.node()), "A bulk is sent again: " + reason);
-                smaller(bulk, pressure).forEach(some -> sendAgain(some, from, pressure != Pressure.UNANSWERED));
-            }
+            case BulkAnswer.Again(Pressure pressure, String reason) -> again(bulk, from, pressure, reason);
+            case BulkAnswer.Failed failure -> bulkFailed(bulk, from, failure);
             case BulkAnswer.TooLarge tooLarge -> tooLarge(bulk, from, tooLarge.reason());
             case BulkAnswer.BadRequest bad -> badRequest(bulk, from, bad);
             case BulkAnswer.Stop stop -> {
@@ -207,6 +205,12 @@ final class Dispatcher {
                 }
             }
         }
+    }
+
+    private void again(Bulk bulk, NodeTraffic from, Pressure pressure, String reason) {
+        from.refused(pressure, nanoTime.getAsLong());
+        log.warn("again " + from.node(), About.node(from.node()), "A bulk is sent again: " + reason);
+        smaller(bulk, pressure).forEach(some -> sendAgain(some, from, pressure != Pressure.UNANSWERED));
     }
 
     /// What is sent again of a bulk that was refused as a whole: its halves, from the second time on that it was
@@ -221,26 +225,16 @@ final class Dispatcher {
         return isSplit ? bulk.halves() : List.of(bulk.again());
     }
 
-    /// What is left to do of a bulk whose items were answered.
-    private static final class Rest {
-        private final List<Entry> again = new ArrayList<>();
-        private final List<Entry> tooLarge = new ArrayList<>();
-        private final Set<Pressure> pressures = EnumSet.noneOf(Pressure.class);
-
-        boolean isNone() {
-            return again.isEmpty() && tooLarge.isEmpty();
-        }
-    }
-
     private void itemsAnswered(Bulk bulk, NodeTraffic from, BulkAnswer.Items answer) {
         wasUnderstood = true;
-        Rest rest = new Rest();
+        BulkRest rest = new BulkRest();
         for (int i = 0; i < bulk.entries().size(); i++) {
             Entry entry = bulk.entries().get(i);
             if (!entry.lane().isClosed()) {
                 itemAnswered(entry, from, answer.items().get(i), rest);
             }
         }
+        rest.failed.forEach(one -> itemFailed(bulk, from, one, rest));
         bulk.lanes().forEach(lane -> lane.served(answer.node(), answer.tookMillis()));
         long now = nanoTime.getAsLong();
         if (rest.isNone()) {
@@ -254,16 +248,18 @@ final class Dispatcher {
         if (!rest.again.isEmpty()) {
             Bulk.byLane(rest.again, bulk.failures() + 1).forEach(some -> sendAgain(some, from, refused));
         }
+        rest.alone.forEach(one -> from.sendInTurn(new Bulk(List.of(one), bulk.failures() + 1), now));
         if (!rest.tooLarge.isEmpty()) {
             tooLargeItems(bulk, from, rest.tooLarge);
         }
     }
 
-    private void itemAnswered(Entry entry, NodeTraffic from, ItemAnswer answer, Rest rest) {
+    private void itemAnswered(Entry entry, NodeTraffic from, ItemAnswer answer, BulkRest rest) {
         switch (answer) {
-            case ItemAnswer.Applied() -> finish(entry, from, Terminal.APPLIED);
-            case ItemAnswer.Superseded() -> finish(entry, from, Terminal.SUPERSEDED);
-            case ItemAnswer.Refused(String type, String reason) -> reject(entry, from, type, reason);
+            case ItemAnswer.Applied() -> taken(entry, from, Terminal.APPLIED, rest);
+            case ItemAnswer.Superseded() -> taken(entry, from, Terminal.SUPERSEDED, rest);
+            case ItemAnswer.Refused(String type, String reason) -> outcomes.reject(entry, from, type, reason);
+            case ItemAnswer.Failed failure -> rest.failed.add(new BulkRest.Failed(entry, failure));
             case ItemAnswer.Stop(StopCause cause, String reason) -> {
                 if (passes(cause, reason, from)) {
                     rest.again.add(entry);
@@ -272,7 +268,7 @@ final class Dispatcher {
             case ItemAnswer.TooLarge(String reason) -> {
                 log.warn(
                         "too large",
-                        about(entry.lane(), from),
+                        RecordOutcomes.about(entry.lane(), from),
                         "The target finds its share of a bulk too large: " + reason);
                 rest.tooLarge.add(entry);
             }
@@ -280,7 +276,7 @@ final class Dispatcher {
                 int lane = entry.lane().partition();
                 log.warn(
                         "again lane " + lane,
-                        about(entry.lane(), from),
+                        RecordOutcomes.about(entry.lane(), from),
                         "Records of lane " + lane + " are sent again: " + why);
                 rest.pressures.add(pressure);
                 rest.again.add(entry);
@@ -288,29 +284,47 @@ final class Dispatcher {
         }
     }
 
-    private void finish(Entry entry, NodeTraffic from, Terminal outcome) {
-        entry.lane().finish(entry, outcome);
-        from.counter().finished(outcome, entry.sourceBytes());
+    private void taken(Entry entry, NodeTraffic from, Terminal outcome, BulkRest rest) {
+        rest.taken.add(entry.lane());
+        outcomes.taken(entry, from, outcome);
     }
 
-    private void reject(Entry entry, NodeTraffic from, String type, String reason) {
-        Lane lane = entry.lane();
-        if (lane.isClosed()) {
+    /// Looked at after all others: whether it is to blame is seen by what became of these.
+    private void itemFailed(Bulk bulk, NodeTraffic from, BulkRest.Failed one, BulkRest rest) {
+        Lane lane = one.entry().lane();
+        String type = one.answer().type();
+        boolean isToBlame = failed.isToBlame(one.entry(), type, rest.taken.contains(lane));
+        if (isToBlame && bulk.entries().size() == 1) {
+            outcomes.reject(one.entry(), from, type, one.answer().reason());
             return;
         }
-        log.warn("reject " + type, about(lane, from), "Lane " + lane.partition() + ": a document is rejected: " + type);
-        lane.sent();
-        ledger.reject(lane.partition(), new Reject(entry.document(), type, reason, entry.offset()), () -> {
-            lane.cameBack();
-            if (!lane.isClosed()) {
-                finish(entry, from, Terminal.REJECTED);
-            }
-        });
+        log.warn(
+                "failed lane " + lane.partition(),
+                RecordOutcomes.about(lane, from),
+                "Lane " + lane.partition() + ": the target fails at a document, which is sent again, and rejected if"
+                        + " that goes on: 500 " + type);
+        (isToBlame ? rest.alone : rest.again).add(one.entry());
+    }
+
+    /// The target failed at the request as a whole, perhaps because of a document in it.
+    private void bulkFailed(Bulk bulk, NodeTraffic from, BulkAnswer.Failed answer) {
+        boolean isToBlame = false;
+        for (Entry entry : bulk.entries()) {
+            isToBlame |= !entry.lane().isClosed() && failed.isToBlame(entry, answer.type(), false);
+        }
+        if (!isToBlame) {
+            again(bulk, from, Pressure.UNANSWERED, answer.said());
+        } else if (bulk.entries().size() > 1) {
+            bulk.halves().forEach(half -> from.sendInTurn(half, nanoTime.getAsLong()));
+        } else {
+            outcomes.reject(bulk.entries().getFirst(), from, answer.type(), answer.reason());
+        }
     }
 
     private void tooLargeItems(Bulk bulk, NodeTraffic from, List<Entry> entries) {
         if (bulk.entries().size() == 1) {
-            reject(entries.getFirst(), from, Reject.TOO_LARGE, "too large for the target even in a bulk of its own");
+            outcomes.reject(
+                    entries.getFirst(), from, Reject.TOO_LARGE, "too large for the target even in a bulk of its own");
         } else if (entries.size() == 1) {
             sendNow(new Bulk(entries, bulk.failures() + 1), from);
         } else {
@@ -320,7 +334,7 @@ final class Dispatcher {
 
     private void tooLarge(Bulk bulk, NodeTraffic from, String reason) {
         if (bulk.entries().size() == 1) {
-            reject(bulk.entries().getFirst(), from, Reject.TOO_LARGE, reason);
+            outcomes.reject(bulk.entries().getFirst(), from, Reject.TOO_LARGE, reason);
             return;
         }
         from.tooLarge(bulk);
@@ -340,14 +354,10 @@ final class Dispatcher {
                     "A bulk is not understood and sent again in halves: " + bad.type());
             bulk.halves().forEach(half -> from.sendInTurn(half, nanoTime.getAsLong()));
         } else if (wasUnderstood) {
-            reject(bulk.entries().getFirst(), from, bad.type(), bad.reason());
+            outcomes.reject(bulk.entries().getFirst(), from, bad.type(), bad.reason());
         } else {
             stop(StopCause.REQUEST, bad.type());
         }
-    }
-
-    private static About about(Lane lane, NodeTraffic to) {
-        return About.lane(lane.partition()).and(About.node(to.node()));
     }
 
     private void sendNow(Bulk bulk, NodeTraffic to) {

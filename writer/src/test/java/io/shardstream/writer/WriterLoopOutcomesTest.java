@@ -2,6 +2,7 @@ package io.shardstream.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.shardstream.common.log.About;
 import io.shardstream.common.log.Warning;
@@ -27,6 +28,7 @@ class WriterLoopOutcomesTest {
     private static final ItemAnswer SUPERSEDED = new ItemAnswer.Superseded();
     private static final ItemAnswer AGAIN = new ItemAnswer.Again("429 busy");
     private static final ItemAnswer REFUSED = new ItemAnswer.Refused("mapper_parsing_exception", "not a number");
+    private static final ItemAnswer FAILED = new ItemAnswer.Failed("index_out_of_bounds_exception", "No group 3");
     private static final Duration LONG = Duration.ofSeconds(31);
 
     private final LoopFixture writer = new LoopFixture(true);
@@ -141,6 +143,86 @@ class WriterLoopOutcomesTest {
                 .containsExactlyInAnyOrder(List.of("0-0", "0-1"), List.of("0-2", "0-3"));
         writer.second();
         assertThat(writer.committed(0)).isEqualTo(4);
+        assertThat(writer.rejects()).isEmpty();
+    }
+
+    /// C-134: an analyzer of the target that cannot take one document apart.
+    @Test
+    void aDocumentAtWhichTheTargetAlwaysFailsIsRejectedOnceOthersOfItsLanePassed() {
+        writer.assign(0).add(0, 3, 100).step();
+        writer.answer(APPLIED, FAILED, APPLIED);
+        Duration waited = Duration.ZERO;
+        while (writer.rejects().isEmpty()) {
+            if (writer.sent.isEmpty()) {
+                writer.second();
+                waited = waited.plusSeconds(1);
+            } else {
+                assertThat(LoopFixture.ids(writer.answer(FAILED))).containsExactly("0-1");
+            }
+            assertThat(waited).isLessThan(Duration.ofMinutes(2));
+        }
+        assertThat(waited).isGreaterThanOrEqualTo(Duration.ofSeconds(30));
+        assertThat(writer.rejects())
+                .extracting(Reject::docsOffset, Reject::type, Reject::reason)
+                .containsExactly(tuple(1L, "index_out_of_bounds_exception", "No group 3"));
+        writer.second();
+        assertThat(writer.committed(0)).isEqualTo(3);
+    }
+
+    @Test
+    void ofDocumentsAtWhichTheTargetFailsAndNoneThatItTakesOnlyTheFirstIsRejectedAndOnlyAfterFiveMinutes() {
+        writer.assign(0).add(0, 3, 100).step();
+        Duration waited = Duration.ZERO;
+        while (writer.rejects().isEmpty()) {
+            if (writer.sent.isEmpty()) {
+                writer.second();
+                waited = waited.plusSeconds(1);
+            } else {
+                writer.answer(FAILED);
+            }
+            assertThat(waited).isLessThan(Duration.ofMinutes(7));
+        }
+        assertThat(waited).isGreaterThanOrEqualTo(Duration.ofMinutes(5));
+        assertThat(writer.rejects()).extracting(Reject::docsOffset).containsExactly(0L);
+
+        for (int second = 0; second < 60; second++) {
+            while (!writer.sent.isEmpty()) {
+                writer.answer(APPLIED);
+            }
+            writer.second();
+        }
+        assertThat(writer.rejects()).hasSize(1);
+        assertThat(writer.committed(0)).isEqualTo(3);
+    }
+
+    @Test
+    void aDocumentAtWhichTheTargetFailsWithTheWholeRequestIsFoundByHalving() {
+        writer.assign(0).add(0, 7, 10).step();
+        for (int step = 0; step < 900 && writer.done().rejected() == 0; step++) {
+            if (writer.sent.isEmpty()) {
+                writer.second();
+            } else if (LoopFixture.ids(writer.sent.getFirst().bulk()).contains("0-4")) {
+                writer.answerWhole(new BulkAnswer.Failed("null_pointer_exception", "why", "500"));
+            } else {
+                writer.answer(APPLIED);
+            }
+        }
+        for (int second = 0; second < 60; second++) {
+            writer.answerAll(APPLIED);
+            writer.second();
+        }
+        assertThat(writer.rejects()).extracting(Reject::docsOffset).containsExactly(4L);
+        assertThat(writer.done().applied()).isEqualTo(6);
+        assertThat(writer.committed(0)).isEqualTo(7);
+    }
+
+    @Test
+    void aTargetThatFailsInAnotherWayEachTimeIsSentTheSameAgainForAsLongAsItTakes() {
+        writer.assign(0).add(0, 1, 100).step();
+        for (int attempt = 0; attempt < 40; attempt++) {
+            writer.answer(new ItemAnswer.Failed(attempt % 2 == 0 ? "one" : "other", "why"));
+            writer.advance(LONG);
+        }
         assertThat(writer.rejects()).isEmpty();
     }
 

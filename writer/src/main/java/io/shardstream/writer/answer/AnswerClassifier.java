@@ -40,11 +40,15 @@ public final class AnswerClassifier {
                                 pressure(reply.status(), reply.errorType(), reply.errorReason()), said(reply));
             case 408 -> new BulkAnswer.Again(said(reply));
             default ->
-                reply.status() >= 500
-                        ? new BulkAnswer.Again(
-                                pressure(reply.status(), reply.errorType(), reply.errorReason()), said(reply))
-                        : new BulkAnswer.Stop(StopCause.REQUEST, said(reply));
+                reply.status() >= 500 ? failed(reply) : new BulkAnswer.Stop(StopCause.REQUEST, said(reply));
         };
+    }
+
+    private static BulkAnswer failed(Reply reply) {
+        String type = reply.errorType();
+        return ServerFailure.mayBeOfADocument(reply.status(), type)
+                ? new BulkAnswer.Failed(type, reply.errorReason(), said(reply))
+                : new BulkAnswer.Again(pressure(reply.status(), type, reply.errorReason()), said(reply));
     }
 
     private static BulkAnswer badRequest(Reply reply) {
@@ -87,7 +91,10 @@ public final class AnswerClassifier {
             case 409 -> item.type().equals("version_conflict_engine_exception") ? SUPERSEDED : again(item);
             case 413 -> tooLarge(item);
             case 429 -> SizeRefusal.isForEver(item.reason(), 0) ? tooLarge(item) : again(item);
-            default -> again(item);
+            default ->
+                ServerFailure.mayBeOfADocument(item.status(), item.type())
+                        ? new ItemAnswer.Failed(item.type(), item.reason())
+                        : again(item);
         };
     }
 

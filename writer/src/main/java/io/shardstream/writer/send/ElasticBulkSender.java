@@ -148,7 +148,7 @@ public final class ElasticBulkSender implements BulkSender {
                 items.items().stream()
                         .anyMatch(item -> item instanceof ItemAnswer.Stop(StopCause cause, String reason)
                                 && isGone(cause, reason));
-            case BulkAnswer.Again _, BulkAnswer.TooLarge _, BulkAnswer.BadRequest _ -> false;
+            case BulkAnswer.Again _, BulkAnswer.Failed _, BulkAnswer.TooLarge _, BulkAnswer.BadRequest _ -> false;
         };
     }
 

@@ -88,8 +88,38 @@ class AnswerClassifierTest {
 
     @Test
     void whatMayQuoteADocumentIsNotPartOfWhatIsLogged() {
-        assertThat(AnswerClassifier.item(ItemStatus.of(500, "some_exception", "secret document"), false))
-                .isEqualTo(new ItemAnswer.Again("500 some_exception"));
+        assertThat(AnswerClassifier.item(ItemStatus.of(500, "already_closed_exception", "secret document"), false))
+                .isEqualTo(new ItemAnswer.Again("500 already_closed_exception"));
+    }
+
+    /// C-134: what a server did not foresee may be of a document; what a shard or a disk does never is.
+    @Test
+    void aFailureOfTheServerMayBeOfADocument() {
+        assertThat(AnswerClassifier.item(
+                        ItemStatus.of(500, "index_out_of_bounds_exception", "No group 3"), false))
+                .isEqualTo(new ItemAnswer.Failed("index_out_of_bounds_exception", "No group 3"));
+        assertThat(whole(500, "{\"error\":{\"type\":\"null_pointer_exception\",\"reason\":\"why\"}}"))
+                .isInstanceOf(BulkAnswer.Failed.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "already_closed_exception",
+                "engine_closed_exception",
+                "translog_exception",
+                "i_o_exception",
+                "file_system_exception",
+                "corrupt_index_exception",
+                "index_shard_not_started_exception",
+                "node_closed_exception",
+                "remote_transport_exception",
+                "out_of_memory_error"
+            })
+    void aFailureOfAShardOrItsDiskIsNoDocuments(String type) {
+        assertThat(AnswerClassifier.item(ItemStatus.of(500, type, ""), false)).isInstanceOf(ItemAnswer.Again.class);
+        assertThat(whole(500, "{\"error\":{\"type\":\"" + type + "\",\"reason\":\"why\"}}"))
+                .isInstanceOf(BulkAnswer.Again.class);
     }
 
     /// As Elasticsearch 7.17.29, 8.19.21 and 9.5.3 say it, and a full queue of 7.17 by its source.

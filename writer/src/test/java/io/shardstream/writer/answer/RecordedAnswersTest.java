@@ -125,6 +125,7 @@ class RecordedAnswersTest {
         return switch (answer) {
             case BulkAnswer.Items items -> "items";
             case BulkAnswer.Again again -> "again: " + again.pressure().label();
+            case BulkAnswer.Failed failed -> "failed";
             case BulkAnswer.TooLarge tooLarge -> "too large";
             case BulkAnswer.BadRequest bad -> "bad request";
             case BulkAnswer.Stop stop -> "stop " + nameOf(stop.cause());
@@ -141,6 +142,7 @@ class RecordedAnswersTest {
                 assertThat(refused.reason()).isNotEmpty();
                 yield "refused";
             }
+            case ItemAnswer.Failed failed -> "failed";
             case ItemAnswer.TooLarge tooLarge -> "too large";
             case ItemAnswer.Stop stop -> nameOf(stop.cause());
         };

@@ -1,0 +1,29 @@
+package io.shardstream.writer;
+
+import io.shardstream.writer.answer.ItemAnswer;
+import io.shardstream.writer.lane.Entry;
+import io.shardstream.writer.lane.Lane;
+import io.shardstream.writer.limit.Pressure;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// What is left to do of a bulk whose items were answered.
+final class BulkRest {
+    final List<Entry> again = new ArrayList<>();
+    final List<Entry> alone = new ArrayList<>();
+    final List<Entry> tooLarge = new ArrayList<>();
+    final Set<Pressure> pressures = EnumSet.noneOf(Pressure.class);
+    final List<Failed> failed = new ArrayList<>();
+    /// Lanes of which a record was taken.
+    final Set<Lane> taken = new HashSet<>();
+
+    /// A record at which the target failed.
+    record Failed(Entry entry, ItemAnswer.Failed answer) {}
+
+    boolean isNone() {
+        return again.isEmpty() && alone.isEmpty() && tooLarge.isEmpty() && failed.isEmpty();
+    }
+}

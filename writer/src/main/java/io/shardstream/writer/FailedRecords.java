@@ -1,0 +1,94 @@
+package io.shardstream.writer;
+
+import io.shardstream.writer.lane.Entry;
+import io.shardstream.writer.lane.Lane;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+
+/// The records at which the target fails with an error of its own (status 500), and since when. A document may be the
+/// reason, such as one that an analyzer of the target cannot take apart: then that never ends, and the record is to be
+/// rejected. Or its shard fails at every document: then it passes, and is no document's fault.
+///
+/// A record is to blame where others of the same lane are taken meanwhile. If there are none to see that by, it is to
+/// blame after a longer time, and then only the first one of the lane: so a shard that fails for an hour makes few
+/// rejects, each of which can be replayed, and no lane stands for ever.
+final class FailedRecords {
+    private static final long WHERE_OTHERS_PASS = Duration.ofSeconds(30).toNanos();
+    private static final long BY_ITSELF = Duration.ofMinutes(5).toNanos();
+    private static final int LEAST_ANSWERS = 4;
+
+    private final LongSupplier nanoTime;
+    private final Map<Lane, Failures> lanes = new HashMap<>();
+
+    /// Of one lane.
+    private static final class Failures {
+        private final TreeMap<Long, Failure> byOffset = new TreeMap<>();
+        private long passed;
+    }
+
+    private static final class Failure {
+        private final String type;
+        private final long passedBefore;
+        private long since;
+        private int answers;
+
+        Failure(String type, long passedBefore, long since) {
+            this.type = type;
+            this.passedBefore = passedBefore;
+            this.since = since;
+        }
+    }
+
+    FailedRecords(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+    }
+
+    /// The target has failed at a record once more.
+    ///
+    /// @param type of the error: with another type its time begins anew
+    /// @param besideOthers whether the same answer says that others of its lane were taken
+    /// @return whether it is to blame, if it was alone, and else is to be sent alone
+    boolean isToBlame(Entry entry, String type, boolean besideOthers) {
+        long now = nanoTime.getAsLong();
+        lanes.keySet().removeIf(Lane::isClosed);
+        Failures lane = lanes.computeIfAbsent(entry.lane(), _ -> new Failures());
+        Failure one = lane.byOffset.get(entry.offset());
+        if (one == null || !one.type.equals(type)) {
+            one = new Failure(type, besideOthers ? lane.passed - 1 : lane.passed, now);
+            lane.byOffset.put(entry.offset(), one);
+        }
+        one.answers++;
+        long lasted = now - one.since;
+        if (one.answers < LEAST_ANSWERS || lasted < WHERE_OTHERS_PASS) {
+            return false;
+        }
+        if (lane.passed > one.passedBefore) {
+            return true;
+        }
+        boolean isFirst = lasted >= BY_ITSELF && lane.byOffset.firstKey() == entry.offset();
+        if (isFirst) {
+            lane.byOffset.tailMap(entry.offset(), false).values().forEach(later -> later.since = now);
+        }
+        return isFirst;
+    }
+
+    /// The target has taken a record, or has something newer: what fails in its lane fails by itself.
+    void taken(Entry entry) {
+        Failures lane = lanes.get(entry.lane());
+        if (lane != null) {
+            lane.passed++;
+            lane.byOffset.remove(entry.offset());
+        }
+    }
+
+    /// A record is rejected.
+    void forget(Entry entry) {
+        Failures lane = lanes.get(entry.lane());
+        if (lane != null) {
+            lane.byOffset.remove(entry.offset());
+        }
+    }
+}

@@ -31,7 +31,7 @@ public final class AnswerClassifier {
                 reply.errorType().equals(BLOCK)
                         ? new BulkAnswer.Again(Pressure.BLOCK, said(reply))
                         : new BulkAnswer.Stop(StopCause.CREDENTIALS, said(reply));
-            case 404 -> new BulkAnswer.Stop(StopCause.NO_TARGET, said(reply));
+            case 404 -> notFound(reply);
             case 413 -> new BulkAnswer.TooLarge(said(reply));
             case 429 ->
                 SizeRefusal.isForEver(reply.errorReason(), requestBytes)
@@ -41,6 +41,14 @@ public final class AnswerClassifier {
             case 408 -> new BulkAnswer.Again(said(reply));
             default ->
                 reply.status() >= 500 ? failed(reply) : new BulkAnswer.Stop(StopCause.REQUEST, said(reply));
+        };
+    }
+
+    private static BulkAnswer notFound(Reply reply) {
+        return switch (Missing.of(reply.errorType())) {
+            case TARGET -> new BulkAnswer.Stop(StopCause.NO_TARGET, said(reply));
+            case SHARD -> new BulkAnswer.Again(said(reply));
+            case OTHER -> new BulkAnswer.BadRequest(reply.errorType(), reply.errorReason());
         };
     }
 
@@ -100,7 +108,14 @@ public final class AnswerClassifier {
 
     /// A delete that found nothing is done, and left a tombstone with its version; it carries no error.
     private static ItemAnswer notFound(ItemStatus item, boolean delete) {
-        return delete && item.type().isEmpty() ? APPLIED : stop(StopCause.NO_TARGET, item);
+        if (delete && item.type().isEmpty()) {
+            return APPLIED;
+        }
+        return switch (Missing.of(item.type())) {
+            case TARGET -> stop(StopCause.NO_TARGET, item);
+            case SHARD -> again(item);
+            case OTHER -> new ItemAnswer.Refused(item.type(), item.reason());
+        };
     }
 
     private static ItemAnswer badRequest(ItemStatus item) {

@@ -134,22 +134,34 @@ public final class ElasticBulkSender implements BulkSender {
                 : answer;
     }
 
-    /// The answer, unless it says that the write alias is gone and the master knows better.
+    /// The answer; what it says of a write alias that is gone counts only if the master does not know better.
     private BulkAnswer confirmed(BulkAnswer answer) throws ElasticException {
-        return saysThatTargetIsGone(answer) && !Absence.isCertain(target, writeAlias)
-                ? new BulkAnswer.Again("a node does not know the write alias " + writeAlias + " yet")
-                : answer;
+        return switch (answer) {
+            case BulkAnswer.Stop(StopCause cause, String reason) ->
+                isGone(cause, reason) && !isCertainlyGone() ? new BulkAnswer.Again(notYetKnown()) : answer;
+            case BulkAnswer.Items(List<ItemAnswer> items, long tookMillis, String node) ->
+                items.stream().anyMatch(ElasticBulkSender::saysThatTargetIsGone) && !isCertainlyGone()
+                        ? new BulkAnswer.Items(
+                                items.stream().map(this::withKnownTarget).toList(), tookMillis, node)
+                        : answer;
+            case BulkAnswer.Again _, BulkAnswer.Failed _, BulkAnswer.TooLarge _, BulkAnswer.BadRequest _ -> answer;
+        };
     }
 
-    private static boolean saysThatTargetIsGone(BulkAnswer answer) {
-        return switch (answer) {
-            case BulkAnswer.Stop(StopCause cause, String reason) -> isGone(cause, reason);
-            case BulkAnswer.Items items ->
-                items.items().stream()
-                        .anyMatch(item -> item instanceof ItemAnswer.Stop(StopCause cause, String reason)
-                                && isGone(cause, reason));
-            case BulkAnswer.Again _, BulkAnswer.Failed _, BulkAnswer.TooLarge _, BulkAnswer.BadRequest _ -> false;
-        };
+    private boolean isCertainlyGone() throws ElasticException {
+        return Absence.isCertain(target, writeAlias);
+    }
+
+    private ItemAnswer withKnownTarget(ItemAnswer item) {
+        return saysThatTargetIsGone(item) ? new ItemAnswer.Again(notYetKnown()) : item;
+    }
+
+    private String notYetKnown() {
+        return "a node does not know the write alias " + writeAlias + " yet";
+    }
+
+    private static boolean saysThatTargetIsGone(ItemAnswer item) {
+        return item instanceof ItemAnswer.Stop(StopCause cause, String reason) && isGone(cause, reason);
     }
 
     /// An alias that is there but names several indices is told in other words.

@@ -78,6 +78,28 @@ class AnswerClassifierTest {
                 .isNotInstanceOf(ItemAnswer.Refused.class);
     }
 
+    /// C-137: an inference endpoint that a field of the target needs.
+    @Test
+    void whatADocumentNeedsAndIsNotThereIsTheDocuments() {
+        String type = "resource_not_found_exception";
+        assertThat(AnswerClassifier.item(ItemStatus.of(404, type, "Inference endpoint not found [e]"), false))
+                .isEqualTo(new ItemAnswer.Refused(type, "Inference endpoint not found [e]"));
+        assertThat(AnswerClassifier.item(ItemStatus.of(404, type, "Inference endpoint not found [e]"), true))
+                .isInstanceOf(ItemAnswer.Refused.class);
+        assertThat(whole(404, "{\"error\":{\"type\":\"" + type + "\",\"reason\":\"no\"}}"))
+                .isInstanceOf(BulkAnswer.BadRequest.class);
+    }
+
+    @Test
+    void aTargetThatIsNotThereIsNoDocumentsFaultAndAShardComesBack() {
+        assertThat(AnswerClassifier.item(ItemStatus.of(404, "index_not_found_exception", "no such index [X]"), false))
+                .isInstanceOfSatisfying(
+                        ItemAnswer.Stop.class, stop -> assertThat(stop.cause()).isEqualTo(StopCause.NO_TARGET));
+        assertThat(AnswerClassifier.item(ItemStatus.of(404, "shard_not_found_exception", "no such shard"), false))
+                .isInstanceOf(ItemAnswer.Again.class);
+        assertThat(AnswerClassifier.item(ItemStatus.of(404, "", ""), true)).isInstanceOf(ItemAnswer.Applied.class);
+    }
+
     @Test
     void onlyAVersionConflictIsSuperseded() {
         assertThat(AnswerClassifier.item(ItemStatus.of(409, "version_conflict_engine_exception", ""), false))

@@ -185,6 +185,20 @@ class ElasticBulkSenderTest {
                         "document_parsing_exception", "the target says why in more than 64 MiB, which are not read"));
     }
 
+    /// C-137: what a node that has just started does not know is one document's, not its neighbours'.
+    @Test
+    void whatIsSaidOfAnAliasThatTheMasterKnowsIsAskedAgainForThatDocumentAlone() {
+        answers.add(new Answer(400, NOTHING_TO_DO));
+        answers.add(new Answer(
+                200,
+                "{\"took\":3,\"items\":[{\"index\":{\"status\":201}},{\"index\":{\"status\":404,\"error\":"
+                        + "{\"type\":\"index_not_found_exception\",\"reason\":\"no such index [Alias +ü]\"}}}]}"));
+        answers.add(new Answer(200, "{\"cluster_name\":\"c\",\"metadata\":{\"indices\":{\"v2\":{\"state\":\"open\"}}}}"));
+        BulkAnswer.Items answer = (BulkAnswer.Items) send("{}", "{}");
+        assertThat(answer.items().getFirst()).isInstanceOf(ItemAnswer.Applied.class);
+        assertThat(answer.items().getLast()).isInstanceOf(ItemAnswer.Again.class);
+    }
+
     @Test
     void withoutAnAnswerTheBulkIsSentAgain() {
         server.stop(0);

@@ -13,6 +13,7 @@ import java.util.Set;
 /// What is left to do of a bulk whose items were answered.
 final class BulkRest {
     final List<Entry> again = new ArrayList<>();
+    final List<Entry> onceMore = new ArrayList<>();
     final List<Entry> alone = new ArrayList<>();
     final List<Entry> tooLarge = new ArrayList<>();
     final Set<Pressure> pressures = EnumSet.noneOf(Pressure.class);
@@ -24,6 +25,6 @@ final class BulkRest {
     record Failed(Entry entry, ItemAnswer.Failed answer) {}
 
     boolean isNone() {
-        return again.isEmpty() && alone.isEmpty() && tooLarge.isEmpty() && failed.isEmpty();
+        return again.isEmpty() && onceMore.isEmpty() && alone.isEmpty() && tooLarge.isEmpty() && failed.isEmpty();
     }
 }

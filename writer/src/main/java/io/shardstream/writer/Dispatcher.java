@@ -1,6 +1,5 @@
 package io.shardstream.writer;
 
-import io.shardstream.common.access.RefusedUser;
 import io.shardstream.common.log.About;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.Mailbox;
@@ -53,7 +52,7 @@ final class Dispatcher {
     private final FoldedLog log;
     private final LongSupplier nanoTime;
     private final Map<String, NodeTraffic> traffic = new LinkedHashMap<>();
-    private final Fence fence;
+    private final StopPatience patience;
     private PrimaryNodes followed = PrimaryNodes.UNKNOWN;
     private boolean wasUnderstood;
     private @Nullable RuntimeException failure;
@@ -85,7 +84,7 @@ final class Dispatcher {
         this.failed = new FailedRecords(nanoTime);
         this.outcomes = new RecordOutcomes(ledger, failed, log);
         this.mailbox = mailbox;
-        this.fence = fence;
+        this.patience = new StopPatience(fence, counter.refusals(), log);
         this.counter = counter;
         this.log = log;
         this.nanoTime = nanoTime;
@@ -238,8 +237,7 @@ final class Dispatcher {
         bulk.lanes().forEach(lane -> lane.served(answer.node(), answer.tookMillis()));
         long now = nanoTime.getAsLong();
         if (rest.isNone()) {
-            fence.passed();
-            counter.refusals().passed(from.node());
+            patience.passed(from.node());
             from.taken(bulk, answer.tookMillis(), now);
         }
         // A shard that does not answer inside of the cluster says nothing about the node that was asked.
@@ -248,6 +246,7 @@ final class Dispatcher {
         if (!rest.again.isEmpty()) {
             Bulk.byLane(rest.again, bulk.failures() + 1).forEach(some -> sendAgain(some, from, refused));
         }
+        Bulk.byLane(rest.onceMore, bulk.failures() + 1).forEach(some -> from.sendSoon(some, now));
         rest.alone.forEach(one -> from.sendInTurn(new Bulk(List.of(one), bulk.failures() + 1), now));
         if (!rest.tooLarge.isEmpty()) {
             tooLargeItems(bulk, from, rest.tooLarge);
@@ -258,7 +257,13 @@ final class Dispatcher {
         switch (answer) {
             case ItemAnswer.Applied() -> taken(entry, from, Terminal.APPLIED, rest);
             case ItemAnswer.Superseded() -> taken(entry, from, Terminal.SUPERSEDED, rest);
-            case ItemAnswer.Refused(String type, String reason) -> outcomes.reject(entry, from, type, reason);
+            case ItemAnswer.Refused refused -> {
+                if (refused.mayPass() && !failed.wasRefused(entry)) {
+                    rest.onceMore.add(entry);
+                } else {
+                    outcomes.reject(entry, from, refused.type(), refused.reason());
+                }
+            }
             case ItemAnswer.Failed failure -> rest.failed.add(new BulkRest.Failed(entry, failure));
             case ItemAnswer.Stop(StopCause cause, String reason) -> {
                 if (passes(cause, reason, from)) {
@@ -375,18 +380,11 @@ final class Dispatcher {
 
     /// @return whether that may pass by itself, so that what was sent is to be sent again
     private boolean passes(StopCause cause, String serverSaid, NodeTraffic from) {
-        if (cause == StopCause.CREDENTIALS || cause == StopCause.CERTIFICATE) {
-            String sentence = RefusedUser.sentence("target", cause == StopCause.CREDENTIALS, serverSaid);
-            log.warn("access", sentence);
-            counter.refusals().refused(from.node(), sentence);
-            return true;
+        boolean passes = patience.isLeft(cause, serverSaid, from.node());
+        if (!passes) {
+            stop(cause, serverSaid);
         }
-        if (cause == StopCause.NO_TARGET && fence.mayPass()) {
-            log.warn("fence", "The target has no write alias at the moment: " + serverSaid);
-            return true;
-        }
-        stop(cause, serverSaid);
-        return false;
+        return passes;
     }
 
     private void stop(StopCause cause, String serverSaid) {

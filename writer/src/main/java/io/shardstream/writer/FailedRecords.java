@@ -4,7 +4,9 @@ import io.shardstream.writer.lane.Entry;
 import io.shardstream.writer.lane.Lane;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
@@ -15,6 +17,8 @@ import java.util.function.LongSupplier;
 /// A record is to blame where others of the same lane are taken meanwhile. If there are none to see that by, it is to
 /// blame after a longer time, and then only the first one of the lane: so a shard that fails for an hour makes few
 /// rejects, each of which can be replayed, and no lane stands for ever.
+///
+/// Also those that it has refused for what may pass, which are sent once more.
 final class FailedRecords {
     private static final long WHERE_OTHERS_PASS = Duration.ofSeconds(30).toNanos();
     private static final long BY_ITSELF = Duration.ofMinutes(5).toNanos();
@@ -26,7 +30,13 @@ final class FailedRecords {
     /// Of one lane.
     private static final class Failures {
         private final TreeMap<Long, Failure> byOffset = new TreeMap<>();
+        private final Set<Long> refused = new HashSet<>();
         private long passed;
+
+        void forget(Entry entry) {
+            byOffset.remove(entry.offset());
+            refused.remove(entry.offset());
+        }
     }
 
     private static final class Failure {
@@ -75,12 +85,20 @@ final class FailedRecords {
         return isFirst;
     }
 
+    /// The target has refused a record for what may pass.
+    ///
+    /// @return whether it did so before
+    boolean wasRefused(Entry entry) {
+        lanes.keySet().removeIf(Lane::isClosed);
+        return !lanes.computeIfAbsent(entry.lane(), _ -> new Failures()).refused.add(entry.offset());
+    }
+
     /// The target has taken a record, or has something newer: what fails in its lane fails by itself.
     void taken(Entry entry) {
         Failures lane = lanes.get(entry.lane());
         if (lane != null) {
             lane.passed++;
-            lane.byOffset.remove(entry.offset());
+            lane.forget(entry);
         }
     }
 
@@ -88,7 +106,7 @@ final class FailedRecords {
     void forget(Entry entry) {
         Failures lane = lanes.get(entry.lane());
         if (lane != null) {
-            lane.byOffset.remove(entry.offset());
+            lane.forget(entry);
         }
     }
 }

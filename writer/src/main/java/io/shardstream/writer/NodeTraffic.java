@@ -183,6 +183,12 @@ final class NodeTraffic {
         retries.addSpaced(bulk, nanos);
     }
 
+    /// What was refused for what happened at the same moment.
+    void sendSoon(Bulk bulk, long nanos) {
+        newRetries = true;
+        retries.add(bulk, nanos + backoff.nanosBefore(1));
+    }
+
     /// What was not refused for want of anything, but has to be sent in another form.
     void sendNow(Bulk bulk, long nanos) {
         newRetries = true;

@@ -29,6 +29,8 @@ class WriterLoopOutcomesTest {
     private static final ItemAnswer AGAIN = new ItemAnswer.Again("429 busy");
     private static final ItemAnswer REFUSED = new ItemAnswer.Refused("mapper_parsing_exception", "not a number");
     private static final ItemAnswer FAILED = new ItemAnswer.Failed("index_out_of_bounds_exception", "No group 3");
+    private static final ItemAnswer RACE = new ItemAnswer.Refused(
+            "illegal_argument_exception", "mapper [n] cannot be changed from type [long] to [float]");
     private static final Duration LONG = Duration.ofSeconds(31);
 
     private final LoopFixture writer = new LoopFixture(true);
@@ -144,6 +146,21 @@ class WriterLoopOutcomesTest {
         writer.second();
         assertThat(writer.committed(0)).isEqualTo(4);
         assertThat(writer.rejects()).isEmpty();
+    }
+
+    /// C-133: two shards have met a field for the first time at the same moment, one with a whole number.
+    @Test
+    void aDocumentThatWasRefusedForTheMappingOfAnotherShardIsSentOnceMore() {
+        writer.assign(0).add(0, 3, 100).step();
+        writer.answer(APPLIED, RACE, RACE);
+        assertThat(writer.rejects()).isEmpty();
+        writer.advance(Duration.ofMillis(200));
+        assertThat(LoopFixture.ids(writer.sent.getFirst().bulk())).containsExactly("0-1", "0-2");
+        writer.answer(APPLIED, RACE);
+        writer.second();
+        assertThat(writer.rejects()).extracting(Reject::docsOffset).containsExactly(2L);
+        assertThat(writer.done().applied()).isEqualTo(2);
+        assertThat(writer.committed(0)).isEqualTo(3);
     }
 
     /// C-134: an analyzer of the target that cannot take one document apart.

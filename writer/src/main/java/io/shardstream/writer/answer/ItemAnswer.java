@@ -26,8 +26,13 @@ public sealed interface ItemAnswer {
     /// @param reason the server's words, in which it may quote the document
     record Failed(String type, String reason) implements ItemAnswer {}
 
-    /// The target will never take this document.
-    record Refused(String type, String reason) implements ItemAnswer {}
+    /// The target will never take this document, unless [#mayPass].
+    record Refused(String type, String reason) implements ItemAnswer {
+        /// Whether the document may be taken when it is sent once more.
+        public boolean mayPass() {
+            return BadRequests.mayPass(type, reason);
+        }
+    }
 
     /// The target will not take it in so large a request.
     record TooLarge(String reason) implements ItemAnswer {}

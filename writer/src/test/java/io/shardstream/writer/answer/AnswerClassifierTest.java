@@ -78,6 +78,22 @@ class AnswerClassifierTest {
                 .isNotInstanceOf(ItemAnswer.Refused.class);
     }
 
+    /// C-133: as Elasticsearch 7.17 and OpenSearch 3.8 say it, and of one value alone.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "illegal_argument_exception | mapper [fi] cannot be changed from type [long] to [float] | true",
+                "mapper_parsing_exception | Can't merge a non object mapping [a] with an object mapping | true",
+                "strict_dynamic_mapping_exception | dynamic introduction of [n] within [_doc] is not allowed | true",
+                "mapper_parsing_exception | failed to parse field [n] of type [long] | false",
+                "document_parsing_exception | [1:6] failed to parse field [n] of type [long] | false",
+                "document_not_one_line | a string holds a raw line feed | false",
+            })
+    void whatTwoShardsHaveMetAtOnceMayPass(String type, String reason, boolean mayPass) {
+        assertThat(new ItemAnswer.Refused(type, reason).mayPass()).isEqualTo(mayPass);
+    }
+
     /// C-137: an inference endpoint that a field of the target needs.
     @Test
     void whatADocumentNeedsAndIsNotThereIsTheDocuments() {

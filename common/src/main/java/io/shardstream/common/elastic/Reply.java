@@ -1,6 +1,7 @@
 package io.shardstream.common.elastic;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.line.DocumentJson;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -14,7 +15,7 @@ import tools.jackson.databind.node.MissingNode;
 /// @param status HTTP status
 /// @param body the answer's bytes, empty where there are none
 public record Reply(String node, Call call, int status, Bytes body) {
-    private static final JsonMapper MAPPER = new JsonMapper();
+    private static final JsonMapper MAPPER = JsonMapper.builder(DocumentJson.FACTORY).build();
     private static final Pattern NEW_LINES = Pattern.compile("\\s+");
     private static final int LONGEST_REASON = 500;
 

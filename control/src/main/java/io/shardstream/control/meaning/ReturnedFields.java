@@ -27,6 +27,9 @@ final class ReturnedFields {
 
     private static final int NOT_FOUND = 404;
 
+    /// What is deeper in a document is not looked at; fields are not mapped at such depths.
+    private static final int DEEPEST = 500;
+
     private final MeaningSides sides;
     private final Map<String, List<DocumentKey>> differing = new TreeMap<>();
     private final List<JsonNode> bodies = new ArrayList<>();
@@ -46,9 +49,9 @@ final class ReturnedFields {
         compared++;
         bodies.add(here.get());
         Set<String> inSource = new TreeSet<>();
-        paths("", here.get(), inSource);
+        paths("", here.get(), DEEPEST, inSource);
         Set<String> inTarget = new TreeSet<>();
-        paths("", there.get(), inTarget);
+        paths("", there.get(), DEEPEST, inTarget);
         Set<String> onlyOne = new TreeSet<>(inSource);
         onlyOne.removeAll(inTarget);
         inTarget.removeAll(inSource);
@@ -79,15 +82,18 @@ final class ReturnedFields {
     }
 
     /// Names of all fields, as searches call them, whatever they hold.
-    private static void paths(String path, JsonNode node, Set<String> into) {
+    private static void paths(String path, JsonNode node, int levels, Set<String> into) {
+        if (levels == 0) {
+            return;
+        }
         if (node.isObject()) {
             node.propertyStream().forEach(entry -> {
                 String name = path.isEmpty() ? entry.getKey() : path + "." + entry.getKey();
                 into.add(name);
-                paths(name, entry.getValue(), into);
+                paths(name, entry.getValue(), levels - 1, into);
             });
         } else if (node.isArray()) {
-            node.forEach(one -> paths(path, one, into));
+            node.forEach(one -> paths(path, one, levels - 1, into));
         }
     }
 
@@ -100,15 +106,18 @@ final class ReturnedFields {
         List<String> texts = new ArrayList<>();
         for (JsonNode body : bodies) {
             if (texts.size() < most) {
-                texts(body, field, texts);
+                texts(body, field, DEEPEST, texts);
             }
         }
         return texts.stream().limit(most).toList();
     }
 
-    private static void texts(JsonNode node, @Nullable String rest, List<String> into) {
+    private static void texts(JsonNode node, @Nullable String rest, int levels, List<String> into) {
+        if (levels == 0) {
+            return;
+        }
         if (node.isArray()) {
-            node.forEach(one -> texts(one, rest, into));
+            node.forEach(one -> texts(one, rest, levels - 1, into));
         } else if (rest == null) {
             if (node.isString()) {
                 into.add(node.stringValue());
@@ -116,9 +125,9 @@ final class ReturnedFields {
         } else if (node.isObject()) {
             node.propertyStream().forEach(entry -> {
                 if (rest.equals(entry.getKey())) {
-                    texts(entry.getValue(), null, into);
+                    texts(entry.getValue(), null, levels - 1, into);
                 } else if (rest.startsWith(entry.getKey() + ".")) {
-                    texts(entry.getValue(), rest.substring(entry.getKey().length() + 1), into);
+                    texts(entry.getValue(), rest.substring(entry.getKey().length() + 1), levels - 1, into);
                 }
             });
         }

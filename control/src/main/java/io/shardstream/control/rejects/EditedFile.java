@@ -1,6 +1,7 @@
 package io.shardstream.control.rejects;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.line.DocumentJson;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.io.BufferedInputStream;
@@ -15,23 +16,13 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.exc.StreamConstraintsException;
 
 /// Documents as an operator has edited them, one JSON object a line: `_id`, `_version` and `_source`, and `_routing`
 /// where the document has one. The version says which state was edited; the bytes of `_source` are taken as they are.
 ///
 /// @param path of the file
 public record EditedFile(Path path) {
-    private static final JsonFactory JSON = JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(10_000)
-                    .maxNameLength(Integer.MAX_VALUE)
-                    .maxNumberLength(Integer.MAX_VALUE)
-                    .maxStringLength(Integer.MAX_VALUE)
-                    .build())
-            .build();
-
     /// Tells each document with the number of its line, from 1. Lines without anything in them are passed over.
     ///
     /// @throws RunRefusedException if the file cannot be read, could not be read twice, or a line is not such an object
@@ -88,7 +79,7 @@ public record EditedFile(Path path) {
         String routing = null;
         long version = -1;
         Bytes source = null;
-        try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), line)) {
+        try (JsonParser parser = DocumentJson.FACTORY.createParser(ObjectReadContext.empty(), line)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw wrong(number, "it is not a JSON object.");
             }
@@ -109,6 +100,8 @@ public record EditedFile(Path path) {
             if (parser.nextToken() != null) {
                 throw wrong(number, "something follows the JSON object.");
             }
+        } catch (StreamConstraintsException e) {
+            throw wrong(number, "it has more than " + DocumentJson.LEVELS + " levels.");
         } catch (JacksonException e) {
             throw wrong(number, "it is not JSON (column " + e.getLocation().getColumnNr() + ").");
         }

@@ -5,12 +5,14 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
+import io.shardstream.common.line.DocumentJson;
 import io.shardstream.common.line.LineBuffer;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Runs documents through an ingest pipeline of the target, which only shows what comes of them (`_simulate`): so it is
@@ -62,10 +64,8 @@ public final class PipelineTreatment implements Treatment {
             Reply reply = target.send(
                     Call.post(path(pipeline) + "/_simulate", request(documents)).withMaxResponse(MOST_RESPONSE));
             if (isOfADocument(reply)) {
-                return documents.size() == 1
-                        ? List.of(new Treated.Untreated("the target answers " + reply.status() + " " + reply.errorType()
-                                + " to its simulation"))
-                        : halves(documents);
+                return apart(
+                        documents, "the target answers " + reply.status() + " " + reply.errorType() + " to its simulation");
             }
             List<SimulatedDocument> shown =
                     SimulatedDocument.all(reply.orThrow().body());
@@ -78,6 +78,8 @@ public final class PipelineTreatment implements Treatment {
                 treated.add(shown.get(i).of(documents.get(i), index, maxDocumentBytes));
             }
             return treated;
+        } catch (StreamConstraintsException e) {
+            return apart(documents, "it has more than " + DocumentJson.LEVELS + " levels after the pipeline");
         } catch (ElasticException e) {
             throw new RunRefusedException("Pipeline '" + pipeline + "' cannot be tried: the " + e.getMessage(), e);
         }
@@ -86,6 +88,11 @@ public final class PipelineTreatment implements Treatment {
     /// Not understood or too large as a whole, perhaps because of one of them.
     private static boolean isOfADocument(Reply reply) {
         return reply.status() == 400 || reply.status() == 413 || reply.status() == 500;
+    }
+
+    /// @param why one that is alone cannot be treated
+    private List<Treated> apart(List<DocRecord> documents, String why) {
+        return documents.size() == 1 ? List.of(new Treated.Untreated(why)) : halves(documents);
     }
 
     private List<Treated> halves(List<DocRecord> documents) {

@@ -1,6 +1,7 @@
 package io.shardstream.control.rejects;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.line.DocumentJson;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.util.ArrayList;
@@ -11,7 +12,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.exc.StreamConstraintsException;
 
 /// What the simulation of a pipeline shows of one document: where it goes and what it holds, with the bytes of
 /// `_source` as they were shown; or why it failed.
@@ -23,18 +24,17 @@ record SimulatedDocument(
         @Nullable String routing,
         @Nullable Bytes source,
         @Nullable String error) {
-    private static final JsonFactory JSON = new JsonFactory();
-
     /// A pipeline that drops a document leaves `null` in its place.
     private static final SimulatedDocument DROPPED = new SimulatedDocument(null, null, null, null, null);
 
     /// Reads an answer of `_simulate`.
     ///
     /// @throws RunRefusedException if it is none
+    /// @throws StreamConstraintsException if a document in it has more than [DocumentJson#LEVELS] levels
     static List<SimulatedDocument> all(Bytes answer) {
         byte[] bytes = answer.toArray();
         List<SimulatedDocument> all = new ArrayList<>();
-        try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), bytes)) {
+        try (JsonParser parser = DocumentJson.FACTORY.createParser(ObjectReadContext.empty(), bytes)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw unknown();
             }
@@ -48,6 +48,8 @@ record SimulatedDocument(
                     parser.skipChildren();
                 }
             }
+        } catch (StreamConstraintsException e) {
+            throw e;
         } catch (JacksonException e) {
             throw unknown();
         }

@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.core.exc.StreamConstraintsException;
 
 class SimulatedDocumentTest {
     private static final DocRecord PLAIN = new DocRecord(Bytes.utf8("é"), null, 7, Bytes.utf8("{}"));
@@ -62,6 +63,29 @@ class SimulatedDocumentTest {
                 Bytes.utf8("{\"docs\":[{\"doc\":{\"_id\":\"1\"}},null,{\"error\":{\"type\":\"t\",\"reason\":\"\"}},"
                         + "{\"doc\":{\"_id\":\"2\"}}],\"more\":[{}]}"));
         assertThat(all).extracting(SimulatedDocument::id).containsExactly("1", null, null, "2");
+    }
+
+    /// C-48: servers take 1,000 levels, and names and numbers of any length.
+    @Test
+    void aDocumentHasTheLimitsOfServersAndNotThoseOfALibrary() {
+        for (String source : List.of(
+                "{\"a\":".repeat(900) + "1" + "}".repeat(900),
+                "{\"" + "k".repeat(60_000) + "\":1}",
+                "{\"a\":" + "7".repeat(5_000) + "}")) {
+            assertThat(SimulatedDocument.all(
+                            Bytes.utf8("{\"docs\":[{\"doc\":{\"_index\":\"t\",\"_id\":\"é\",\"_source\":" + source + "}}]}"))
+                            .getFirst()
+                            .of(PLAIN, "t", 1 << 20))
+                    .isEqualTo(new Treated.Changed(Bytes.utf8(source)));
+        }
+    }
+
+    @Test
+    void oneThatIsDeeperThanThatIsToldApart() {
+        String source = "{\"a\":".repeat(20_000) + "1" + "}".repeat(20_000);
+        assertThatThrownBy(() -> SimulatedDocument.all(
+                        Bytes.utf8("{\"docs\":[{\"doc\":{\"_index\":\"t\",\"_id\":\"é\",\"_source\":" + source + "}}]}")))
+                .isInstanceOf(StreamConstraintsException.class);
     }
 
     @ParameterizedTest

@@ -200,6 +200,44 @@ class ReplayedRejectsTest {
         }
     }
 
+    /// C-48: 900 levels, and a name of 60,000 letters.
+    @Test
+    void aDocumentOfManyLevelsAndOneWithALongNameGoThroughAPipeline() throws Exception {
+        String any = "\"o\":{\"type\":\"object\",\"enabled\":false}";
+        try (CopyRun run = CopyRun.create()
+                .withSource("\"number_of_shards\":3", "{\"properties\":{\"n\":{\"type\":\"keyword\"}," + any + "}}")
+                .withTarget("replicas: 0\nmappings: {properties: {n: {type: long}}}")
+                .following()) {
+            put(run, "d0", "0");
+            run.rest()
+                    .put(
+                            "/" + run.source() + "/_doc/deep",
+                            "{\"n\":\"hidden\",\"o\":" + "{\"a\":".repeat(900) + "1" + "}".repeat(901));
+            run.rest()
+                    .put(
+                            "/" + run.source() + "/_doc/long",
+                            "{\"n\":\"hidden\",\"o\":{\"" + "k".repeat(60_000) + "\":1}}");
+            run.startHere("control");
+            run.startHere("reader");
+            run.startHere("writer");
+            run.awaitPhase(Phase.CATCHING_UP);
+            run.awaitCaughtUp();
+            assertThat(open(run)).isEqualTo(2);
+            String pipeline = run.target() + "-nothing";
+            run.rest().put("/_ingest/pipeline/" + pipeline, "{\"processors\":[]}");
+            run.rest()
+                    .put(
+                            "/" + run.target() + "/_mapping",
+                            "{\"properties\":{\"n\":{\"type\":\"long\",\"ignore_malformed\":true}}}");
+
+            JsonNode replayed = json(rejects(run, "replay", "--all", "--pipeline", pipeline, "-o", "json"));
+
+            assertThat(replayed.path("published").asInt()).isEqualTo(2);
+            assertThat(replayed.path("rejected_again").asInt(-1)).isZero();
+            run.rest().delete("/_ingest/pipeline/" + pipeline);
+        }
+    }
+
     private static void assertReplaced(CopyRun run) {
         assertThat(source(run, "d3")).isEqualTo("{\"n\":33}");
         assertThat(source(run, "d5")).isEqualTo("{\"m\":\"hidden 5\"}");

@@ -2,20 +2,19 @@ package io.shardstream.writer.answer;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.ErrorText;
+import io.shardstream.common.line.DocumentJson;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.json.JsonFactory;
 
 /// The body of a bulk's answer, as far as it matters.
 ///
 /// @param tookMillis how long the target says it worked
 /// @param items one for each action of the request, in its order
 record BulkReply(long tookMillis, List<ItemStatus> items) {
-    private static final JsonFactory JSON = new JsonFactory();
     /// The most usual one first.
     private static final List<String> WRITTEN = List.of("created", "updated", "deleted", "not_found");
 
@@ -28,8 +27,8 @@ record BulkReply(long tookMillis, List<ItemStatus> items) {
     static BulkReply parse(Bytes body, String index) {
         long took = 0;
         List<ItemStatus> items = List.of();
-        try (JsonParser parser =
-                JSON.createParser(ObjectReadContext.empty(), body.array(), body.offset(), body.length())) {
+        try (JsonParser parser = DocumentJson.FACTORY.createParser(
+                ObjectReadContext.empty(), body.array(), body.offset(), body.length())) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 return new BulkReply(took, items);
             }

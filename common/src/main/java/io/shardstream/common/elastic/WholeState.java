@@ -37,10 +37,15 @@ public final class WholeState {
         try {
             return Optional.of(of(cluster, sections, index, fields));
         } catch (ElasticException.Refused e) {
-            if (NOT_TOLD.contains(e.status())) {
+            if (isNotTold(e)) {
                 return Optional.empty();
             }
             throw e;
         }
+    }
+
+    /// Whether the answer to the question for the state says that this user is not told.
+    static boolean isNotTold(ElasticException.Refused answer) {
+        return NOT_TOLD.contains(answer.status());
     }
 }

@@ -46,6 +46,24 @@ class LessPrivilegeTest {
         }
     }
 
+    /// C-139: without `monitor` no master tells it.
+    @Test
+    void aWriterThatMayNotAskForTheStateFindsThatItsTargetIsGone() {
+        SecuredCluster cluster = SecuredCluster.shared();
+        try (SecuredRun run = SecuredRun.on(cluster).following()) {
+            run.role("writer", without(run.body("writer"), "monitor")).renew();
+            run.stop(run.part(2));
+            run.start("writer", run.runFile("writer"));
+            run.awaitCopied();
+            run.stop(run.part(0));
+
+            cluster.good("DELETE", "/" + run.target(), "");
+            run.put(3);
+
+            assertThat(run.awaitBlocked("writer")).startsWith("The target has no write alias ");
+        }
+    }
+
     @Test
     void aComparisonThatMayNotReadSaysSo() {
         try (SecuredRun run = SecuredRun.on(SecuredCluster.shared()).following()) {

@@ -134,13 +134,14 @@ public final class ElasticBulkSender implements BulkSender {
                 : answer;
     }
 
-    /// The answer; what it says of a write alias that is gone counts only if the master does not know better.
+    /// The answer; what it says of a write alias that is gone counts only if the master does not know better. Where the
+    /// master does not tell this user, it counts for as long as whoever sends has patience.
     private BulkAnswer confirmed(BulkAnswer answer) throws ElasticException {
         return switch (answer) {
             case BulkAnswer.Stop(StopCause cause, String reason) ->
-                isGone(cause, reason) && !isCertainlyGone() ? new BulkAnswer.Again(notYetKnown()) : answer;
+                isGone(cause, reason) && !isGoneForAllWeKnow() ? new BulkAnswer.Again(notYetKnown()) : answer;
             case BulkAnswer.Items(List<ItemAnswer> items, long tookMillis, String node) ->
-                items.stream().anyMatch(ElasticBulkSender::saysThatTargetIsGone) && !isCertainlyGone()
+                items.stream().anyMatch(ElasticBulkSender::saysThatTargetIsGone) && !isGoneForAllWeKnow()
                         ? new BulkAnswer.Items(
                                 items.stream().map(this::withKnownTarget).toList(), tookMillis, node)
                         : answer;
@@ -148,8 +149,8 @@ public final class ElasticBulkSender implements BulkSender {
         };
     }
 
-    private boolean isCertainlyGone() throws ElasticException {
-        return Absence.isCertain(target, writeAlias);
+    private boolean isGoneForAllWeKnow() throws ElasticException {
+        return Absence.isNotDenied(target, writeAlias);
     }
 
     private ItemAnswer withKnownTarget(ItemAnswer item) {

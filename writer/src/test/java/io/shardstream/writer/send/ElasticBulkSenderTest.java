@@ -199,6 +199,22 @@ class ElasticBulkSenderTest {
         assertThat(answer.items().getLast()).isInstanceOf(ItemAnswer.Again.class);
     }
 
+    /// C-139: a role without `monitor`.
+    @Test
+    void aTargetThatIsGoneIsToldAsThatAlsoToAUserWhomTheMasterDoesNotAnswer() {
+        answers.add(new Answer(400, NOTHING_TO_DO));
+        answers.add(new Answer(
+                200,
+                "{\"took\":3,\"items\":[{\"index\":{\"status\":404,\"error\":"
+                        + "{\"type\":\"index_not_found_exception\",\"reason\":\"no such index [Alias +ü]\"}}}]}"));
+        answers.add(new Answer(
+                403, "{\"error\":{\"type\":\"security_exception\",\"reason\":\"action [cluster:monitor/state] is no\"}}"));
+        BulkAnswer.Items answer = (BulkAnswer.Items) send("{}");
+        assertThat(answer.items().getFirst())
+                .isInstanceOfSatisfying(
+                        ItemAnswer.Stop.class, stop -> assertThat(stop.cause()).isEqualTo(StopCause.NO_TARGET));
+    }
+
     @Test
     void withoutAnAnswerTheBulkIsSentAgain() {
         server.stop(0);

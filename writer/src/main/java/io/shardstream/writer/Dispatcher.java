@@ -84,7 +84,7 @@ final class Dispatcher {
         this.failed = new FailedRecords(nanoTime);
         this.outcomes = new RecordOutcomes(ledger, failed, log);
         this.mailbox = mailbox;
-        this.patience = new StopPatience(fence, counter.refusals(), log);
+        this.patience = new StopPatience(fence, counter.refusals(), log, nanoTime);
         this.counter = counter;
         this.log = log;
         this.nanoTime = nanoTime;

@@ -3,14 +3,20 @@ package io.shardstream.writer;
 import io.shardstream.common.access.RefusedUser;
 import io.shardstream.common.access.Refusals;
 import io.shardstream.writer.answer.StopCause;
+import java.time.Duration;
+import java.util.function.LongSupplier;
 
 /// Tells which of the answers by which nothing can be written may pass by themselves, and for how long.
 final class StopPatience {
+    private static final Duration IN_FRONT = Duration.ofMinutes(2);
+
     private final Fence fence;
+    private final Patience inFront;
     private final Refusals refusals;
     private final FoldedLog log;
 
-    StopPatience(Fence fence, Refusals refusals, FoldedLog log) {
+    StopPatience(Fence fence, Refusals refusals, FoldedLog log, LongSupplier nanoTime) {
+        this.inFront = new Patience(IN_FRONT, nanoTime);
         this.fence = fence;
         this.refusals = refusals;
         this.log = log;
@@ -34,6 +40,15 @@ final class StopPatience {
                 }
                 yield mayPass;
             }
+            case NOT_THE_TARGET -> {
+                boolean mayPass = inFront.isLeft();
+                if (mayPass) {
+                    log.warn(
+                            "in front",
+                            "Something in front of the target has answered a bulk, which is sent again: " + serverSaid);
+                }
+                yield mayPass;
+            }
             case CLOSED, OTHER_CLUSTER, PIPELINE, NOT_WRITTEN, REQUEST -> false;
         };
     }
@@ -41,6 +56,7 @@ final class StopPatience {
     /// The target took all of a bulk.
     void passed(String node) {
         fence.passed();
+        inFront.end();
         refusals.passed(node);
     }
 }

@@ -148,6 +148,32 @@ class WriterLoopOutcomesTest {
         assertThat(writer.rejects()).isEmpty();
     }
 
+    /// C-140: of a gateway, for a while.
+    @Test
+    void whatSomethingInFrontOfTheTargetAnswersIsSentAgainForTwoMinutes() {
+        BulkAnswer page = new BulkAnswer.Stop(StopCause.NOT_THE_TARGET, "302: <html>");
+        writer.assign(0).add(0, 2, 10).step();
+        for (int again = 0; again < 4; again++) {
+            writer.answerWhole(page);
+            writer.advance(Duration.ofSeconds(30));
+        }
+        writer.answer(APPLIED);
+        writer.second();
+        assertThat(writer.committed(0)).isEqualTo(2);
+
+        writer.add(0, 1, 10).step();
+        assertThatThrownBy(() -> {
+                    for (int again = 0; again < 6; again++) {
+                        writer.answerWhole(page);
+                        writer.advance(LONG);
+                    }
+                })
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("Something in front of the target")
+                .hasMessageContaining("302: <html>");
+        assertThat(writer.rejects()).isEmpty();
+    }
+
     /// C-133: two shards have met a field for the first time at the same moment, one with a whole number.
     @Test
     void aDocumentThatWasRefusedForTheMappingOfAnotherShardIsSentOnceMore() {

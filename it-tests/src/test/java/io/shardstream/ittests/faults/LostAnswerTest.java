@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// F-03, F-04 and F-08: answers that never come, and a process that comes back from the dead.
 @Tag("long")
@@ -40,6 +41,25 @@ class LostAnswerTest {
 
             assertThat(point.isReached()).isTrue();
             assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
+        }
+    }
+
+    /// C-140: of a gateway that has nobody behind it for a moment. The first bulk only asks for what the target knows.
+    @ParameterizedTest
+    @ValueSource(ints = {302, 405, 410})
+    void pagesInThePlaceOfAnAnswerToABulkAreMadeUpFor(int status) {
+        try (CopyRun run = prepared()) {
+            Servers.cluster().proxies().forEach(proxy -> proxy.answerItself(is -> is.contains("/_bulk"), status, 3));
+            Child writer = run.start("writer");
+            run.startHere("reader");
+            run.awaitComplete();
+
+            assertThat(writer.hasSaid("Something in front of the target has answered a bulk"))
+                    .as(writer::tail)
+                    .isTrue();
+            assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
+        } finally {
+            Servers.cluster().clear();
         }
     }
 

@@ -12,8 +12,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 
 /// A proxy on a loopback port in front of a server, which passes everything on but what a test wants held.
 public final class FaultProxy implements AutoCloseable {
@@ -23,6 +25,8 @@ public final class FaultProxy implements AutoCloseable {
     private final Set<Closeable> open = ConcurrentHashMap.newKeySet();
     private volatile int serverPort;
     private volatile long mostBytes = Long.MAX_VALUE;
+    private final AtomicInteger ownLeft = new AtomicInteger();
+    private volatile ToIntFunction<String> own = _ -> 0;
     private volatile Predicate<String> late = _ -> false;
     private volatile Duration lateness = Duration.ZERO;
 
@@ -86,6 +90,12 @@ public final class FaultProxy implements AutoCloseable {
         mostBytes = bytes;
     }
 
+    /// Answers some requests of that kind by itself from now on, in HTTP with a page of that status, and then no more.
+    public void answerItself(Predicate<String> wanted, int status, int times) {
+        ownLeft.set(times);
+        own = exchange -> wanted.test(exchange) && ownLeft.getAndDecrement() > 0 ? status : 0;
+    }
+
     /// Passes every answer of that kind on so much later, from now on.
     public void delay(Predicate<String> wanted, Duration time) {
         late = wanted;
@@ -99,6 +109,7 @@ public final class FaultProxy implements AutoCloseable {
 
     /// Lets everything held go on, and holds, delays and refuses nothing more.
     public void clear() {
+        own = _ -> 0;
         late = _ -> false;
         mostBytes = Long.MAX_VALUE;
         points.forEach(HoldPoint::pass);
@@ -145,6 +156,11 @@ public final class FaultProxy implements AutoCloseable {
                 LockSupport.parkNanos(lateness.toNanos());
             }
             return points.stream().allMatch(point -> point.admit(direction, exchange));
+        }
+
+        @Override
+        public int answersItself(String exchange) {
+            return own.applyAsInt(exchange);
         }
 
         @Override

@@ -19,6 +19,17 @@ record HttpProtocol() implements Protocol {
             <html><h1>Request Entity Too Large</h1></html>\
             """;
 
+    /// Of a gateway that is not the server.
+    private static final String PAGE = """
+            HTTP/1.1 %d Elsewhere\r
+            Content-Type: text/html\r
+            Location: http://127.0.0.1/login\r
+            Content-Length: 31\r
+            Connection: close\r
+            \r
+            <html><h1>Elsewhere</h1></html>\
+            """;
+
     @Override
     public void serve(Socket client, Socket server, Gate gate) throws IOException {
         InputStream fromClient = new BufferedInputStream(client.getInputStream());
@@ -30,6 +41,11 @@ record HttpProtocol() implements Protocol {
             }
             if (request.length() > gate.mostBytes()) {
                 client.getOutputStream().write(TOO_LONG.getBytes(StandardCharsets.US_ASCII));
+                return;
+            }
+            int own = gate.answersItself(request.exchange());
+            if (own > 0) {
+                client.getOutputStream().write(PAGE.formatted(own).getBytes(StandardCharsets.US_ASCII));
                 return;
             }
             write(request, server.getOutputStream());

@@ -40,11 +40,17 @@ public final class AnswerClassifier {
                                 pressure(reply.status(), reply.errorType(), reply.errorReason()), said(reply));
             case 408 -> new BulkAnswer.Again(said(reply));
             default ->
-                reply.status() >= 500 ? failed(reply) : new BulkAnswer.Stop(StopCause.REQUEST, said(reply));
+                reply.status() >= 500
+                        ? failed(reply)
+                        : new BulkAnswer.Stop(
+                                reply.errorType().isEmpty() ? StopCause.NOT_THE_TARGET : StopCause.REQUEST, said(reply));
         };
     }
 
     private static BulkAnswer notFound(Reply reply) {
+        if (reply.errorType().isEmpty()) {
+            return new BulkAnswer.Stop(StopCause.NOT_THE_TARGET, said(reply));
+        }
         return switch (Missing.of(reply.errorType())) {
             case TARGET -> new BulkAnswer.Stop(StopCause.NO_TARGET, said(reply));
             case SHARD -> new BulkAnswer.Again(said(reply));
@@ -63,8 +69,7 @@ public final class AnswerClassifier {
         return BadRequests.stopCause(reply.errorType(), reply.errorReason())
                 .<BulkAnswer>map(cause -> new BulkAnswer.Stop(cause, said(reply)))
                 .orElseGet(() -> reply.errorType().isEmpty()
-                        // No server wrote that, but something in front of it.
-                        ? new BulkAnswer.Again(said(reply))
+                        ? new BulkAnswer.Stop(StopCause.NOT_THE_TARGET, said(reply))
                         : new BulkAnswer.BadRequest(reply.errorType(), reply.errorReason()));
     }
 

@@ -37,8 +37,10 @@ class AnswerClassifierTest {
 
     /// Of a proxy, for a while: no document is to blame.
     @Test
-    void aBadRequestThatNoServerExplainsIsSentAgain() {
-        assertThat(whole(400, "<html>400 Bad Request</html>")).isInstanceOf(BulkAnswer.Again.class);
+    void aBadRequestThatNoServerExplainsIsNoDocuments() {
+        assertThat(whole(400, "<html>400 Bad Request</html>"))
+                .isInstanceOfSatisfying(
+                        BulkAnswer.Stop.class, stop -> assertThat(stop.cause()).isEqualTo(StopCause.NOT_THE_TARGET));
         assertThat(whole(400, "{\"error\":{\"type\":\"x_content_parse_exception\",\"reason\":\"no\"}}"))
                 .isInstanceOf(BulkAnswer.BadRequest.class);
     }
@@ -49,9 +51,16 @@ class AnswerClassifierTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {302, 405, 406, 415})
-    void anAnswerThatIsNotOfSuchAServerStopsTheWriter(int status) {
-        assertThat(whole(status, "<html>")).isInstanceOf(BulkAnswer.Stop.class);
+    @ValueSource(ints = {302, 404, 405, 406, 410, 415})
+    void anAnswerThatIsNotOfSuchAServerIsToldFromOneThatIs(int status) {
+        assertThat(whole(status, "<html>"))
+                .isInstanceOfSatisfying(
+                        BulkAnswer.Stop.class, stop -> assertThat(stop.cause()).isEqualTo(StopCause.NOT_THE_TARGET));
+        assertThat(whole(status, "{\"error\":{\"type\":\"index_not_found_exception\",\"reason\":\"why\"}}"))
+                .isInstanceOfSatisfying(
+                        BulkAnswer.Stop.class,
+                        stop -> assertThat(stop.cause())
+                                .isEqualTo(status == 404 ? StopCause.NO_TARGET : StopCause.REQUEST));
     }
 
     @ParameterizedTest

@@ -206,7 +206,7 @@ class ReplayedRejectsTest {
         String any = "\"o\":{\"type\":\"object\",\"enabled\":false}";
         try (CopyRun run = CopyRun.create()
                 .withSource("\"number_of_shards\":3", "{\"properties\":{\"n\":{\"type\":\"keyword\"}," + any + "}}")
-                .withTarget("replicas: 0\nmappings: {properties: {n: {type: long}}}")
+                .withTarget("replicas: 0\nmappings: {properties: {n: {type: long}, o: {type: object, enabled: false}}}")
                 .following()) {
             put(run, "d0", "0");
             run.rest()

@@ -142,7 +142,7 @@ class HardDocumentsTest {
         });
     }
 
-    /// C-131: the target quotes the value twice, which is more than the document.
+    /// C-131: the target quotes the value, so that document and reason do not fit into one record.
     @Test
     void documentThatTheTargetQuotesAtLengthIsRejectedWithItsBytesAndTheBeginningOfTheReason() {
         run.withSource(
@@ -159,7 +159,9 @@ class HardDocumentsTest {
         assertThat(run.rejects()).singleElement().satisfies(reject -> {
             assertThat(CopyRun.idOf(reject)).isEqualTo(DocumentId.of("long"));
             assertThat(reject.hasBody()).isTrue();
-            assertThat(reject.reason()).startsWith("failed to parse field [n] of type [long]");
+            assertThat(reject.reason())
+                    .contains("failed to parse field [n] of type [long]")
+                    .hasSizeLessThan(5_000);
         });
     }
 

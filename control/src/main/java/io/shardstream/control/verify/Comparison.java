@@ -113,7 +113,7 @@ final class Comparison {
         for (SourceWords part : sampledParts) {
             Roaring64Bitmap some = samples.getOrDefault(part.shard(), new Roaring64Bitmap());
             some.or(rewritten.apply(part.shard()));
-            if (run.versions() == VersionMode.SEQNO) {
+            if (run.versions() != VersionMode.SOURCE) {
                 some.or(judgement.rejects().replacedIn(part));
             }
             NumberChunks.forEach(

@@ -84,21 +84,22 @@ final class IdComparison {
     }
 
     private Optional<Difference> verdictOn(SourceWords part, DocumentName name, @Nullable DocumentName held) {
-        boolean isRejected = judgement.rejects().contains(name.key(), name.version());
+        long version = run.versionOf(part, name);
+        boolean isRejected = judgement.rejects().contains(name.key(), version);
         Kind kind;
         if (held == null) {
             kind = isRejected ? Kind.REJECTED : Kind.MISSING;
         } else if (!held.key().equals(name.key())) {
             kind = Kind.COLLISION;
-        } else if (!hasVersions || held.version() == name.version()) {
+        } else if (!hasVersions || held.version() == version) {
             return Optional.empty();
-        } else if (held.version() > name.version()) {
+        } else if (held.version() > version) {
             kind = Kind.AHEAD;
         } else {
             kind = isRejected ? Kind.STALE_BY_REJECT : Kind.STALE;
         }
-        long version = held == null ? Difference.NONE : held.version();
-        return Optional.of(new Difference(kind, name.key(), part.shard(), name.version(), version));
+        long there = held == null ? Difference.NONE : held.version();
+        return Optional.of(new Difference(kind, name.key(), part.shard(), version, there));
     }
 
     private void ofTarget(SourcePresence presence, List<DocumentName> names)

@@ -73,11 +73,12 @@ public record ComparedRun(
         return plan.reading().versions();
     }
 
-    /// The version that a document of the source is published with.
+    /// The version that readers publish a document of the source with, which its rejects have too. Where documents are
+    /// only created, the target gives them other ones.
     public long versionOf(SourceWords words, DocumentName name) {
         return switch (versions()) {
-            case SEQNO -> words.word(name.seqNo());
-            case SOURCE, CREATE -> name.version();
+            case SEQNO, CREATE -> words.word(name.seqNo());
+            case SOURCE -> name.version();
         };
     }
 

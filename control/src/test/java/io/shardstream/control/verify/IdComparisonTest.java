@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.primary.ElectedPrimary;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.record.Replacement;
+import io.shardstream.common.record.Replayed;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.scan.ScannedCopy;
 import io.shardstream.control.scan.ScannedShard;
@@ -226,7 +230,8 @@ class IdComparisonTest {
         run.targetOf("d4").drop("d4");
         run.targetOf("d4").write("d4", null, 1, "{\"n\":4}");
         run.targetOf("d6").drop("d6");
-        run.targetOf("d8").write("d8", null, 5_000, "{}");
+        run.targetOf("d8").drop("d8");
+        run.targetOf("d8").write("d8", null, 1, "{}");
 
         verify(run, LAST);
 
@@ -235,6 +240,47 @@ class IdComparisonTest {
                 .containsExactlyInAnyOrder(tuple(Kind.MISSING, "d6"), tuple(Kind.CONTENT, "d8"));
         assertThat(verify(run, LAST.withRepair(true)).repaired()).isEqualTo(1);
         assertThat(run.copied()).containsKey("d6");
+    }
+
+    /// The target gives versions of its own, and rejects have the words that readers have given.
+    @Test
+    void rejectsOfDocumentsThatAreOnlyCreatedAreKnown() throws Exception {
+        MemoryRun run = copied(VersionMode.CREATE);
+        run.targetOf("d6").drop("d6");
+        run.reject("d6", null, run.word(0, run.source(0).number("d6")));
+        int before = run.records();
+
+        VerificationReport report = verify(run, LAST.withRepair(true));
+
+        assertThat(told)
+                .extracting(Difference::kind, one -> one.document().id().utf8())
+                .containsExactly(tuple(Kind.REJECTED, "d6"));
+        assertThat(report.isClean()).isTrue();
+        assertThat(report.repaired()).isZero();
+        assertThat(run.records()).isEqualTo(before);
+    }
+
+    @Test
+    void whatReplacesOneOfThemIsKnown() throws Exception {
+        MemoryRun run = copied(VersionMode.CREATE);
+        run.targetOf("d8").drop("d8");
+        DocRecord edited = new DocRecord(
+                Bytes.utf8("d8"), null, run.word(0, run.source(0).number("d8")), Bytes.utf8("{\"n\":80}"));
+        run.note(List.of(new Replacement(edited, "an edited file")));
+        run.note(List.of(new Replayed(edited, run.publish(List.of(edited)).getFirst())));
+
+        for (Content content : Content.values()) {
+            VerificationReport report =
+                    verify(run, LAST.withContent(content).withRepair(true));
+
+            assertThat(told)
+                    .extracting(Difference::kind, one -> one.document().id().utf8())
+                    .containsExactly(tuple(Kind.REPLACED, "d8"));
+            assertThat(report.isClean()).isTrue();
+        }
+        run.targetOf("d8").drop("d8");
+        assertThat(verify(run, LAST.withRepair(true)).repaired()).isEqualTo(1);
+        assertThat(run.copied()).containsEntry("d8", "{\"n\":80}");
     }
 
     @Test

@@ -162,7 +162,10 @@ public final class MemoryRun implements Lanes, InstantSource {
     }
 
     private long versionOf(int shard, DocumentName name) {
-        return versions == VersionMode.SEQNO ? word(shard, name.seqNo()) : name.version();
+        return switch (versions) {
+            case SEQNO, CREATE -> word(shard, name.seqNo());
+            case SOURCE -> name.version();
+        };
     }
 
     public long word(int shard, long seqNo) {

@@ -2,10 +2,14 @@ package io.shardstream.ittests.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.record.Phase;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
 import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -47,6 +51,42 @@ class VersionModeTest {
                     .isEqualTo(documents(run, run.source()))
                     .hasSize(20)
                     .containsEntry("7", "1 {\"n\":7}");
+        }
+    }
+
+    /// Its reject has the word that readers gave it, which the target does not hold.
+    @Test
+    void whatTheTargetRefusesOfThemIsCountedAndAcceptedByNumber() throws IOException {
+        try (CopyRun run = CopyRun.create()
+                .withSource(ONE_SHARD, "{\"properties\":{\"n\":{\"type\":\"keyword\"}}}")
+                .withTarget("replicas: 0\nmappings: {properties: {n: {type: long}}}")
+                .withLines("version: {mode: create}\nfollow: true\ncutover: {max-blocked: 40s}")) {
+            for (int i = 0; i < 20; i++) {
+                String value = i == 4 ? "no number" : "" + i;
+                run.rest().put("/" + run.source() + "/_doc/" + i, "{\"n\":\"" + value + "\"}");
+            }
+            run.rest()
+                    .post(
+                            "/_aliases",
+                            "{\"actions\":[{\"add\":{\"index\":\"%s\",\"alias\":\"%s\"}}]}"
+                                    .formatted(run.source(), run.source() + "-production"));
+            run.startHere("control");
+            run.startHere("reader");
+            run.startHere("writer");
+            run.awaitPhase(Phase.CATCHING_UP);
+            run.awaitCaughtUp();
+
+            CopyRun.Output verified = run.command("verify", "--content", "all", "--repair");
+            assertThat(verified.code()).as(verified.text()).isZero();
+            assertThat(verified.text()).contains("rejected");
+            assertThat(run.rejects()).hasSize(1);
+            CopyRun.Output refused = run.command("cutover");
+            assertThat(refused.code()).as(refused.text()).isEqualTo(1);
+            assertThat(refused.text()).contains("--accept-rejects 1");
+            CopyRun.Output cutOver = run.command("cutover", "--accept-rejects", "1");
+            assertThat(cutOver.code()).as(cutOver.text()).isZero();
+            // A cut-over leaves its record where it was started.
+            Files.deleteIfExists(Path.of(run.topics().run() + ".cutover.json"));
         }
     }
 

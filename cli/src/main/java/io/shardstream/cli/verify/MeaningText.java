@@ -88,8 +88,7 @@ record MeaningText(MeaningReport report) {
             return "Searches find the same in source and target"
                     + (report.underWay() == 0
                             ? "."
-                            : ", as far as can be told while " + Numbers.of(report.underWay(), "document")
-                                    + " may differ because of writes.");
+                            : ", as far as can be told while " + underWay() + " may differ because of writes.");
         }
         List<String> rest = new ArrayList<>();
         if (report.fields() < report.mapped()) {
@@ -102,6 +101,12 @@ record MeaningText(MeaningReport report) {
             rest.add(Numbers.of(report.unsettled().size(), "difference") + " that writes may explain");
         }
         return "Searches find the same in what was compared; " + String.join(", ", rest) + ".";
+    }
+
+    private String underWay() {
+        return report.underWay() < MeaningReport.ANY
+                ? Numbers.of(report.underWay(), "document")
+                : "nobody knows how many documents";
     }
 
     /// The same for machines.

@@ -37,6 +37,7 @@ import java.util.Set;
 /// @param paces how fast both ends may be searched
 /// @param compared both ends and the lanes
 /// @param terms the source's primary terms when it was planned, empty if nobody wrote them down
+/// @param isCutOver whether production has moved to the target
 /// @param swapNumbers by target shard, the highest of its own sequence numbers when production moved there; empty if
 ///     it never did, or nobody knows them
 public record OpenRun(
@@ -47,6 +48,7 @@ public record OpenRun(
         ScanPaces paces,
         ComparedRun compared,
         Optional<SourceTerms> terms,
+        boolean isCutOver,
         Optional<List<Long>> swapNumbers)
         implements AutoCloseable {
     public static final Sleeper SLEEPER = Thread::sleep;
@@ -88,15 +90,19 @@ public record OpenRun(
             // Also of a run that has ended: what somebody else has written to the target is no difference.
             compared.sight().require();
             Optional<SourceTerms> terms = records.of(SourceTerms.KEY, SourceTerms::decode);
+            Optional<SignedOff> signedOff = records.of(SignedOff.KEY, SignedOff::decode);
             made.keep();
-            return new OpenRun(topics, hasEnded, to, lanes, paces, compared, terms, swapNumbers(records, plan));
+            return new OpenRun(
+                    topics,
+                    hasEnded,
+                    to,
+                    lanes,
+                    paces,
+                    compared,
+                    terms,
+                    signedOff.isPresent(),
+                    signedOff.map(SignedOff::target).filter(numbers -> numbers.size() == plan.lanes()));
         }
-    }
-
-    private static Optional<List<Long>> swapNumbers(ControlRecords records, RunPlan plan) {
-        return records.of(SignedOff.KEY, SignedOff::decode)
-                .map(SignedOff::target)
-                .filter(numbers -> numbers.size() == plan.lanes());
     }
 
     /// What is hidden from the user would be deleted by a sweep, or found missing, or not be compared.

@@ -174,6 +174,8 @@ public final class VerifyCommand implements Callable<Integer> {
     }
 
     private MeaningReport searched(OpenRun run, VerificationReport documents, WorkingLine working) throws Exception {
+        MeaningOptions options =
+                MeaningOptions.beside(documents, !run.hasEnded(), PATIENCE).withMostFields(mostFields);
         return new MeaningComparison(
                         MeaningSides.of(
                                 run.compared(),
@@ -182,8 +184,9 @@ public final class VerifyCommand implements Callable<Integer> {
                         InstantSource.system(),
                         OpenRun.SLEEPER)
                 .tellingStages(working::at)
-                .compare(MeaningOptions.beside(documents, !run.hasEnded(), PATIENCE)
-                        .withMostFields(mostFields));
+                .compare(run.swapNumbers()
+                        .map(options::sinceSwap)
+                        .orElseGet(() -> run.isCutOver() ? options.byExamples() : options));
     }
 
     private Content contentOf(String word) {

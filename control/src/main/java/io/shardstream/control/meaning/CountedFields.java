@@ -16,14 +16,14 @@ import java.util.TreeMap;
 
 /// Counts documents by field on both sides until the numbers are equal or differ by more than writes explain.
 ///
-/// The source is counted first, which shows all up to its checkpoints. When readers and writers have come that far the
-/// target is counted, and then the source says what it has taken since. An operation changes a count by one at most,
-/// and
-/// each side may have counted it or not. So numbers of two sides that find the same differ at most by
+/// The source is counted first, which shows all up to its checkpoints. When readers and writers have come that far
+/// the target is counted, and then the source says what it has taken since. An operation changes a count by one at
+/// most, and each side may have counted it or not. So numbers of two sides that find the same differ at most by
 ///
 /// * the documents that the target has more, which the next sweep deletes;
 /// * what was written since: by one for each side, and once more for each, as the numbers of documents by which the
 ///   former is known were counted while it was written;
+/// * what production has written to the target since a swap, in the same way;
 /// * what is known to differ or not known to be equal, such as rejects, twice: such a document may be missing, and hide
 ///   one that is to be deleted.
 final class CountedFields {
@@ -32,8 +32,6 @@ final class CountedFields {
     private static final int LEAST_ROUNDS = 2;
 
     private static final Duration BETWEEN_ROUNDS = Duration.ofSeconds(1);
-    /// As good as any number, and can be added to.
-    private static final long ANY = Long.MAX_VALUE / 4;
 
     private final ComparedRun run;
     private final SideSearch source;
@@ -95,7 +93,7 @@ final class CountedFields {
         }
         FieldCounts there =
                 FieldCounts.of(target, fields.stream().map(FieldPair::target).toList());
-        underWay = underWay(here, there, since(here, before));
+        underWay = underWay(here, there, since(here, before) + sinceSwap());
         refused.putAll(here.refused());
         there.refused().forEach(refused::putIfAbsent);
         for (FieldPair field : fields) {
@@ -119,11 +117,26 @@ final class CountedFields {
         return since;
     }
 
+    /// Operations of production in the target. Asked for after the target was counted: those that it has counted are
+    /// among them.
+    private long sinceSwap() throws ElasticException, NotPrimaryException {
+        List<Long> before = options.atSwap();
+        if (before.isEmpty()) {
+            return 0;
+        }
+        List<Long> highest = target.highest();
+        long since = 0;
+        for (int shard = 0; shard < highest.size(); shard++) {
+            since += Math.max(0, highest.get(shard) - before.get(shard));
+        }
+        return since;
+    }
+
     private long underWay(FieldCounts here, FieldCounts there, long since) {
         long more = Math.max(0, there.documents() - here.documents());
         long others = 2 * since + Math.max(options.explained(), here.documents() - there.documents());
-        long all = Math.min(ANY, more + 2 * Math.min(ANY, others));
-        return all > 0 && (here.isWeighted() || there.isWeighted()) ? ANY : all;
+        long all = Math.min(MeaningReport.ANY, more + 2 * Math.min(MeaningReport.ANY, others));
+        return all > 0 && (here.isWeighted() || there.isWeighted()) ? MeaningReport.ANY : all;
     }
 
     /// What was found in the end, of each field that both sides have counted.

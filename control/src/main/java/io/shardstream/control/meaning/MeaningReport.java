@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 /// @param mapped how many could have been
 /// @param sampled documents with the same state on both sides that were compared one by one
 /// @param underWay by how many documents a number may have differed because of writes and of documents that are known
-///     to differ
+///     to differ; at least [#ANY] if nobody knows
 /// @param differences those that nothing else explains
 /// @param unsettled those that documents under way may explain
 /// @param untold by field or question, why it could not be compared
@@ -24,6 +24,8 @@ public record MeaningReport(
         Map<String, String> untold) {
     /// The name under which it is listed that nothing could be compared.
     public static final String ALL = "*";
+    /// As good as any number of documents, and can be added to.
+    public static final long ANY = Long.MAX_VALUE / 4;
 
     public MeaningReport {
         differences = List.copyOf(differences);

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.meaning.MeaningDifference.Kind;
+import io.shardstream.control.scan.ScannedShard;
 import io.shardstream.control.words.MemoryRun;
+import io.shardstream.control.words.MemoryShard;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -134,6 +137,57 @@ class MeaningComparisonTest {
         assertThat(report.differences()).isEmpty();
         assertThat(report.unsettled()).extracting(MeaningDifference::field).containsExactly("f", "t");
         assertThat(report.isEqual()).isFalse();
+    }
+
+    /// Of a run that was cut over, between the comparison of the documents and this one, and while this one counts.
+    @Test
+    void whatProductionWritesToTheTargetAfterACutOverIsNoDifference() throws Exception {
+        search.mappings = "{\"properties\":{\"f\":{\"type\":\"integer\"},\"g\":{\"type\":\"integer\"}}}";
+        MeaningOptions afterwards = new MeaningOptions(false, 0, 300, Duration.ofMinutes(1));
+        List<Long> atSwap = new ArrayList<>();
+        for (ScannedShard shard : run.compared().target()) {
+            atSwap.add(shard.numbers().maxSeqNo());
+        }
+        assertThat(compare(afterwards.sinceSwap(atSwap)).isEqual()).isTrue();
+        for (int i = 0; i < 3; i++) {
+            writeAsProduction("d" + i);
+        }
+
+        assertThat(compare(afterwards).differences())
+                .extracting(MeaningDifference::field)
+                .contains("g");
+        MeaningReport report = compare(afterwards.sinceSwap(atSwap));
+
+        assertThat(report.differences()).isEmpty();
+        assertThat(report.unsettled()).extracting(MeaningDifference::field).containsExactly("g");
+        assertThat(report.isEqual()).isFalse();
+        // Where nobody knows how much production has written.
+        assertThat(compare(afterwards.byExamples()).differences()).isEmpty();
+        assertThat(compare(afterwards.byExamples()).unsettled())
+                .extracting(MeaningDifference::field)
+                .containsExactly("g");
+    }
+
+    @Test
+    void whatTheRunHasLeftOtherwiseIsFoundAfterACutOverToo() throws Exception {
+        List<Long> atSwap = new ArrayList<>();
+        for (ScannedShard shard : run.compared().target()) {
+            atSwap.add(shard.numbers().maxSeqNo());
+        }
+        MeaningOptions afterwards = new MeaningOptions(false, 0, 300, Duration.ofMinutes(1));
+        writeAsProduction("d0");
+        search.ignoredInTarget.add("d5.f");
+
+        for (MeaningOptions options : List.of(afterwards.sinceSwap(atSwap), afterwards.byExamples())) {
+            assertThat(compare(options).differences())
+                    .extracting(MeaningDifference::field)
+                    .contains("f");
+        }
+    }
+
+    private void writeAsProduction(String id) {
+        MemoryShard shard = run.targetOf(id);
+        shard.write(id, null, shard.version(id) + 1, "{\"f\":1,\"t\":\"x\",\"g\":1}");
     }
 
     @Test

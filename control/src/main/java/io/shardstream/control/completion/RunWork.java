@@ -35,6 +35,7 @@ final class RunWork implements Work {
     private final Work switching;
     private final Completion completion = new Completion();
     private Instant nextLook = Instant.MIN;
+    private Optional<Instant> verified = Optional.empty();
 
     /// Ends a complete copy.
     interface Ending {
@@ -112,6 +113,7 @@ final class RunWork implements Work {
             case RunStage.CatchingUp _ -> {
                 switching.goOn(term);
                 lookAtBoth(term);
+                lookAtVerification(term);
                 boolean maySweep = !rejects.isDue(now) || rejects.holds(states.get(), term);
                 if (term.isPaused()) {
                     // The target may be put back to an older state before it goes on.
@@ -162,6 +164,15 @@ final class RunWork implements Work {
     private void lookAtBoth(Term term) {
         target.lookIfDue(term);
         mapping.lookIfDue(term);
+    }
+
+    /// A verification promises that the next sweep deletes what it has found, and may have published documents again.
+    private void lookAtVerification(Term term) {
+        Optional<Instant> last = term.read(Verified.KEY, Verified::decode).map(Verified::ended);
+        if (!last.equals(verified)) {
+            verified = last;
+            sweeping.skipNothing();
+        }
     }
 
     private void trim(Term term) {

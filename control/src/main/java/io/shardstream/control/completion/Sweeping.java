@@ -90,6 +90,11 @@ final class Sweeping {
         sweep.forget();
     }
 
+    /// Something may have been published once more that the last sweep knows nothing of.
+    void skipNothing() {
+        sweep.skipNothing();
+    }
+
     /// After a write to the control topic that was given up controlling has to begin anew, and not only the sweep.
     private static void carryOut(Runnable duties) {
         try {

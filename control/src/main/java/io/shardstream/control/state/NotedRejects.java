@@ -22,6 +22,7 @@ public final class NotedRejects {
     private final StateHashes replacedStates = new StateHashes();
     private final StateHashes replacedContents = new StateHashes();
     private final boolean countsOnly;
+    private long replayed;
 
     private NotedRejects(boolean countsOnly) {
         this.countsOnly = countsOnly;
@@ -53,8 +54,14 @@ public final class NotedRejects {
         switch (record) {
             case Reject _ -> versions.addLong(document.version());
             case Replacement _ -> addReplaced(document);
-            case Replayed _ -> {}
+            case Replayed _ -> replayed++;
         }
+    }
+
+    /// How many states were published again, those counted again that were published several times; for one who does
+    /// not only count what is open.
+    public synchronized long replayed() {
+        return replayed;
     }
 
     private void addReplaced(DocRecord document) {

@@ -13,16 +13,25 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Remembers up to where each shard was swept, and knows whether anything was deleted since.
+///
+/// What is published once more when its delete was carried out and forgotten comes back into the target, and the source
+/// tells nothing of that: a reader that had stood still may do it at any time, or a repair that waited in Kafka. So no
+/// shard is skipped for ever.
 final class QuietShards {
+    /// So often in a row a shard is skipped at most.
+    static final int MOST_SKIPPED = 9;
+
     /// What a shard said before it was swept.
     ///
     /// @param deletes its counter of deletes, which means something for this very copy only
     /// @param maxSeqNo no delete that was counted has a higher number
-    /// @param replays those of the lanes
+    /// @param replays those of the lanes, and the rejects that were published again
     record Mark(CopyIdentity identity, long deletes, long maxSeqNo, long replays) {}
 
     private final Asking asking;
     private final Map<Integer, Mark> swept = new HashMap<>();
+    /// How often in a row each was skipped.
+    private final Map<Integer, Integer> skipped = new HashMap<>();
 
     QuietShards(Asking asking) {
         this.asking = asking;
@@ -60,12 +69,24 @@ final class QuietShards {
                 && last.deletes() == now.deletes()
                 // Fewer than before: an older state of the disk was put back.
                 && last.maxSeqNo() <= now.maxSeqNo()
-                && last.replays() == now.replays();
+                && last.replays() == now.replays()
+                && skipped.getOrDefault(shard, 0) < MOST_SKIPPED;
+    }
+
+    void skipped(int shard) {
+        skipped.merge(shard, 1, Integer::sum);
+    }
+
+    /// Nothing is known to be quiet any more.
+    void forget() {
+        swept.clear();
+        skipped.clear();
     }
 
     /// @param upTo the number up to which it was swept; if a delete that was counted may lie above it, the
     ///     shard is not remembered as quiet
     void swept(int shard, Mark before, long upTo) {
+        skipped.remove(shard);
         if (upTo >= before.maxSeqNo()) {
             swept.put(shard, before);
         } else {

@@ -37,7 +37,7 @@ import java.util.stream.IntStream;
 ///
 /// A delete carries the number up to which the document's absence is a fact, and no higher one: whatever was
 /// created again since has a higher number and wins. Kept from one sweep to the next, it skips shards in
-/// which nothing was deleted.
+/// which nothing was deleted, but not for ever.
 public final class Sweep {
     private final ComparedRun run;
     private final AskedCopies target;
@@ -86,7 +86,7 @@ public final class Sweep {
         target.forget();
         kept.reset();
         SweepTally tally = new SweepTally();
-        long replays = run.lanes().replays();
+        long replays = run.lanes().replays() + run.lanes().rejects().replayed();
         RunState state = run.lanes().state();
         SourceScan scan = new SourceScan(run, asking, state, options.goesOn());
         Map<Integer, QuietShards.Mark> marks = new TreeMap<>();
@@ -95,6 +95,7 @@ public final class Sweep {
             QuietShards.Mark mark = now.get(shard);
             if (!options.isFinal() && quiet.isQuiet(shard, mark)) {
                 tally.skipped.add(shard);
+                quiet.skipped(shard);
             } else {
                 marks.put(shard, mark);
             }
@@ -121,6 +122,12 @@ public final class Sweep {
     /// Forgets what the last sweep has seen of the target, so that the next one looks at all of it.
     public void forget() {
         kept.forget();
+        skipNothing();
+    }
+
+    /// Has the next sweep skip no shard.
+    public void skipNothing() {
+        quiet.forget();
     }
 
     /// Only what is read of all shards can be kept: those in which nothing was deleted are read too, if that was so

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.access.Refusals;
+import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.Adopted;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.CarriedMapping;
+import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.OnMappingChange;
 import io.shardstream.common.record.OnSourceMappingChange;
 import io.shardstream.common.record.Pause;
@@ -434,6 +436,30 @@ class RunWorkTest {
         assertThat(run.copied()).as("the next one is not due").containsOnlyKeys("kept");
         now = now.plusSeconds(10);
         look(work, term);
+        assertThat(run.copied()).isEmpty();
+    }
+
+    /// It may have published what the source has deleted since, and says that the next sweep deletes what it has found.
+    @Test
+    void theFirstSweepAfterAVerificationSkipsNothing() throws Exception {
+        Term term = following();
+        RunWork work = work(true);
+        long word = run.word(0, run.source(0).index("a", "{}"));
+        run.copy();
+        run.source(0).delete("a");
+        run.copy();
+        look(work, term);
+        assertThat(run.copied()).isEmpty();
+        run.targetOf("a").forgetTombstones();
+        run.publish(List.of(new DocRecord(Bytes.utf8("a"), null, word, Bytes.utf8("{}"))));
+        now = now.plusSeconds(60);
+        look(work, term);
+        assertThat(run.copied()).containsKey("a");
+
+        topic.say(Verified.KEY, verified(RunStates.PLAN.docsTopicId(), now));
+        now = now.plusSeconds(60);
+        look(work, term);
+
         assertThat(run.copied()).isEmpty();
     }
 

@@ -33,7 +33,7 @@ enum CountingRule {
     /// No two documents of the target have one word.
     TWICE(Scope.COMPARISON, 2000),
     /// Words above the checkpoints must be the source's.
-    NEWER(Scope.COMPARISON, 1000),
+    NEWER(Scope.COMPARISON, 2000),
     /// What was written behind the marks under words up to the checkpoints was written again, and is looked up.
     WRITTEN_AGAIN(Scope.COMPARISON, 1000),
     /// A word that was written again must be that of the source's document, by id.

@@ -3,8 +3,11 @@ package io.shardstream.control.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.record.Replayed;
 import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.words.MemoryRun;
 import io.shardstream.control.words.MemoryShard;
@@ -355,6 +358,57 @@ class SweepTest {
         assertThat(run.copied()).isEmpty();
         run.source(0).failOver("h");
         assertThat(online().skipped()).containsExactly(1);
+    }
+
+    /// As by a reader that goes on when it has stood still for long. The source knows nothing of it.
+    @Test
+    void whatIsPublishedOnceMoreInAQuietShardIsDeletedByALaterSweep() throws Exception {
+        DocRecord _ = sweptAndPublishedOnceMore();
+        assertThat(run.copied()).containsKey("a");
+        for (int skipping = 0; skipping < QuietShards.MOST_SKIPPED; skipping++) {
+            assertThat(online().skipped()).containsExactly(0, 1);
+        }
+
+        SweepReport report = online();
+
+        assertThat(report.skipped()).isEmpty();
+        assertThat(report.deleted()).isEqualTo(1);
+        assertThat(run.copied()).isEmpty();
+        assertThat(online().skipped()).containsExactly(0, 1);
+    }
+
+    @Test
+    void aRejectThatIsPublishedAgainEndsTheSkipping() throws Exception {
+        DocRecord old = sweptAndPublishedOnceMore();
+        run.note(List.of(new Replayed(old, 2)));
+
+        assertThat(online().deleted()).isEqualTo(1);
+
+        assertThat(run.copied()).isEmpty();
+    }
+
+    @Test
+    void whoeverKnowsMoreEndsTheSkipping() throws Exception {
+        DocRecord _ = sweptAndPublishedOnceMore();
+        sweep.skipNothing();
+
+        assertThat(online().deleted()).isEqualTo(1);
+
+        assertThat(run.copied()).isEmpty();
+    }
+
+    /// The target has carried the document's delete out, and has forgotten it.
+    private DocRecord sweptAndPublishedOnceMore() throws Exception {
+        long word = run.word(0, run.source(0).index("a", "{}"));
+        run.copy();
+        run.source(0).delete("a");
+        run.copy();
+        assertThat(online().deleted()).isEqualTo(1);
+        assertThat(run.copied()).isEmpty();
+        run.targetOf("a").forgetTombstones();
+        DocRecord old = new DocRecord(Bytes.utf8("a"), null, word, Bytes.utf8("{}"));
+        run.publish(List.of(old));
+        return old;
     }
 
     @Test

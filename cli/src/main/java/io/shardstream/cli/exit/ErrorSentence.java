@@ -67,7 +67,8 @@ public final class ErrorSentence implements IExecutionExceptionHandler {
         };
     }
 
-    static String sentence(Throwable failure) {
+    /// What people are told of a failure.
+    public static String sentence(Throwable failure) {
         String message = String.valueOf(failure.getMessage());
         return switch (failure) {
             case BlockedException _,

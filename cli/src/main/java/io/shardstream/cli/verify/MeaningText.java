@@ -90,6 +90,9 @@ record MeaningText(MeaningReport report) {
                             ? "."
                             : ", as far as can be told while " + underWay() + " may differ because of writes.");
         }
+        if (report.untold().containsKey(MeaningReport.ALL)) {
+            return "What searches find was not compared.";
+        }
         List<String> rest = new ArrayList<>();
         if (report.fields() < report.mapped()) {
             rest.add(Numbers.of(report.mapped() - report.fields(), "field") + " left out by --fields");

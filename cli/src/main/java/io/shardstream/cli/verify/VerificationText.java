@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 /// @param meaning what searches find, if that was compared too
 record VerificationText(
         String run, VerificationReport report, OptionalLong sinceSwap, Optional<MeaningReport> meaning) {
-    /// Lines for people.
+    /// Lines for people about the documents; [MeaningText] has those about searches.
     List<String> table() {
         List<String> lines = new ArrayList<>();
         lines.add("%s of the source, %s of the target, %s by their bytes, in %.1f s"
@@ -43,8 +43,12 @@ record VerificationText(
                     + " to the target since the swap: not judged.");
         }
         lines.add(verdict());
-        meaning.ifPresent(searches -> lines.addAll(new MeaningText(searches).table()));
         return lines;
+    }
+
+    /// The same with what searches find.
+    VerificationText with(MeaningReport searches) {
+        return new VerificationText(run, report, sinceSwap, Optional.of(searches));
     }
 
     /// What to do about differences that are left.

@@ -148,8 +148,6 @@ public final class VerifyCommand implements Callable<Integer> {
             VerificationReport result = verification.run(
                     new VerificationOptions(false, !run.hasEnded(), compared, repair, PATIENCE),
                     lines(out, working.line()));
-            Optional<MeaningReport> found =
-                    meaning ? Optional.of(searched(run, result, working.line())) : Optional.empty();
             working.line().end();
             VerificationText text = new VerificationText(
                     file.name(),
@@ -157,20 +155,39 @@ public final class VerifyCommand implements Callable<Integer> {
                     run.swapNumbers().isPresent()
                             ? OptionalLong.of(verification.operationsSinceSwap())
                             : OptionalLong.empty(),
-                    found);
-            print(out, text);
+                    Optional.empty());
+            // What searches find may take long to compare, and fail: nothing of this is to be lost by that.
+            Optional<String> unwritten = write(file, text);
+            if (!meaning || output.format() == OutputFormat.table) {
+                print(out, text, text.table());
+            }
             RunPlan plan = run.compared().plan();
             ControlWriter.verified(
                     run.connections().kafka(),
                     run.topics(),
                     result.record(plan.docsTopicId(), plan.sourceShards(), written));
-            byte[] fields = (Json.object(text.fields()) + "\n").getBytes(StandardCharsets.UTF_8);
-            ResultFile.write(reportFile(file), fields)
-                    .ifPresent(spec.commandLine().getErr()::println);
-            boolean isClean =
-                    result.isClean() && found.map(MeaningReport::isClean).orElse(true);
-            return isClean ? ExitCodes.DONE : ExitCodes.DIFFERENT;
+            if (!meaning) {
+                unwritten.ifPresent(spec.commandLine().getErr()::println);
+                return result.isClean() ? ExitCodes.DONE : ExitCodes.DIFFERENT;
+            }
+            Searched searched = Searched.by(() -> searched(run, result, working.line()));
+            working.line().end();
+            VerificationText whole = text.with(searched.report());
+            print(out, whole, new MeaningText(searched.report()).table());
+            write(file, whole).ifPresent(spec.commandLine().getErr()::println);
+            if (!result.isClean() || !searched.report().isClean()) {
+                return ExitCodes.DIFFERENT;
+            }
+            if (searched.failure().isPresent()) {
+                throw searched.failure().get();
+            }
+            return ExitCodes.DONE;
         }
+    }
+
+    private Optional<String> write(RunFile file, VerificationText text) {
+        return ResultFile.write(
+                reportFile(file), (Json.object(text.fields()) + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
     private MeaningReport searched(OpenRun run, VerificationReport documents, WorkingLine working) throws Exception {
@@ -212,9 +229,10 @@ public final class VerifyCommand implements Callable<Integer> {
         });
     }
 
-    private void print(PrintWriter out, VerificationText text) {
+    /// @param lines what people are shown of it
+    private void print(PrintWriter out, VerificationText text, List<String> lines) {
         switch (output.format()) {
-            case table -> text.table().forEach(out::println);
+            case table -> lines.forEach(out::println);
             case json -> out.println(Json.line(text.fields()));
         }
         out.flush();

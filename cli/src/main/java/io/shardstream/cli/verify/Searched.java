@@ -1,0 +1,28 @@
+package io.shardstream.cli.verify;
+
+import io.shardstream.cli.exit.ErrorSentence;
+import io.shardstream.control.meaning.MeaningReport;
+import java.util.Optional;
+
+/// What searches find beside documents that were compared already. Where they cannot be compared, that is all it says:
+/// what was found out of the documents stands.
+///
+/// @param report one of nothing if it failed
+/// @param failure why they could not be compared
+record Searched(MeaningReport report, Optional<Exception> failure) {
+    /// Compares what searches find.
+    interface Comparison {
+        MeaningReport compare() throws Exception;
+    }
+
+    /// @throws InterruptedException if whoever asked does not wait any more
+    static Searched by(Comparison comparison) throws InterruptedException {
+        try {
+            return new Searched(comparison.compare(), Optional.empty());
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception e) {
+            return new Searched(MeaningReport.nothing(ErrorSentence.sentence(e)), Optional.of(e));
+        }
+    }
+}

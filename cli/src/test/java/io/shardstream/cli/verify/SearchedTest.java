@@ -1,0 +1,57 @@
+package io.shardstream.cli.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.control.meaning.MeaningReport;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.KafkaException;
+import org.junit.jupiter.api.Test;
+
+class SearchedTest {
+    @Test
+    void whatWasFoundIsTold() throws Exception {
+        MeaningReport report = new MeaningReport(3, 3, 40, 0, List.of(), List.of(), Map.of());
+
+        Searched searched = Searched.by(() -> report);
+
+        assertThat(searched.report()).isEqualTo(report);
+        assertThat(searched.failure()).isEmpty();
+    }
+
+    @Test
+    void aFailureIsTheReasonWhyNothingWasCompared() throws Exception {
+        NotPrimaryException failure = new NotPrimaryException("Shard 1 of the target index has no primary");
+
+        Searched searched = Searched.by(() -> {
+            throw failure;
+        });
+
+        assertThat(searched.failure()).containsSame(failure);
+        assertThat(searched.report()).isEqualTo(MeaningReport.nothing("Shard 1 of the target index has no primary"));
+        assertThat(new MeaningText(searched.report()).table())
+                .contains("not compared: *: Shard 1 of the target index has no primary")
+                .last()
+                .isEqualTo("What searches find was not compared.");
+        assertThat(searched.report().isEqual()).isFalse();
+    }
+
+    @Test
+    void soIsOneOfKafka() throws Exception {
+        Searched searched = Searched.by(() -> {
+            throw new KafkaException("no broker");
+        });
+
+        assertThat(searched.report().untold()).containsEntry(MeaningReport.ALL, "Kafka: no broker");
+    }
+
+    @Test
+    void whoeverIsToldToEndEnds() {
+        assertThatThrownBy(() -> Searched.by(() -> {
+                    throw new InterruptedException();
+                }))
+                .isInstanceOf(InterruptedException.class);
+    }
+}

@@ -5,6 +5,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceTerms;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -16,18 +17,31 @@ import tools.jackson.databind.JsonNode;
 public final class PrimaryTerms {
     private PrimaryTerms() {}
 
+    /// @throws ElasticException also if the cluster does not tell those of all shards
     public static SourceTerms read(ElasticCluster cluster, String index, int shards) throws ElasticException {
-        JsonNode terms = cluster.send(Call.get("/_cluster/state/metadata/" + Call.encoded(index))
+        JsonNode state = cluster.send(Call.get("/_cluster/state/metadata/" + Call.encoded(index))
                         .with("filter_path", "metadata.indices.*.primary_terms"))
                 .orThrow()
-                .json()
-                .path("metadata")
-                .path("indices")
-                .path(index)
-                .path("primary_terms");
-        List<Long> all = IntStream.range(0, shards)
-                .mapToObj(shard -> terms.path(Integer.toString(shard)).asLong(0))
-                .toList();
+                .json();
+        return of(cluster.name(), index, shards, state);
+    }
+
+    /// Terms begin with 1, when a primary is allocated for the first time
+    /// (`IndexMetadataUpdater.shardInitialized`).
+    ///
+    /// @param cluster what sentences call the cluster: `source` or `target`
+    static SourceTerms of(String cluster, String index, int shards, JsonNode state) throws ElasticException {
+        JsonNode terms =
+                state.path("metadata").path("indices").path(index).path("primary_terms");
+        List<Long> all = new ArrayList<>();
+        for (int shard = 0; shard < shards; shard++) {
+            JsonNode term = terms.path(Integer.toString(shard));
+            if (!term.isIntegralNumber() || term.asLong() < 1) {
+                throw new ElasticException.Malformed(cluster + " cluster does not tell the primary term of shard "
+                        + shard + " of index '" + index + "': try again when the index is there and at least yellow.");
+            }
+            all.add(term.asLong());
+        }
         return new SourceTerms(all);
     }
 

@@ -11,6 +11,8 @@ import io.shardstream.control.scan.DocumentKey;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.RejectedStates;
 import io.shardstream.control.words.SourceWords;
+import io.shardstream.control.words.WholeSight;
+import java.io.Serial;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -24,6 +26,8 @@ import java.util.TreeMap;
 /// replaced that state, with the bytes that it was replaced by last.
 final class Repair {
     private static final long MOST_BYTES = 4 << 20;
+    /// Of what is not read from the source, or was looked at when it was found absent.
+    private static final WholeSight SEEN = () -> {};
 
     private final ComparedRun run;
     private final Asking asking;
@@ -51,7 +55,7 @@ final class Repair {
 
     void mend(List<Difference> differences) throws ElasticException, NotPrimaryException, InterruptedException {
         Map<Integer, Set<DocumentKey>> again = new TreeMap<>();
-        Batch deletes = new Batch();
+        Batch deletes = new Batch(SEEN);
         for (Difference difference : differences) {
             if (!isRepairable(difference.kind())) {
                 continue;
@@ -99,26 +103,29 @@ final class Repair {
             throws ElasticException, NotPrimaryException, InterruptedException {
         List<Bytes> ids = documents.stream().map(DocumentKey::id).distinct().toList();
         asking.revealed(run.source().get(words.shard()), words.visible(), (copy, visible) -> {
-            Batch batch = new Batch();
-            copy.bodies(ids, (name, body) -> {
-                if (documents.contains(name.key()) && name.seqNo() <= visible.checkpoint()) {
-                    long version = run.versionOf(words, name);
-                    if (rejects.isReplaced(name.key(), version)) {
-                        replaced.add(new State(name.key(), version));
-                    } else {
-                        batch.add(new DocRecord(name.id(), name.routing(), version, body));
+            Batch batch = new Batch(run.sight());
+            try {
+                copy.bodies(ids, (name, body) -> {
+                    if (documents.contains(name.key()) && name.seqNo() <= visible.checkpoint()) {
+                        long version = run.versionOf(words, name);
+                        if (rejects.isReplaced(name.key(), version)) {
+                            replaced.add(new State(name.key(), version));
+                        } else {
+                            batch.add(new DocRecord(name.id(), name.routing(), version, body));
+                        }
                     }
-                }
-            });
-            run.sight().require();
-            batch.publish();
+                });
+                batch.publish();
+            } catch (NotLookedException e) {
+                throw e.failure;
+            }
             return visible;
         });
     }
 
     /// The last replacement of each lies behind the others, in the rejects topic as in the lane.
     private void publishReplacements(Set<State> states) {
-        Batch batch = new Batch();
+        Batch batch = new Batch(SEEN);
         run.lanes().forEachReject((one, _) -> {
             DocRecord document = one.document();
             State state = new State(new DocumentKey(document.id(), document.routing()), document.version());
@@ -129,11 +136,31 @@ final class Repair {
         batch.publish();
     }
 
-    /// Records that are published together.
+    /// Whether all of the source is seen could not be asked.
+    private static final class NotLookedException extends RuntimeException {
+        @Serial
+        private static final long serialVersionUID = 1;
+
+        private final ElasticException failure;
+
+        NotLookedException(ElasticException failure) {
+            super(failure);
+            this.failure = failure;
+        }
+    }
+
+    /// Records that are published together, each time when it was looked whether all of what they were read from is
+    /// seen: parts of documents may have come to be hidden since.
     private final class Batch {
+        private final WholeSight sight;
         private final List<DocRecord> records = new ArrayList<>();
         private long bytes;
 
+        Batch(WholeSight sight) {
+            this.sight = sight;
+        }
+
+        /// @throws NotLookedException if it could not be looked; nothing is published then
         void add(DocRecord record) {
             records.add(record);
             bytes += record.size();
@@ -142,12 +169,22 @@ final class Repair {
             }
         }
 
+        /// @throws NotLookedException if it could not be looked; nothing is published then
         void publish() {
             if (!records.isEmpty()) {
+                look();
                 run.lanes().publish(records);
                 repaired += records.size();
                 records.clear();
                 bytes = 0;
+            }
+        }
+
+        private void look() {
+            try {
+                sight.require();
+            } catch (ElasticException e) {
+                throw new NotLookedException(e);
             }
         }
     }

@@ -6,6 +6,7 @@ import io.shardstream.common.access.HiddenDocuments;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.pace.LimitsInForce;
@@ -32,6 +33,7 @@ import java.util.Set;
 ///
 /// @param topics its topics
 /// @param hasEnded whether its readers and writers have ended for good
+/// @param wasEndedEarly whether they have before all that was read was to be written
 /// @param connections clients
 /// @param lanes its lanes
 /// @param paces how fast both ends may be searched
@@ -43,6 +45,7 @@ import java.util.Set;
 public record OpenRun(
         RunTopics topics,
         boolean hasEnded,
+        boolean wasEndedEarly,
         Connections connections,
         KafkaLanes lanes,
         ScanPaces paces,
@@ -53,6 +56,7 @@ public record OpenRun(
         implements AutoCloseable {
     public static final Sleeper SLEEPER = Thread::sleep;
 
+    /// @throws BlockedException if somebody has to look before anything of the run is settled again
     /// @throws RunRefusedException if the run was never prepared, is paused, or may do nothing at this time
     public static OpenRun of(RunFile file) throws ElasticException {
         RunTopics topics = new RunTopics(file.name());
@@ -64,6 +68,12 @@ public record OpenRun(
                     .map(RunPhase::phase)
                     .filter(phase -> phase.isEnd())
                     .isPresent();
+            KafkaLanes lanes = made.part(new KafkaLanes(to.kafka(), topics, plan));
+            if (!hasEnded) {
+                StoppedRun.reason(file.name(), records, lanes::workers).ifPresent(why -> {
+                    throw new BlockedException(why);
+                });
+            }
             if (!hasEnded && records.pause().isPresent()) {
                 throw new RunRefusedException("Run " + file.name() + " is paused"
                         + records.pause()
@@ -82,7 +92,6 @@ public record OpenRun(
             }
             requireWholeSight(to.source(), plan.sourceIndex());
             requireWholeSight(to.target(), plan.targetIndex());
-            KafkaLanes lanes = made.part(new KafkaLanes(to.kafka(), topics, plan));
             ScanPaces paces =
                     made.part(new ScanPaces(to.kafka(), topics.inGeneration(plan.generation()), file.throttle()));
             ComparedRun compared =
@@ -95,6 +104,7 @@ public record OpenRun(
             return new OpenRun(
                     topics,
                     hasEnded,
+                    hasEnded && !records.completed(),
                     to,
                     lanes,
                     paces,
@@ -102,6 +112,17 @@ public record OpenRun(
                     terms,
                     signedOff.isPresent(),
                     signedOff.map(SignedOff::target).filter(numbers -> numbers.size() == plan.lanes()));
+        }
+    }
+
+    /// For one who compares.
+    ///
+    /// @throws RunRefusedException if the run was ended with records in Kafka that nobody writes any more
+    void requireWritten() {
+        if (wasEndedEarly) {
+            StoppedRun.leftOver(topics.run(), lanes.state(), lanes::workers).ifPresent(why -> {
+                throw new RunRefusedException(why);
+            });
         }
     }
 

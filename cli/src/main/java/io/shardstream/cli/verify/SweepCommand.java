@@ -79,6 +79,7 @@ public final class SweepCommand implements Callable<Integer> {
                 throw new RunRefusedException("Run " + file.name() + " has ended: nobody would carry its deletes out."
                         + " 'sweep --dry-run' and 'verify' say what differs.");
             }
+            run.requireWritten();
             Sweep sweep = new Sweep(run.compared(), InstantSource.system(), OpenRun.SLEEPER, Rounds.MOST_BYTES);
             SweepOptions options = new SweepOptions(true, dryRun, !run.hasEnded(), PATIENCE);
             SweepReport report = sweep.run(options, name -> {

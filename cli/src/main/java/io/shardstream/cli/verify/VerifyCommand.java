@@ -135,6 +135,7 @@ public final class VerifyCommand implements Callable<Integer> {
                 throw new RunRefusedException("Run " + file.name() + " has ended, so nobody would carry repairs out:"
                         + " verify it without --repair, and begin a new run under another name if it differs.");
             }
+            run.requireWritten();
             Verification verification = new Verification(
                             run.compared(),
                             run.shardsOfOtherTerms(),

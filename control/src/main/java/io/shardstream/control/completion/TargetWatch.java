@@ -153,8 +153,8 @@ final class TargetWatch {
     }
 
     private String problem(String problem) {
-        return problem + " What was written since it is so may differ from the source: 'verify --content all' shows"
-                + " it, with --repair it is mended. 'resume' lets run " + run + " go on when the cause is gone.";
+        return problem + " What was written since it is so may differ from the source: when the cause is gone, 'resume'"
+                + " lets run " + run + " go on, and then 'verify --content all' shows it, and --repair mends it.";
     }
 
     private String loss(List<Integer> shards, Term term) {

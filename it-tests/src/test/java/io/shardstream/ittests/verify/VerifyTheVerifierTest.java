@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.shardstream.cli.sample.Articles;
+import io.shardstream.common.record.Blocked;
+import io.shardstream.control.state.ControlWriter;
 import io.shardstream.control.verify.Difference;
 import io.shardstream.control.verify.Kind;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.RealServers;
 import java.nio.file.Files;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -18,6 +21,52 @@ import tools.jackson.databind.json.JsonMapper;
 @RealServers
 class VerifyTheVerifierTest {
     private static final int DOCUMENTS = 300;
+
+    /// C-32: nobody would ever settle what is waited for.
+    @Test
+    void whatAStoppedRunWaitsForIsSaidAtOnce() {
+        String why = "Shard 0 of the source has another history: 'resume --new-history' accepts it.";
+        try (CopyRun run = CopyRun.create()
+                .withSource()
+                .following()
+                .holding(new Articles(5).stream(20))
+                .planned()) {
+            ControlWriter.blocked(run.connection(), run.topics(), new Blocked("reader", why, Instant.now()));
+            for (String command : List.of("verify", "verify --repair", "sweep --dry-run")) {
+                CopyRun.Output refused = run.command(command.split(" "));
+                assertThat(refused.text()).as(command).contains(why);
+                assertThat(refused.code()).as(command).isEqualTo(3);
+            }
+
+            run.startHere("reader");
+            run.startHere("writer");
+            run.awaitCaughtUp();
+            CopyRun.Output verified = run.command("verify");
+            assertThat(verified.code()).as(verified.text()).isZero();
+            // That of another process is nothing to those at work.
+            ControlWriter.blocked(run.connection(), run.topics(), new Blocked("reader", why, Instant.now()));
+            assertThat(run.command("verify", "--repair").code()).isZero();
+        }
+    }
+
+    @Test
+    void whatAnAbortedRunHasLeftInKafkaIsNotWaitedFor() {
+        try (CopyRun run = CopyRun.create()
+                .withSource()
+                .following()
+                .holding(new Articles(5).stream(20))
+                .planned()) {
+            run.startHere("reader");
+            run.awaitRead();
+            assertThat(run.command("abort", "--run").code()).isZero();
+
+            for (String command : List.of("verify", "sweep --dry-run")) {
+                CopyRun.Output refused = run.command(command.split(" "));
+                assertThat(refused.text()).as(command).contains("was ended while 20 records were waiting in Kafka");
+                assertThat(refused.code()).as(command).isEqualTo(1);
+            }
+        }
+    }
 
     @Test
     void whatIsDamagedIsFoundNamedAndRepaired() throws Exception {

@@ -135,8 +135,11 @@ record RunStatus(
                                 Numbers.bytes((double) progress.bytesRead())));
         records.of(Adopted.KEY, Adopted::decode).ifPresent(adopted -> row(lines, "adopted", adoption(adopted)));
         progress.lag()
-                .ifPresent(operations ->
-                        row(lines, "behind", Numbers.count(operations) + " operations of the source are not read yet"));
+                .ifPresent(operations -> row(
+                        lines,
+                        "behind",
+                        Numbers.count(operations) + " operations of the source are not read yet"
+                                + (progress.waitsFor().isEmpty() ? "" : ": " + progress.waitsFor())));
         row(
                 lines,
                 "in Kafka",
@@ -213,6 +216,9 @@ record RunStatus(
         fields.put("read_docs", progress.read());
         fields.put("read_bytes", progress.bytesRead());
         progress.lag().ifPresent(operations -> fields.put("behind", operations));
+        if (!progress.waitsFor().isEmpty()) {
+            fields.put("behind_why", progress.waitsFor());
+        }
         fields.put("in_kafka", progress.inKafka());
         fields.put("in_kafka_bytes", backlog());
         fields.put("max_in_kafka_bytes", mostBacklog());

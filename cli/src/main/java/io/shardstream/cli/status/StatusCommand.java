@@ -19,6 +19,7 @@ import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.completion.ControlService;
 import io.shardstream.control.news.LatestReports;
+import io.shardstream.control.progress.Behind;
 import io.shardstream.control.progress.Progress;
 import io.shardstream.control.progress.ProgressMeter;
 import io.shardstream.control.refusal.RunRefusedException;
@@ -33,7 +34,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.apache.kafka.common.errors.RetriableException;
 import org.jspecify.annotations.Nullable;
@@ -180,17 +180,17 @@ public final class StatusCommand implements Callable<Integer> {
         try (RunStateReader reader = RunStateReader.glance(kafka, topics, plan)) {
             RunState state = reader.read();
             Progress progress = new ProgressMeter(System::nanoTime, Duration.ofSeconds(1)).add(state);
-            OptionalLong behind =
+            Optional<Behind> behind =
                     records.of(Agreed.KEY, Agreed::decode).map(Agreed::follow).orElse(run.follow())
                                     && state.goalIsRead()
                                     && records.end(run.name()).isEmpty()
                             ? LatestReports.behind(kafka, topics.inGeneration(plan.generation()), Instant.now())
-                            : OptionalLong.empty();
+                            : Optional.empty();
             RunStatus status = new RunStatus(
                     run.name(),
                     records,
                     state,
-                    behind.isPresent() ? progress.withLag(behind.getAsLong()) : progress,
+                    behind.map(progress::withLag).orElse(progress),
                     reader.readers(),
                     reader.writers(),
                     reader.kept(),

@@ -1,10 +1,10 @@
 package io.shardstream.control.completion;
 
 import io.shardstream.common.record.MemberReport;
+import io.shardstream.control.progress.Progress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /// Tells every few seconds how far a run that follows its source is behind it, for those who ask Kafka alone.
@@ -22,11 +22,12 @@ final class BehindReports {
         this.reports = reports;
     }
 
-    /// @param behind operations that are not read yet; empty if the source did not say
-    void tell(OptionalLong behind, Instant now) {
-        if (behind.isPresent() && !now.isBefore(next)) {
+    /// @param progress without a lag if the source did not say
+    void tell(Progress progress, Instant now) {
+        if (progress.lag().isPresent() && !now.isBefore(next)) {
             next = now.plus(EVERY);
-            reports.accept(new MemberReport(MemberReport.CONTROL, self, now, "", List.of(), behind));
+            reports.accept(new MemberReport(
+                    MemberReport.CONTROL, self, now, progress.waitsFor(), List.of(), progress.lag()));
         }
     }
 }

@@ -6,7 +6,6 @@ import io.shardstream.control.progress.Progress;
 import io.shardstream.control.progress.ProgressMeter;
 import io.shardstream.control.state.RunState;
 import java.time.Duration;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -99,8 +98,7 @@ final class ControlLoop implements Loop {
     private void tell() {
         RunState state = states.get();
         Progress progress = meter.add(state);
-        OptionalLong behind = lag.of(state);
-        listener.told(behind.isPresent() ? progress.withLag(behind.getAsLong()) : progress, state, control.latest());
+        listener.told(lag.of(state).map(progress::withLag).orElse(progress), state, control.latest());
     }
 
     @Override

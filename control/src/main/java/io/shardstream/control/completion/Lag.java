@@ -1,13 +1,14 @@
 package io.shardstream.control.completion;
 
+import io.shardstream.control.progress.Behind;
 import io.shardstream.control.state.RunState;
-import java.util.OptionalLong;
+import java.util.Optional;
 
-/// How many operations of the source are committed and not yet read.
+/// How many operations of the source are acknowledged and not yet read.
 interface Lag {
     /// A copy that ends by itself is told by its share and not by its lag.
-    Lag NONE = _ -> OptionalLong.empty();
+    Lag NONE = _ -> Optional.empty();
 
     /// Empty before all that was there at the start is read, and while the source does not answer.
-    OptionalLong of(RunState state);
+    Optional<Behind> of(RunState state);
 }

@@ -96,9 +96,7 @@ public final class RunWatch implements AutoCloseable {
         said.requireRun(topics, first.plan().orElseThrow().id());
         RunState state = states.read();
         Progress progress = meter.add(state);
-        OptionalLong behind = lag.of(state);
-        return maker.next(
-                state, behind.isPresent() ? progress.withLag(behind.getAsLong()) : progress, said, observer.look());
+        return maker.next(state, lag.of(state).map(progress::withLag).orElse(progress), said, observer.look());
     }
 
     @Override

@@ -2,42 +2,93 @@ package io.shardstream.control.completion;
 
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.control.progress.Behind;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.source.GlobalCheckpoints;
 import io.shardstream.control.state.RunState;
-import java.util.List;
-import java.util.OptionalLong;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
 
-/// The lag by the global checkpoints that the source tells.
+/// The lag by the highest numbers that the source tells: what is acknowledged and not settled yet cannot be read, and is
+/// not in the target all the same. Used by one thread.
 final class SourceLag implements Lag {
-    private final ElasticCluster source;
-    private final RunPlan plan;
+    /// Longer than writes under way take to be on all copies.
+    static final Duration STANDING = Duration.ofSeconds(3);
+
+    private final Reaches reaches;
+    private final String index;
+    private final LongSupplier nanoTime;
+    private final Map<Integer, Stood> stood = new HashMap<>();
+
+    /// Tells how far the source is.
+    @FunctionalInterface
+    interface Reaches {
+        GlobalCheckpoints.Reach now() throws ElasticException;
+    }
+
+    /// The checkpoint of a shard that has more, and since when it is that.
+    private record Stood(long settled, long since) {}
 
     SourceLag(ElasticCluster source, RunPlan plan) {
-        this.source = source;
-        this.plan = plan;
+        this(
+                () -> GlobalCheckpoints.reach(source, plan.sourceIndex(), plan.sourceShards()),
+                plan.sourceIndex(),
+                System::nanoTime);
+    }
+
+    SourceLag(Reaches reaches, String index, LongSupplier nanoTime) {
+        this.reaches = reaches;
+        this.index = index;
+        this.nanoTime = nanoTime;
     }
 
     @Override
-    public OptionalLong of(RunState state) {
+    public Optional<Behind> of(RunState state) {
         if (!state.goalIsRead()) {
-            return OptionalLong.empty();
+            return Optional.empty();
         }
         try {
-            return OptionalLong.of(
-                    behind(GlobalCheckpoints.read(source, plan.sourceIndex(), plan.sourceShards()), state));
+            return Optional.of(behind(reaches.now(), state));
         } catch (ElasticException | RunRefusedException e) {
-            return OptionalLong.empty();
+            return Optional.empty();
         }
     }
 
-    /// @param checkpoints by source shard
-    static long behind(List<Long> checkpoints, RunState state) {
-        long lag = 0;
-        for (int shard = 0; shard < checkpoints.size(); shard++) {
-            lag += Math.max(0, checkpoints.get(shard) - state.done(shard));
+    private Behind behind(GlobalCheckpoints.Reach now, RunState state) {
+        long operations = 0;
+        long unsettled = 0;
+        int first = -1;
+        for (int shard = 0; shard < now.highest().size(); shard++) {
+            long highest = now.highest().get(shard);
+            long settled = now.settled().get(shard);
+            operations += Math.max(0, highest - state.done(shard));
+            if (stands(shard, settled, highest)) {
+                unsettled += highest - settled;
+                first = first < 0 ? shard : first;
+            }
         }
-        return lag;
+        return new Behind(operations, unsettled == 0 ? "" : why(unsettled, first));
+    }
+
+    private boolean stands(int shard, long settled, long highest) {
+        if (settled >= highest) {
+            stood.remove(shard);
+            return false;
+        }
+        long time = nanoTime.getAsLong();
+        Stood now = stood.merge(
+                shard, new Stood(settled, time), (before, seen) -> before.settled() == settled ? before : seen);
+        return time - now.since() >= STANDING.toNanos();
+    }
+
+    private String why(long unsettled, int shard) {
+        return Numbers.of(unsettled, "operation") + " cannot be read before the source has settled them, in shard "
+                + shard + " of '" + index + "' first, which waits for index.translog.sync_interval (with"
+                + " index.translog.durability: async) or for a replica that does not answer";
     }
 }

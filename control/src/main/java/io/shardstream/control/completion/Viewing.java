@@ -61,7 +61,7 @@ final class Viewing implements ProgressListener {
             List<Event> found = finder.next(view);
             if (isController(view)) {
                 events.accept(found);
-                reports.tell(progress.lag(), view.at());
+                reports.tell(progress, view.at());
             }
             isBroken = false;
         } catch (RuntimeException e) {

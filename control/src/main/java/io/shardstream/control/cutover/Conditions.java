@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.control.lanes.Workers;
 import io.shardstream.control.scan.EachShard;
@@ -50,10 +51,7 @@ final class Conditions {
                         + " waits for somebody to look: " + blocked.reason()));
         problems.addAll(workers.missing());
         aboutMoves(sides.sourceIndex(), source, problems);
-        long lag = lag(state);
-        if (lag > maxLag) {
-            problems.add("the target is " + lag + " operations behind, and cutover.max-lag is " + maxLag);
-        }
+        aboutLag(state, problems);
         if (sides.sourceBlock().now().isThere()) {
             problems.add("index '" + sides.sourceIndex() + "' has a write block already, "
                     + (sides.sourceBlock().isOurs()
@@ -100,14 +98,23 @@ final class Conditions {
         }
     }
 
-    private long lag(RunState state) throws ElasticException, NotPrimaryException {
+    /// What the source has acknowledged counts, settled or not.
+    private void aboutLag(RunState state, List<String> problems) throws ElasticException, NotPrimaryException {
         long lag = state.inKafka();
-        List<Long> checkpoints =
-                EachShard.ask(source, watch, shard -> shard.numbers().globalCheckpoint());
+        long unsettled = 0;
+        List<Numbers> numbers = EachShard.ask(source, watch, ScannedShard::numbers);
         for (int shard = 0; shard < source.size(); shard++) {
-            lag += Math.max(0, checkpoints.get(shard) - state.done(shard));
+            Numbers now = numbers.get(shard);
+            lag += Math.max(0, now.maxSeqNo() - state.done(shard));
+            unsettled += Math.max(0, now.maxSeqNo() - Math.max(now.globalCheckpoint(), state.done(shard)));
         }
-        return lag;
+        if (lag > maxLag) {
+            problems.add("the target is " + lag + " operations behind, and cutover.max-lag is " + maxLag
+                    + (lag - unsettled > maxLag
+                            ? ""
+                            : "; the source has not settled " + unsettled + " of them yet"
+                                    + " (index.translog.sync_interval)"));
+        }
     }
 
     /// In another cluster nothing takes a name away from what has it already.

@@ -2,8 +2,9 @@ package io.shardstream.control.news;
 
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.progress.Behind;
 import java.time.Instant;
-import java.util.OptionalLong;
+import java.util.Optional;
 import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,13 +18,13 @@ public final class LatestReports {
     /// How many operations of the source are not read yet; empty if nobody has told, or Kafka does not answer.
     ///
     /// @param topics the run's
-    public static OptionalLong behind(KafkaConnection kafka, RunTopics topics, Instant now) {
+    public static Optional<Behind> behind(KafkaConnection kafka, RunTopics topics, Instant now) {
         try (NewsTail tail = NewsTail.of(kafka, topics)) {
             tail.pollToEnd();
-            return Members.behind(tail.reports(now));
+            return Members.latest(tail.reports(now));
         } catch (KafkaException e) {
             LOG.debug("How far the run is behind its source is not known", e);
-            return OptionalLong.empty();
+            return Optional.empty();
         }
     }
 }

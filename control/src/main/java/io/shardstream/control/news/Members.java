@@ -2,6 +2,7 @@ package io.shardstream.control.news;
 
 import io.shardstream.common.record.MemberReport;
 import io.shardstream.common.record.MemberReport.NodeReport;
+import io.shardstream.control.progress.Behind;
 import io.shardstream.control.view.MemberView;
 import io.shardstream.control.view.NodeLoad;
 import java.util.Collection;
@@ -67,11 +68,16 @@ final class Members {
 
     /// How far the run is behind its source, as whoever controls it has told last.
     static OptionalLong behind(Collection<MemberReport> reports) {
+        return latest(reports).map(behind -> OptionalLong.of(behind.operations())).orElseGet(OptionalLong::empty);
+    }
+
+    /// The same with why it is.
+    static Optional<Behind> latest(Collection<MemberReport> reports) {
         return reports.stream()
                 .filter(report -> report.part().equals(MemberReport.CONTROL))
                 .max(Comparator.comparing(MemberReport::at))
-                .map(MemberReport::behind)
-                .orElseGet(OptionalLong::empty);
+                .filter(report -> report.behind().isPresent())
+                .map(report -> new Behind(report.behind().getAsLong(), report.limitedBy()));
     }
 
     private static NodeLoad of(NodeReport node) {

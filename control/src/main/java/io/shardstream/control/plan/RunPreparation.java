@@ -27,9 +27,9 @@ import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.routing.RoutingRule;
 import io.shardstream.control.routing.Routings;
 import io.shardstream.control.scan.ScanPace;
-import io.shardstream.control.source.GlobalCheckpoints;
 import io.shardstream.control.source.NumberProbe;
 import io.shardstream.control.source.PrimaryTerms;
+import io.shardstream.control.source.SettledGoal;
 import io.shardstream.control.source.SourceRules;
 import io.shardstream.control.source.SourceWrites;
 import io.shardstream.control.source.Vectors;
@@ -188,7 +188,7 @@ public final class RunPreparation {
             throws ElasticException {
         TargetClaim.requireNoOther(target, run.target().index(), owner);
         MappingBeginning following = MappingBeginning.of(source, from, kafka.understands(), run.target());
-        List<Long> goal = GlobalCheckpoints.read(source, from.name(), from.shards());
+        List<Long> goal = SettledGoal.of(source, from, run.refreshSource()).read(run.follow());
         if (run.refreshSource()) {
             sourceCatalog.refreshIfAllowed(from.name());
         }

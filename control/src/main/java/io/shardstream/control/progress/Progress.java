@@ -20,8 +20,9 @@ import java.util.OptionalLong;
 /// @param docsPerSecond documents written or rejected, lately
 /// @param bytesPerSecond their `_source` bytes
 /// @param timeLeft at this rate; empty while nothing moves
-/// @param lag operations that the source has committed and that are not yet read; empty before the backfill
+/// @param lag operations that the source has acknowledged and that are not yet read; empty before the backfill
 ///   is read
+/// @param waitsFor why some of them cannot be read yet, as the end of a sentence; empty for nothing
 public record Progress(
         long goalDocs,
         long read,
@@ -34,8 +35,43 @@ public record Progress(
         double docsPerSecond,
         double bytesPerSecond,
         Optional<Duration> timeLeft,
-        OptionalLong lag) {
+        OptionalLong lag,
+        String waitsFor) {
+    /// Where nothing has to be waited for.
+    public Progress(
+            long goalDocs,
+            long read,
+            long bytesRead,
+            long inKafka,
+            long written,
+            long bytesWritten,
+            long rejected,
+            double percent,
+            double docsPerSecond,
+            double bytesPerSecond,
+            Optional<Duration> timeLeft,
+            OptionalLong lag) {
+        this(
+                goalDocs,
+                read,
+                bytesRead,
+                inKafka,
+                written,
+                bytesWritten,
+                rejected,
+                percent,
+                docsPerSecond,
+                bytesPerSecond,
+                timeLeft,
+                lag,
+                "");
+    }
+
     public Progress withLag(long operations) {
+        return withLag(new Behind(operations, ""));
+    }
+
+    public Progress withLag(Behind behind) {
         return new Progress(
                 goalDocs,
                 read,
@@ -48,6 +84,7 @@ public record Progress(
                 docsPerSecond,
                 bytesPerSecond,
                 timeLeft,
-                OptionalLong.of(operations));
+                OptionalLong.of(behind.operations()),
+                behind.waitsFor());
     }
 }

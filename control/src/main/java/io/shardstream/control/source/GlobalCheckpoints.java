@@ -31,6 +31,27 @@ public final class GlobalCheckpoints {
         return of(cluster.name(), index, shards, MAX_SEQ_NO, stats(cluster, index));
     }
 
+    /// Both at one moment.
+    ///
+    /// @throws RunRefusedException if a shard has no started primary, or its primary does not tell
+    public static Reach reach(ElasticCluster cluster, String index, int shards) throws ElasticException {
+        JsonNode stats = stats(cluster, index);
+        return new Reach(
+                of(cluster.name(), index, shards, GLOBAL_CHECKPOINT, stats),
+                of(cluster.name(), index, shards, MAX_SEQ_NO, stats));
+    }
+
+    /// How far the shards of an index are, in their order.
+    ///
+    /// @param settled global checkpoints: what is above can neither be read nor be relied on yet
+    /// @param highest the numbers of the newest writes, which may have been acknowledged
+    public record Reach(List<Long> settled, List<Long> highest) {
+        public Reach {
+            settled = List.copyOf(settled);
+            highest = List.copyOf(highest);
+        }
+    }
+
     private static JsonNode stats(ElasticCluster cluster, String index) throws ElasticException {
         return cluster.send(Call.get("/" + Call.encoded(index) + "/_stats/docs")
                         .with("level", "shards")

@@ -3,14 +3,20 @@ package io.shardstream.control.completion;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.record.MemberReport;
+import io.shardstream.control.progress.Behind;
+import io.shardstream.control.progress.Progress;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class BehindReportsTest {
     private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
+
+    private static final Progress NOTHING =
+            new Progress(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Optional.empty(), OptionalLong.empty());
 
     private final List<MemberReport> told = new ArrayList<>();
     private final BehindReports reports = new BehindReports("7@host", told::add);
@@ -18,7 +24,7 @@ class BehindReportsTest {
     @Test
     void howFarTheRunIsBehindIsToldEveryFiveSeconds() {
         for (int second = 0; second < 11; second++) {
-            reports.tell(OptionalLong.of(second), NOW.plusSeconds(second));
+            reports.tell(NOTHING.withLag(second), NOW.plusSeconds(second));
         }
 
         assertThat(told)
@@ -29,8 +35,18 @@ class BehindReportsTest {
     }
 
     @Test
+    void whyItCannotBeReadYetIsToldWithIt() {
+        reports.tell(NOTHING.withLag(new Behind(2100, "the source has not settled them")), NOW);
+
+        assertThat(told)
+                .singleElement()
+                .extracting(MemberReport::limitedBy)
+                .isEqualTo("the source has not settled them");
+    }
+
+    @Test
     void whatTheSourceDidNotSayIsNotTold() {
-        reports.tell(OptionalLong.empty(), NOW);
+        reports.tell(NOTHING, NOW);
 
         assertThat(told).isEmpty();
     }

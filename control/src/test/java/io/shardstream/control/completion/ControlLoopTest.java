@@ -8,6 +8,7 @@ import io.shardstream.common.loop.RunEndedException;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.progress.Behind;
 import io.shardstream.control.progress.Progress;
 import io.shardstream.control.progress.ProgressMeter;
 import io.shardstream.control.state.RunState;
@@ -18,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -44,7 +46,7 @@ class ControlLoopTest {
             this::state,
             () -> {},
             new ControlTail(topic, TOPICS, () -> Instant.EPOCH.plusNanos(clock.get())),
-            _ -> lag,
+            _ -> lag.isPresent() ? Optional.of(new Behind(lag.getAsLong(), "")) : Optional.empty(),
             new ProgressMeter(clock::get, Duration.ofSeconds(20)),
             (progress, _, _) -> told.add(progress),
             complaints::add,

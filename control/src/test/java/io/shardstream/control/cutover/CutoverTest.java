@@ -611,6 +611,23 @@ class CutoverTest {
         assertThat(run.answer(request).sentence()).contains("index.default_pipeline _none and the source names");
     }
 
+    /// C-39: its translog is synced later than writes are acknowledged.
+    @Test
+    void whatTheSourceHasAcknowledgedAndNotSettledCountsAsBehind() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        for (int document = 0; document < 150; document++) {
+            run.run.source(0).index("unsynced-" + document, "{}");
+        }
+        run.run.source(0).unsettled(150);
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of("dry-run", "yes"));
+        run.control();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(request).sentence())
+                .contains(
+                        "operations behind, and cutover.max-lag is 100",
+                        "the source has not settled 150 of them yet (index.translog.sync_interval)");
+    }
+
     @Test
     void aComparisonThatBreaksOffIsAnAnswer() throws Exception {
         CutoverFixture run = new CutoverFixture();

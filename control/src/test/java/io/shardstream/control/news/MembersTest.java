@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.record.MemberReport;
 import io.shardstream.common.record.MemberReport.NodeReport;
+import io.shardstream.control.progress.Behind;
 import io.shardstream.control.view.MemberView;
 import io.shardstream.control.view.NodeLoad;
 import java.time.Instant;
@@ -109,6 +110,9 @@ class MembersTest {
         assertThat(Members.behind(List.of(lag(NOW, 7), lag(NOW.minusSeconds(5), 9), report("reader", "a", ""))))
                 .hasValue(7);
         assertThat(Members.behind(List.of(report("reader", "a", "")))).isEmpty();
+        assertThat(Members.latest(List.of(new MemberReport(
+                        MemberReport.CONTROL, "7@host", NOW, "not settled yet", List.of(), OptionalLong.of(7)))))
+                .contains(new Behind(7, "not settled yet"));
     }
 
     private static MemberReport lag(Instant at, long behind) {

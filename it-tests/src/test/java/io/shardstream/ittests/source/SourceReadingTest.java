@@ -14,13 +14,42 @@ import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 /// Sources that are read otherwise than by windows and refreshes of our own.
-@Tag("long")
 @RealServers
 class SourceReadingTest {
     private static final int DOCUMENTS = 1200;
 
+    /// C-39. What is acknowledged and not synced is in the source at the start, too.
+    @Test
+    void whatTheSourceHasNotSyncedYetIsCopiedWithoutFollowingIt() {
+        try (CopyRun run = CopyRun.create()
+                .withSource(
+                        "\"number_of_shards\":2,"
+                                + "\"translog\":{\"durability\":\"async\",\"sync_interval\":\"60s\"}",
+                        "{}")
+                .holding(new Articles(4).stream(2100))) {
+            assertThat(settled(run)).isLessThan(2100 - 2);
+
+            assertThat(run.runHere()).isZero();
+
+            assertThat(run.assertCopied().equal()).isEqualTo(2100);
+        }
+    }
+
+    /// The checkpoints of both shards together.
+    private static long settled(CopyRun run) {
+        JsonNode shards = run.rest()
+                .get("/" + run.source() + "/_stats/docs?level=shards")
+                .path("indices")
+                .path(run.source())
+                .path("shards");
+        return shards.path("0").path(0).path("seq_no").path("global_checkpoint").asLong()
+                + shards.path("1").path(0).path("seq_no").path("global_checkpoint").asLong();
+    }
+
+    @Tag("long")
     @Test
     void indexWhoseNumbersHaveNoPointsIsCopiedWhileItIsWritten() {
         try (CopyRun run = CopyRun.create()
@@ -41,6 +70,7 @@ class SourceReadingTest {
         }
     }
 
+    @Tag("long")
     @Test
     void sourceThatMayNotBeRefreshedIsReadWhenItHasDoneSoByItself() {
         try (CopyRun run = CopyRun.create()
@@ -86,6 +116,7 @@ class SourceReadingTest {
     }
 
     /// F-23.
+    @Tag("long")
     @Test
     void aliasOfTheSourceThatMovesOnChangesNothing() {
         try (CopyRun run = CopyRun.create()

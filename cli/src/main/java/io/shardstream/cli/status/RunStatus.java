@@ -17,6 +17,7 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Step;
 import io.shardstream.control.progress.Progress;
 import io.shardstream.control.state.LostRejects;
+import io.shardstream.control.state.RequestAge;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.view.RefusedWrites;
 import io.shardstream.control.view.Standings;
@@ -171,6 +172,11 @@ record RunStatus(
                 "%s, %s since %s; the source may be blocked for writes"
                         .formatted(step.name(), step.isDone() ? "done" : "under way", step.at())));
         records.phase().filter(phase -> !phase.why().isEmpty()).ifPresent(phase -> row(lines, "why", phase.why()));
+        records.openRequest()
+                .ifPresent(request -> row(
+                        lines,
+                        "request",
+                        RequestAge.sentence(request, fromRunFile.clock().instant())));
         records.pause().ifPresent(pause -> row(lines, "paused", "since " + pause.since() + " " + pause.reason()));
         for (Blocked blocked : records.blocked()) {
             row(lines, "blocked", blocked.part() + " since " + blocked.since() + ": " + blocked.reason());
@@ -209,6 +215,14 @@ record RunStatus(
                         step.isDone(),
                         "at",
                         step.at().toString())));
+        records.openRequest()
+                .ifPresent(request -> fields.put(
+                        "request",
+                        Map.of(
+                                "kind",
+                                request.kind().label(),
+                                "at",
+                                request.at().toString())));
         fields.put("percent", progress.percent());
         fields.put("source_index", plan.sourceIndex());
         fields.put("target_index", plan.targetIndex());

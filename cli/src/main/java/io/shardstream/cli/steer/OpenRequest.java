@@ -4,8 +4,12 @@ import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverTerms;
+import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.Step;
 import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.RequestAge;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -25,15 +29,21 @@ final class OpenRequest {
 
     /// Looks whether there is one already when something is wanted.
     ///
-    /// @return the open request if it is the same wish, word for word; empty if the wish may be left
+    /// @param now the time of day
+    /// @return the open request if it is the same wish, word for word, and not too old to be begun; empty if the wish
+    ///     may be left
     /// @throws RunRefusedException if another wish is open, unless this one may take its place
-    static Optional<Request> joined(ControlRecords records, Request.Kind kind, Map<String, String> options) {
+    static Optional<Request> joined(
+            ControlRecords records, Request.Kind kind, Map<String, String> options, Instant now) {
         Optional<Request> open = records.openRequest();
         if (open.isEmpty()) {
             return Optional.empty();
         }
         Request other = open.get();
         if (other.kind() == kind && typed(other.options()).equals(typed(options))) {
+            if (isUnbegun(records, other) && RequestAge.isForgotten(other, records, now)) {
+                return Optional.empty();
+            }
             requireSameRunFile(other, options);
             return open;
         }
@@ -48,6 +58,12 @@ final class OpenRequest {
                     case ROLLBACK -> ", or 'abort' to end it and stay on the target.";
                     case ABORT -> isPlainAbort(other) ? ", or 'abort --run' to give the whole run up." : ".";
                 });
+    }
+
+    /// A cut-over that is under way is brought to its end by whoever comes, and so is a rollback that has a step.
+    private static boolean isUnbegun(ControlRecords records, Request request) {
+        return records.isIn(Phase.CATCHING_UP)
+                || records.all(Step.keyPrefix(request.id()), Step::decode).isEmpty();
     }
 
     /// What was typed, without what the run file says.

@@ -29,10 +29,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/// Leaves a request for the run's controller, stands by to be that controller, and shows the steps until
-/// there is an answer. Interrupted and run again, it shows the steps of the request that it left.
+/// Stands by to be the run's controller, leaves a request for whichever process is, and shows the steps until there is
+/// an answer. Interrupted and run again, it shows the steps of the request that it left.
+///
+/// The request is left when Kafka has let this process join the controllers: a command that fails before has asked for
+/// nothing. An abort is left first, since production may be waiting for it.
 final class Requesting {
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+    /// Longer than a group takes to take a member in: 3 s for its first (`group.initial.rebalance.delay.ms`), and a
+    /// third of the session time-out for further ones. By then Kafka has refused whoever may not join.
+    private static final Duration TO_JOIN = Duration.ofSeconds(6);
+
+    private static final String NOTHING_ASKED = "Nothing was asked for yet, and nothing was done.";
     /// The offset of a request that was in the topic when that was read, below all others.
     private static final long SEEN = -1;
 
@@ -42,6 +50,7 @@ final class Requesting {
     private final PrintWriter err;
     private final OutputFormat format;
     private Optional<String> left = Optional.empty();
+    private Optional<Left> asked = Optional.empty();
 
     /// @param out takes the steps and the answer
     /// @param err takes what somebody must know beside them
@@ -64,10 +73,11 @@ final class Requesting {
         try (Connections to = Connections.of(file)) {
             ControlRecords records = PlannedRun.find(file, to);
             RefusedWrites.of(records).map(RefusedWrites::sentence).ifPresent(this::warn);
-            Left request = OpenRequest.joined(records, kind, options)
-                    .map(open -> new Left(open, SEEN))
-                    .orElseGet(() -> leave(to, topics, kind, options));
-            Optional<Result> result;
+            asked = joined(records, kind, options);
+            if (asked.isEmpty() && kind == Request.Kind.ABORT) {
+                asked = Optional.of(leave(to, topics, kind, options));
+            }
+            Optional<Result> result = Optional.empty();
             try (ControlTail tail = ControlTail.of(to.kafka(), topics);
                     RunController controller = RunController.start(
                             topics,
@@ -77,12 +87,51 @@ final class Requesting {
                             to.kafka(),
                             RunFileMapping.control(file),
                             Beside.NOTHING)) {
-                result = await(request, tail, controller, underWay(records, kind));
+                if (asked.isEmpty() && mayControl(controller)) {
+                    // Somebody else may have asked for something meanwhile.
+                    asked = joined(ControlRecords.read(to.kafka(), topics), kind, options)
+                            .or(() -> Optional.of(leave(to, topics, kind, options)));
+                }
+                if (asked.isPresent()) {
+                    result = await(asked.get(), tail, controller, underWay(records, kind));
+                }
+            } catch (RuntimeException e) {
+                asked.flatMap(one -> Unanswered.sentence(to, topics, one.request()))
+                        .ifPresent(this::warn);
+                throw e;
             }
             if (result.isEmpty()) {
-                left = Leaving.of(to, topics).sentence(request.request());
+                left = asked.isPresent()
+                        ? Leaving.of(to, topics).sentence(asked.get().request())
+                        : Optional.of(NOTHING_ASKED);
             }
             return result;
+        }
+    }
+
+    private static Optional<Left> joined(ControlRecords records, Request.Kind kind, Map<String, String> options) {
+        return OpenRequest.joined(records, kind, options, Instant.now()).map(open -> new Left(open, SEEN));
+    }
+
+    /// Waits until this process has joined the controllers. Where that takes long, another one that controls the run
+    /// does not answer Kafka, and this one is not refused.
+    ///
+    /// @return false if the process was told to stop
+    private boolean mayControl(RunController controller) {
+        long begun = System.nanoTime();
+        while (!controller.hasJoined() && System.nanoTime() - begun < TO_JOIN.toNanos()) {
+            if (stop.askedWithin(BETWEEN_LOOKS)) {
+                return false;
+            }
+            requireAlive(controller);
+        }
+        requireAlive(controller);
+        return true;
+    }
+
+    private static void requireAlive(RunController controller) {
+        if (controller.end().isDone()) {
+            controller.end().join();
         }
     }
 
@@ -122,9 +171,7 @@ final class Requesting {
         Request request = left.request();
         StepsView steps = new StepsView(out, request.id(), InstantSource.system());
         while (!stop.askedWithin(BETWEEN_LOOKS)) {
-            if (controller.end().isDone()) {
-                controller.end().join();
-            }
+            requireAlive(controller);
             tail.poll();
             if (format == OutputFormat.table) {
                 underWay.ifPresent(others -> others.show(tail.latest()));

@@ -25,6 +25,7 @@ import io.shardstream.common.routing.RoutingFunction;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.runfile.ThrottleText;
 import io.shardstream.common.version.VersionMode;
+import io.shardstream.control.progress.Behind;
 import io.shardstream.control.progress.ProgressMeter;
 import io.shardstream.control.state.RunState;
 import java.time.Duration;
@@ -132,6 +133,38 @@ class RunStatusTest {
         assertThat(behind.fields()).containsEntry("behind", 1234L);
         assertThat(known.table()).noneMatch(line -> line.startsWith("behind"));
         assertThat(known.fields()).doesNotContainKey("behind");
+    }
+
+    /// C-39.
+    @Test
+    void whyItCannotReadWhatTheSourceHasIsSaid() {
+        RunStatus known = waiting(9);
+        RunStatus behind = new RunStatus(
+                "x",
+                known.records(),
+                known.state(),
+                known.progress().withLag(new Behind(1234, "the source has not settled them")),
+                1,
+                1,
+                20,
+                known.fromRunFile());
+
+        assertThat(behind.table())
+                .contains("behind    1,234 operations of the source are not read yet: the source has not settled them");
+        assertThat(behind.fields()).containsEntry("behind_why", "the source has not settled them");
+    }
+
+    /// C-110.
+    @Test
+    void whatIsAskedForAndNotDoneIsSaid() {
+        Request request = new Request("c-1", Request.Kind.CUTOVER, Map.of(), Instant.EPOCH);
+        RunStatus status = status(new ControlRecords(Map.of(Request.KEY, request.encode())), List.of(5L, 6L));
+
+        assertThat(status.table())
+                .anyMatch(line -> line.startsWith("request   'cutover' was asked for ")
+                        && line.endsWith(" ago (1970-01-01T00:00:00Z) and has no answer yet"));
+        assertThat(status.fields())
+                .containsEntry("request", Map.of("kind", "cutover", "at", "1970-01-01T00:00:00Z"));
     }
 
     @Test

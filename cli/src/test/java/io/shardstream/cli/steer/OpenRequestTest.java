@@ -7,14 +7,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.Step;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.RequestAge;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -32,9 +37,9 @@ class OpenRequestTest {
 
     @Test
     void theSameWishIsJoined() {
-        assertThat(OpenRequest.joined(open(CUTOVER), Request.Kind.CUTOVER, NONE))
+        assertThat(joined(open(CUTOVER), Request.Kind.CUTOVER, NONE))
                 .contains(CUTOVER);
-        assertThat(OpenRequest.joined(open(ROLLBACK), Request.Kind.ROLLBACK, Map.of("lose-writes", "7")))
+        assertThat(joined(open(ROLLBACK), Request.Kind.ROLLBACK, Map.of("lose-writes", "7")))
                 .contains(ROLLBACK);
     }
 
@@ -44,10 +49,10 @@ class OpenRequestTest {
         Map<String, String> said = Map.of("replace-index", "false", "max-lag", "5");
         for (Map<String, String> open : List.of(said, NONE, Map.of("replace-index", "false"))) {
             Request other = request("seven", Request.Kind.CUTOVER, open);
-            assertThat(OpenRequest.joined(open(other), Request.Kind.CUTOVER, said))
+            assertThat(joined(open(other), Request.Kind.CUTOVER, said))
                     .contains(other);
         }
-        assertThatThrownBy(() -> OpenRequest.joined(
+        assertThatThrownBy(() -> joined(
                         open(request("eight", Request.Kind.CUTOVER, said)),
                         Request.Kind.CUTOVER,
                         Map.of("replace-index", "true", "max-lag", "5")))
@@ -64,41 +69,64 @@ class OpenRequestTest {
                 "force", "yes",
                 "accept-rejects", "7",
                 "accept-difference", "title\nname in $x");
-        assertThatThrownBy(() -> OpenRequest.joined(
+        assertThatThrownBy(() -> joined(
                         open(request("nine", Request.Kind.CUTOVER, options)), Request.Kind.CUTOVER, NONE))
                 .isInstanceOf(RunRefusedException.class)
                 .hasMessageStartingWith("'cutover --accept-difference title --accept-difference \"name in \\$x\""
                         + " --accept-rejects 7 --force' was asked for and is not done:");
     }
 
+    /// C-110. The next controller would refuse it.
+    @Test
+    void aWishThatNobodyBeganInTimeIsAskedForAnew() {
+        Instant late = Instant.EPOCH.plus(RequestAge.MOST).plusMillis(1);
+        Map<String, byte[]> records = new HashMap<>(Map.of(
+                Request.KEY,
+                CUTOVER.encode(),
+                RunPhase.KEY,
+                new RunPhase(Phase.CATCHING_UP, 1, "").encode()));
+        assertThat(OpenRequest.joined(new ControlRecords(records), Request.Kind.CUTOVER, NONE, late))
+                .isEmpty();
+
+        Step step = new Step(CUTOVER.id(), 1, 1, "check the conditions", false, "", late.minusSeconds(60));
+        records.put(step.key(), step.encode());
+        assertThat(OpenRequest.joined(new ControlRecords(records), Request.Kind.CUTOVER, NONE, late))
+                .contains(CUTOVER);
+        records.put(RunPhase.KEY, new RunPhase(Phase.CUTTING_OVER, 1, "").encode());
+        assertThat(OpenRequest.joined(
+                        new ControlRecords(records), Request.Kind.CUTOVER, NONE, late.plus(RequestAge.MOST)))
+                .contains(CUTOVER);
+        assertThat(OpenRequest.joined(open(ABORT), Request.Kind.ABORT, NONE, late)).contains(ABORT);
+    }
+
     @Test
     void whatIsAnsweredIsNotInTheWay() {
-        assertThat(OpenRequest.joined(answered(ABORT, ABORT), Request.Kind.CUTOVER, NONE))
+        assertThat(joined(answered(ABORT, ABORT), Request.Kind.CUTOVER, NONE))
                 .isEmpty();
-        assertThat(OpenRequest.joined(ControlRecords.NONE, Request.Kind.CUTOVER, NONE))
+        assertThat(joined(ControlRecords.NONE, Request.Kind.CUTOVER, NONE))
                 .isEmpty();
     }
 
     @Test
     void aDryRunDoesNotJoinACutOverNorTheOtherWayRound() {
-        assertThatThrownBy(() -> OpenRequest.joined(open(CUTOVER), Request.Kind.CUTOVER, DRY_RUN.options()))
+        assertThatThrownBy(() -> joined(open(CUTOVER), Request.Kind.CUTOVER, DRY_RUN.options()))
                 .isInstanceOf(RunRefusedException.class)
                 .hasMessageContainingAll("'cutover'", "'abort' to end it");
-        assertThatThrownBy(() -> OpenRequest.joined(open(DRY_RUN), Request.Kind.CUTOVER, NONE))
+        assertThatThrownBy(() -> joined(open(DRY_RUN), Request.Kind.CUTOVER, NONE))
                 .isInstanceOf(RunRefusedException.class)
                 .hasMessageContaining("'cutover --dry-run'");
     }
 
     @Test
     void anOpenAbortIsErasedByNothingButGivingTheRunUp() {
-        assertThatThrownBy(() -> OpenRequest.joined(open(ABORT), Request.Kind.CUTOVER, NONE))
+        assertThatThrownBy(() -> joined(open(ABORT), Request.Kind.CUTOVER, NONE))
                 .isInstanceOf(RunRefusedException.class)
                 .hasMessageContaining("'abort' was asked for")
                 .hasMessageEndingWith("or 'abort --run' to give the whole run up.");
-        assertThat(OpenRequest.joined(open(ABORT), Request.Kind.ABORT, Map.of("run", "yes")))
+        assertThat(joined(open(ABORT), Request.Kind.ABORT, Map.of("run", "yes")))
                 .isEmpty();
         Request run = request("six", Request.Kind.ABORT, Map.of("run", "yes"));
-        assertThatThrownBy(() -> OpenRequest.joined(open(run), Request.Kind.ABORT, NONE))
+        assertThatThrownBy(() -> joined(open(run), Request.Kind.ABORT, NONE))
                 .isInstanceOf(RunRefusedException.class)
                 .hasMessageEndingWith("'abort --run' was asked for and is not done: run it again to see it through.");
     }
@@ -106,19 +134,19 @@ class OpenRequestTest {
     @Test
     void anAbortTakesThePlaceOfEveryOtherRequest() {
         for (Request open : List.of(CUTOVER, ROLLBACK, RELEASE)) {
-            assertThat(OpenRequest.joined(open(open), Request.Kind.ABORT, NONE)).isEmpty();
+            assertThat(joined(open(open), Request.Kind.ABORT, NONE)).isEmpty();
         }
     }
 
     @Test
     void aRollbackThatIsNotFinishedMakesRoomForAReleaseButForNoOtherRollback() {
-        assertThat(OpenRequest.joined(open(ROLLBACK), Request.Kind.RELEASE, NONE))
+        assertThat(joined(open(ROLLBACK), Request.Kind.RELEASE, NONE))
                 .isEmpty();
         assertThatThrownBy(
-                        () -> OpenRequest.joined(open(ROLLBACK), Request.Kind.ROLLBACK, Map.of("lose-writes", "all")))
+                        () -> joined(open(ROLLBACK), Request.Kind.ROLLBACK, Map.of("lose-writes", "all")))
                 .isInstanceOf(RunRefusedException.class)
                 .hasMessageContainingAll("'rollback --lose-writes 7'", "'abort' to end it and stay on the target");
-        assertThatThrownBy(() -> OpenRequest.joined(open(RELEASE), Request.Kind.ROLLBACK, NONE))
+        assertThatThrownBy(() -> joined(open(RELEASE), Request.Kind.ROLLBACK, NONE))
                 .isInstanceOf(RunRefusedException.class)
                 .hasMessageContainingAll("'release'", "'abort' to end it");
     }
@@ -161,6 +189,10 @@ class OpenRequestTest {
                 .doesNotThrowAnyException();
         assertThatCode(() -> OpenRequest.requireNotErased(answered(DRY_RUN, CUTOVER), CUTOVER))
                 .doesNotThrowAnyException();
+    }
+
+    private static Optional<Request> joined(ControlRecords records, Request.Kind kind, Map<String, String> options) {
+        return OpenRequest.joined(records, kind, options, Instant.EPOCH);
     }
 
     private static Request request(String id, Request.Kind kind, Map<String, String> options) {

@@ -18,6 +18,7 @@ import io.shardstream.control.survey.broker.TopicFindings;
 import io.shardstream.control.survey.size.LimitFindings;
 import io.shardstream.control.topics.TopicCreation;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
@@ -77,6 +78,7 @@ public final class KafkaCheckup {
         RunTopics current = topics.inGeneration(plan.generation());
         RunRule.refused(records).ifPresent(findings::addFirst);
         findings.addAll(RunRule.said(topics.run(), records));
+        RunRule.open(records, Instant.now()).ifPresent(findings::add);
         topics(current, plan);
         KafkaFacts facts = new KafkaSurvey(kafka, current).facts();
         findings.addAll(TopicFindings.of(current, facts, replication));

@@ -3,7 +3,9 @@ package io.shardstream.control.checkup;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
+import io.shardstream.control.state.RequestAge;
 import io.shardstream.control.view.RefusedWrites;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,6 +39,23 @@ final class RunRule {
                                 + (pause.reason().isEmpty() ? "." : ": " + pause.reason() + "."),
                         "'resume' lets it go on.")));
         return findings;
+    }
+
+    /// That somebody has asked for something, which the next controller carries out.
+    static Optional<Finding> open(ControlRecords records, Instant now) {
+        return records.openRequest()
+                .map(request -> Finding.warns(
+                        FindingCode.REQUEST_OPEN,
+                        RequestAge.sentence(request, now) + ".",
+                        "Whoever controls the run carries it out, and '"
+                                + request.kind().label() + "' shows how it goes on."
+                                + switch (request.kind()) {
+                                    case CUTOVER, ROLLBACK ->
+                                        " 'abort' takes it back. After " + RequestAge.MOST.toMinutes()
+                                                + " minutes it is not begun any more.";
+                                    case RELEASE -> " 'abort' takes it back.";
+                                    case ABORT -> "";
+                                }));
     }
 
     /// @param nobody what is found where there is no process

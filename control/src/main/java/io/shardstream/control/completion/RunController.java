@@ -224,6 +224,11 @@ public final class RunController implements AutoCloseable {
         return end;
     }
 
+    /// Whether Kafka has let this process join those that may control the run.
+    public boolean hasJoined() {
+        return service.hasJoined();
+    }
+
     private void tell(@Nullable Throwable failure) {
         if (failure == null) {
             end.complete(null);

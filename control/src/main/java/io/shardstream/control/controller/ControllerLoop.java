@@ -72,6 +72,11 @@ final class ControllerLoop implements Loop {
         return "controller";
     }
 
+    /// Whether this process may control the run, and stands by at least. Asked by any thread.
+    boolean hasJoined() {
+        return group.hasJoined();
+    }
+
     @Override
     public int doWork() {
         group.poll();

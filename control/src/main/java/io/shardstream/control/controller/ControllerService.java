@@ -22,9 +22,12 @@ public final class ControllerService implements AutoCloseable {
     private final LoopRunner runner;
     private final LoopRunner announcing;
     private final Controlling controlling;
+    private final ControllerLoop loop;
 
-    private ControllerService(Controlling controlling, LoopRunner runner, LoopRunner announcing) {
+    private ControllerService(
+            Controlling controlling, ControllerLoop loop, LoopRunner runner, LoopRunner announcing) {
         this.controlling = controlling;
+        this.loop = loop;
         this.runner = runner;
         this.announcing = announcing;
     }
@@ -61,7 +64,7 @@ public final class ControllerService implements AutoCloseable {
             LoopRunner runner = made.part(LoopRunner.start(loop, PAUSE));
             LoopRunner announcing = made.part(Announcing.start(kafka, topics, MemberReport.CONTROL, Optional.empty()));
             made.keep();
-            return new ControllerService(controlling, runner, announcing);
+            return new ControllerService(controlling, loop, runner, announcing);
         }
     }
 
@@ -74,6 +77,11 @@ public final class ControllerService implements AutoCloseable {
     /// [io.shardstream.common.loop.BlockedException] if a person must look, or with whatever broke.
     public CompletableFuture<Void> end() {
         return runner.end();
+    }
+
+    /// Whether Kafka has let this process join the group.
+    public boolean hasJoined() {
+        return loop.hasJoined();
     }
 
     /// Whether it has controlled the run for as long as it was to, and will not do so again.

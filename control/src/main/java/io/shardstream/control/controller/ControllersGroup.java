@@ -26,6 +26,7 @@ public final class ControllersGroup implements AutoCloseable {
     private final Consumer<byte[], byte[]> consumer;
     private final String topic;
     private boolean isChosen;
+    private volatile boolean hasJoined;
 
     ControllersGroup(KafkaConnection kafka, RunTopics topics, Duration sessionTimeout) {
         int session = Math.toIntExact(sessionTimeout.toMillis());
@@ -49,6 +50,14 @@ public final class ControllersGroup implements AutoCloseable {
     /// Takes part in the group's life; does not wait.
     void poll() {
         consumer.poll(Duration.ZERO);
+        if (!hasJoined) {
+            hasJoined = consumer.groupMetadata().generationId() >= 0;
+        }
+    }
+
+    /// Whether the group has taken this member in, chosen or not, at some time. Asked by any thread.
+    boolean hasJoined() {
+        return hasJoined;
     }
 
     /// Whether this member has the partition.

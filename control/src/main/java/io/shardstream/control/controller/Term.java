@@ -31,6 +31,7 @@ public final class Term {
     private final InstantSource clock;
     private final Controller self;
     private final RunPlan plan;
+    private final Optional<Request> found;
     /// What this controller wrote and the topic has not shown yet.
     private final Map<String, byte @Nullable []> written = new HashMap<>();
     private final Map<String, Long> offsets = new HashMap<>();
@@ -56,6 +57,7 @@ public final class Term {
         this.self = self;
         this.plan = plan;
         this.known = known;
+        this.found = known.openRequest();
         this.stage = stage;
         this.leaving = leaving;
     }
@@ -132,6 +134,11 @@ public final class Term {
     /// was told to stop, or controls the run only to end what was left. Empty if there is no reason.
     public Optional<String> leaving() {
         return leaving.get();
+    }
+
+    /// Whether a request was open before this controller took over: nobody knows who waits for it.
+    public boolean wasFound(Request request) {
+        return found.filter(one -> one.id().equals(request.id())).isPresent();
     }
 
     public RunPlan plan() {

@@ -10,6 +10,7 @@ import io.shardstream.control.controller.Rescue;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.controller.Work;
 import io.shardstream.control.phase.RunStage;
+import io.shardstream.control.state.RequestAge;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -22,6 +23,8 @@ public final class Switching implements Work {
 
     private final Around around;
     private final Lifeline lifeline = new Lifeline();
+    /// The id of the request that this process carries out, or did last.
+    private String begun = "";
 
     public Switching(Around around) {
         this.around = around;
@@ -34,6 +37,17 @@ public final class Switching implements Work {
 
     @Override
     public void carryOut(Request request, Term term) throws Exception {
+        if (isForgotten(request, term)) {
+            refuse(
+                    request,
+                    term,
+                    "Not done: " + RequestAge.sentence(request, term.clock().instant())
+                            + ", and nobody has begun it within " + RequestAge.MOST.toMinutes()
+                            + " minutes. Nothing was changed. Run '"
+                            + request.kind().label() + "' again if it is still wanted.");
+            return;
+        }
+        begun = request.id();
         switch (term.stage()) {
             case RunStage.Backfill backfill -> whileCopying(request, term, backfill);
             case RunStage.CatchingUp catchingUp -> whileCopying(request, term, catchingUp);
@@ -42,6 +56,24 @@ public final class Switching implements Work {
             case RunStage.Aborted aborted -> refuse(request, term, "The run has ended: " + aborted.why() + ".");
             case RunStage.Failed failed -> refuse(request, term, "The run has failed: " + failed.why() + ".");
         }
+    }
+
+    /// Whether it was left long ago and nothing has been done to production for it. What this process has begun it
+    /// begins anew after a failure, however long that took; and what comes while it controls the run is new, whatever
+    /// the clocks say.
+    private boolean isForgotten(Request request, Term term) {
+        if (request.id().equals(begun) || !term.wasFound(request)) {
+            return false;
+        }
+        List<Step> steps = term.all(Step.keyPrefix(request.id()), Step::decode);
+        boolean isUntouched = switch (term.stage()) {
+            case RunStage.Backfill _, RunStage.CatchingUp _ -> true;
+            case RunStage.Completed _ ->
+                !OurBlocks.mayBeOnTarget(term)
+                        && steps.stream().noneMatch(step -> step.name().equals(OurBlocks.OF_TARGET));
+            case RunStage.CuttingOver _, RunStage.Aborted _, RunStage.Failed _ -> false;
+        };
+        return isUntouched && RequestAge.isForgotten(request, steps, term.clock().instant());
     }
 
     /// Goes on with a cut-over that nobody asks for any more, or that another controller left.

@@ -35,6 +35,7 @@ public enum FindingCode {
     RUN_PREPARED("run", "The run has begun already, and 'run' continues it."),
     RUN_ENDED("run", "The run has ended."),
     RUN_PAUSED("run", "The run is paused."),
+    REQUEST_OPEN("run", "A cut-over, rollback, release or abort was asked for and has no answer yet."),
     RUN_BLOCKED("blocked", "A part of the run waits until somebody does something."),
     NO_READER("run", "No reader is at work."),
     NO_WRITER("run", "No writer is at work."),

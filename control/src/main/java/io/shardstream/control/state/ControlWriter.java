@@ -3,6 +3,7 @@ package io.shardstream.control.state;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.Agreed;
+import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.GuardFindings;
 import io.shardstream.common.record.GuardOff;
@@ -169,6 +170,15 @@ public final class ControlWriter implements AutoCloseable {
     public static long request(KafkaConnection kafka, RunTopics topics, Request request) {
         try (ControlWriter writer = forPart(kafka, topics, Request.KEY)) {
             return writer.write(Map.of(Request.KEY, request.encode()));
+        }
+    }
+
+    /// Answers a wish that no controller has begun, so that none will.
+    ///
+    /// @return the answer's offset
+    public static long withdraw(KafkaConnection kafka, RunTopics topics, Answer answer) {
+        try (ControlWriter writer = forPart(kafka, topics, Request.KEY)) {
+            return writer.write(Map.of(Answer.key(answer.request()), answer.encode()));
         }
     }
 

@@ -3,8 +3,10 @@ package io.shardstream.control.checkup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Pause;
+import io.shardstream.common.record.Request;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.Severity;
@@ -13,6 +15,7 @@ import io.shardstream.control.survey.server.DataNode;
 import io.shardstream.control.survey.server.Watermark;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -117,6 +120,21 @@ class CheckupRulesTest {
                         FindingCode.RUN_BLOCKED,
                         "The writer waits since 2026-01-10T12:00:00Z.",
                         "Make room, and start it again."));
+    }
+
+    /// C-110.
+    @Test
+    void whatIsAskedForAndNotDoneIsWarnedOfWithItsAge() {
+        Request request = new Request("c-1", Request.Kind.CUTOVER, Map.of(), NOW.minusSeconds(125));
+        Map<String, byte[]> values = new HashMap<>(Map.of(Request.KEY, request.encode()));
+        assertThat(RunRule.open(new ControlRecords(values), NOW))
+                .contains(Finding.warns(
+                        FindingCode.REQUEST_OPEN,
+                        "'cutover' was asked for 2 min 05 s ago (2026-01-10T11:57:55Z) and has no answer yet.",
+                        "Whoever controls the run carries it out, and 'cutover' shows how it goes on. 'abort' takes it"
+                                + " back. After 15 minutes it is not begun any more."));
+        values.put(Answer.key("c-1"), new Answer("c-1", Answer.Outcome.REFUSED, "no", NOW).encode());
+        assertThat(RunRule.open(new ControlRecords(values), NOW)).isEmpty();
     }
 
     @Test

@@ -2,7 +2,11 @@ package io.shardstream.ittests.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
+import io.shardstream.control.state.ControlWriter;
+import io.shardstream.control.state.RequestAge;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
@@ -16,8 +20,12 @@ import io.shardstream.localcluster.search.ServerVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.clients.admin.Admin;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -95,6 +103,67 @@ class CutoverServersTest {
             cutOver.join();
 
             run.assertCutOver(before);
+        }
+    }
+
+    /// C-110: nobody controlled the run when it was asked for, and whoever asked is gone.
+    @Test
+    void aCutOverThatNobodyBeganInTimeIsRefused() {
+        try (FollowedRun run = FollowedRun.prepared()) {
+            Map<String, JsonNode> before = run.aliases(run.source());
+            Here control = run.run.startHere("control");
+            run.run.startHere("reader");
+            run.run.startHere("writer");
+            run.run.awaitPhase(Phase.CATCHING_UP);
+            control.close();
+            Request late = new Request(
+                    "cutover-late",
+                    Request.Kind.CUTOVER,
+                    Map.of(),
+                    Instant.now().minus(RequestAge.MOST).minusSeconds(60));
+            long _ = ControlWriter.request(run.run.connection(), run.run.topics(), late);
+
+            assertThat(run.run.command("status").text()).contains("'cutover' was asked for 16 min");
+            assertThat(run.run.command("doctor", "-o", "json").text()).contains("\"request-open\"");
+
+            run.run.startHere("control");
+            Awaitility.await()
+                    .atMost(Patience.LIMIT)
+                    .until(() -> run.said().of(Answer.key(late.id()), Answer::decode).isPresent());
+            Answer answer =
+                    run.said().of(Answer.key(late.id()), Answer::decode).orElseThrow();
+            assertThat(answer.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+            assertThat(answer.sentence()).startsWith("Not done: 'cutover' was asked for 16 min");
+            run.assertNotCutOver(before);
+        }
+    }
+
+    /// C-110: its own controller ends, and there is no other one.
+    @Test
+    void aCutOverWhoseCommandFailsIsTakenBack() throws Exception {
+        try (FollowedRun run = FollowedRun.prepared()) {
+            Map<String, JsonNode> before = run.aliases(run.source());
+            Here control = run.run.startHere("control");
+            Here reader = run.run.startHere("reader");
+            Here writer = run.run.startHere("writer");
+            run.run.awaitPhase(Phase.CATCHING_UP);
+            control.close();
+            reader.close();
+            writer.close();
+            delete(run, run.run.topics().rejects());
+
+            CopyRun.Output failed = run.run.command("cutover");
+
+            assertThat(failed.code()).as(failed.text()).isNotZero();
+            assertThat(failed.text()).contains("'cutover' was taken back: nobody controls the run");
+            assertThat(run.said().openRequest()).as(failed.text()).isEmpty();
+            run.assertNotCutOver(before);
+        }
+    }
+
+    private static void delete(FollowedRun run, String topic) throws Exception {
+        try (Admin admin = run.run.connection().admin("test")) {
+            admin.deleteTopics(List.of(topic)).all().get();
         }
     }
 

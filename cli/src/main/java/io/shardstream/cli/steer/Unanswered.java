@@ -1,0 +1,97 @@
+package io.shardstream.cli.steer;
+
+import io.shardstream.cli.connect.Connections;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.Controller;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.record.Step;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.ControlWriter;
+import io.shardstream.control.state.Controllers;
+import io.shardstream.control.state.RequestAge;
+import java.time.Instant;
+import java.util.Optional;
+import org.apache.kafka.common.KafkaException;
+
+/// A request whose command ends by an error before there is an answer. It stands for whoever controls the run next,
+/// so it is taken back where nobody does, and told where it stays.
+final class Unanswered {
+    private Unanswered() {}
+
+    /// Takes the request back if nobody controls the run, and production was not touched for it. The command's own
+    /// controller must have been closed.
+    ///
+    /// @return what became of it, as a sentence or two; empty if another request has taken its place
+    static Optional<String> sentence(Connections to, RunTopics topics, Request request) {
+        try {
+            ControlRecords said = ControlRecords.read(to.kafka(), topics);
+            Optional<String> over = over(said, request);
+            if (over.isPresent() || !isOpen(said, request)) {
+                return over;
+            }
+            if (!mayBeTakenBack(said, request) || Controllers.atWork(to.kafka(), topics) > 0) {
+                return Optional.of(stands(request));
+            }
+            long _ = ControlWriter.withdraw(
+                    to.kafka(),
+                    topics,
+                    new Answer(
+                            request.id(),
+                            Answer.Outcome.REFUSED,
+                            "It was taken back: the command that asked for it ended with an error, and nobody controlled"
+                                    + " the run.",
+                            Instant.now()));
+            ControlRecords after = ControlRecords.read(to.kafka(), topics);
+            return Optional.of(
+                    isUntouched(said, after, request)
+                            ? "'" + request.kind().label() + "' was taken back: nobody controls the run, and production"
+                                    + " was not touched."
+                            : stands(request));
+        } catch (KafkaException | RunRefusedException e) {
+            return Optional.of(stands(request));
+        }
+    }
+
+    private static Optional<String> over(ControlRecords said, Request request) {
+        return said.of(Answer.key(request.id()), Answer::decode)
+                .map(answer -> "'" + request.kind().label() + "' was answered all the same: " + answer.sentence());
+    }
+
+    private static boolean isOpen(ControlRecords said, Request request) {
+        return said.openRequest().filter(open -> open.id().equals(request.id())).isPresent();
+    }
+
+    /// An abort is to be carried out by whoever comes. What has a step may have changed something, but for a cut-over
+    /// whose conditions are looked at while the run goes on.
+    static boolean mayBeTakenBack(ControlRecords said, Request request) {
+        return request.kind() != Request.Kind.ABORT
+                && (said.isIn(Phase.CATCHING_UP)
+                        || said.all(Step.keyPrefix(request.id()), Step::decode).isEmpty());
+    }
+
+    /// Whether no controller has come in between, which may have read the request as an open one.
+    static boolean isUntouched(ControlRecords before, ControlRecords after, Request request) {
+        return epoch(before) == epoch(after) && mayBeTakenBack(after, request);
+    }
+
+    private static long epoch(ControlRecords records) {
+        return records.of(Controller.KEY, Controller::decode)
+                .map(Controller::epoch)
+                .orElse(0L);
+    }
+
+    static String stands(Request request) {
+        String stands = "'" + request.kind().label()
+                + "' was asked for and stands: whoever controls the run carries it out.";
+        return switch (request.kind()) {
+            case CUTOVER, ROLLBACK ->
+                stands + " 'abort' takes it back. After " + RequestAge.MOST.toMinutes()
+                        + " minutes it is not begun any more.";
+            case RELEASE -> stands + " 'abort' takes it back.";
+            case ABORT -> stands;
+        };
+    }
+}

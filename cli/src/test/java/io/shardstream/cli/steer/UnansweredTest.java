@@ -1,0 +1,72 @@
+package io.shardstream.cli.steer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Controller;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.Step;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// C-110: a command that ends by an error after it has asked for something.
+class UnansweredTest {
+    private static final Request CUTOVER = request(Request.Kind.CUTOVER);
+
+    @Test
+    void whatHasNoStepMayBeTakenBackUnlessItIsAnAbort() {
+        assertThat(Unanswered.mayBeTakenBack(ControlRecords.NONE, CUTOVER)).isTrue();
+        assertThat(Unanswered.mayBeTakenBack(ControlRecords.NONE, request(Request.Kind.ROLLBACK)))
+                .isTrue();
+        assertThat(Unanswered.mayBeTakenBack(ControlRecords.NONE, request(Request.Kind.ABORT)))
+                .isFalse();
+        assertThat(Unanswered.mayBeTakenBack(stepped(), CUTOVER)).isFalse();
+        assertThat(Unanswered.mayBeTakenBack(stepped(Phase.CATCHING_UP), CUTOVER))
+                .as("conditions are looked at")
+                .isTrue();
+        assertThat(Unanswered.mayBeTakenBack(stepped(Phase.CUTTING_OVER), CUTOVER))
+                .isFalse();
+        assertThat(Unanswered.mayBeTakenBack(stepped(Phase.COMPLETED), request(Request.Kind.ROLLBACK)))
+                .isFalse();
+    }
+
+    @Test
+    void aControllerThatCameMeanwhileMayCarryItOut() {
+        assertThat(Unanswered.isUntouched(controlled(3), controlled(3), CUTOVER))
+                .isTrue();
+        assertThat(Unanswered.isUntouched(controlled(3), controlled(4), CUTOVER))
+                .isFalse();
+        assertThat(Unanswered.isUntouched(ControlRecords.NONE, stepped(), CUTOVER))
+                .isFalse();
+    }
+
+    @Test
+    void itIsSaidWhatStandsAndHowToTakeItBack() {
+        assertThat(Unanswered.stands(CUTOVER))
+                .isEqualTo("'cutover' was asked for and stands: whoever controls the run carries it out. 'abort' takes it"
+                        + " back. After 15 minutes it is not begun any more.");
+        assertThat(Unanswered.stands(request(Request.Kind.ABORT)))
+                .isEqualTo("'abort' was asked for and stands: whoever controls the run carries it out.");
+    }
+
+    private static Request request(Request.Kind kind) {
+        return new Request("r-1", kind, Map.of(), Instant.EPOCH);
+    }
+
+    private static ControlRecords controlled(long epoch) {
+        return new ControlRecords(
+                Map.of(Controller.KEY, new Controller(epoch, "7@host", Instant.EPOCH, "0.1.0").encode(3)));
+    }
+
+    private static ControlRecords stepped(Phase phase) {
+        return stepped().with(Map.of(RunPhase.KEY, new RunPhase(phase, 1, "").encode()));
+    }
+
+    private static ControlRecords stepped() {
+        Step step = new Step("r-1", 1, 1, "check the conditions", false, "", Instant.EPOCH);
+        return new ControlRecords(Map.of(step.key(), step.encode()));
+    }
+}

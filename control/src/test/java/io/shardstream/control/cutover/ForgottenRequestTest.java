@@ -1,0 +1,94 @@
+package io.shardstream.control.cutover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.ReplaceIndex;
+import io.shardstream.common.record.Request;
+import io.shardstream.control.controller.Term;
+import io.shardstream.control.state.RequestAge;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/// C-110: what was asked for while nobody controlled the run, and is found by a controller that comes later.
+class ForgottenRequestTest {
+    private static final Duration LATE = RequestAge.MOST.plusSeconds(1);
+
+    @Test
+    void aCutOverThatNobodyBeganInTimeIsRefused() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.run.pass(LATE);
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(request).sentence())
+                .isEqualTo("Not done: 'cutover' was asked for 15 min 01 s ago (1970-01-01T00:00:00Z) and has no answer"
+                        + " yet, and nobody has begun it within 15 minutes. Nothing was changed. Run 'cutover' again if"
+                        + " it is still wanted.");
+        assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
+        assertThat(run.cluster.aliases(CutoverFixture.SOURCE)).contains(CutoverFixture.FILTERED);
+    }
+
+    @Test
+    void aControllerThatIsAwayForAWhileCarriesItOut() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.run.pass(RequestAge.MOST.minusMinutes(1));
+        run.control();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    /// The clock of the machine on which it was asked for may be far behind.
+    @Test
+    void whatIsAskedForWhileTheRunIsControlledIsNew() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.run.pass(LATE);
+        Term term = run.term(run.topic.journal());
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control(term);
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    @Test
+    void aCutOverThatIsUnderWayIsBroughtToItsEndHoweverLate() throws Exception {
+        CutoverFixture run;
+        Request request;
+        int call = 0;
+        do {
+            run = new CutoverFixture();
+            request = run.ask(Request.Kind.CUTOVER, Map.of());
+            run.kill(++call, _ -> {});
+        } while (!run.isIn(Phase.CUTTING_OVER));
+        run.startedWith(new Settings(
+                Duration.ofSeconds(20), 100, List.of("{\"size\":0}"), ReplaceIndex.NO, Optional.empty()));
+        run.run.pass(LATE);
+        run.control();
+        assertThat(run.answer(request).outcome()).isNotEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.isIn(Phase.CUTTING_OVER)).isFalse();
+    }
+
+    @Test
+    void aRollbackThatNobodyBeganInTimeIsRefused() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        Request request = run.ask(Request.Kind.ROLLBACK, Map.of());
+        run.run.pass(LATE);
+        run.control();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(request).sentence()).startsWith("Not done: 'rollback' was asked for ");
+        assertThat(run.isIn(Phase.COMPLETED)).isTrue();
+    }
+
+    @Test
+    void anAbortIsCarriedOutHoweverLate() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        Request request = run.ask(Request.Kind.ABORT, Map.of());
+        run.run.pass(LATE);
+        run.control();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+}

@@ -1,6 +1,8 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.AliasKind;
+import io.shardstream.common.primary.OwnAlias;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.control.controller.Term;
 import java.util.List;
@@ -75,8 +77,22 @@ final class Remains {
         if (aliases.contains(sides.names().live())) {
             return Optional.of("it has the mark of a cut-over, as if it had taken the place of '" + source() + "'");
         }
-        Set<String> others = sides.names().otherRuns(aliases);
-        return others.isEmpty() ? Optional.empty() : Optional.of("run " + FoundIndex.quoted(others) + " uses it, too");
+        List<OwnAlias> others = sides.names().othersMarks(aliases);
+        return others.stream()
+                .filter(Remains::isOfWriter)
+                .findFirst()
+                .map(writer -> named(writer) + " writes to it (alias " + writer.name() + ")")
+                .or(() -> others.stream().findFirst().map(other -> named(other) + " uses it, too"));
+    }
+
+    private static boolean isOfWriter(OwnAlias alias) {
+        return alias.is(AliasKind.WRITE) || alias.is(AliasKind.SWAP);
+    }
+
+    private String named(OwnAlias other) {
+        return other.run().equals(sides.names().run())
+                ? "another run that is called '" + other.run() + "' as well"
+                : "run '" + other.run() + "'";
     }
 
     private Optional<String> problem() throws ElasticException {

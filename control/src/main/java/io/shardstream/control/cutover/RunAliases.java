@@ -2,10 +2,11 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.primary.AliasKind;
 import io.shardstream.common.primary.CutoverMark;
+import io.shardstream.common.primary.OwnAlias;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -126,12 +127,35 @@ public record RunAliases(String run, String write, String id) {
                 .toList();
     }
 
-    /// Other runs whose marks are among these.
-    Set<String> otherRuns(Collection<String> aliases) {
-        Set<String> others = new TreeSet<>(runsThatAreLive(aliases));
-        others.addAll(runsThatBlock(aliases));
-        others.remove(run);
-        return others;
+    /// The marks of other runs among these, whatever they are for. A run of this one's name with another id is another
+    /// run: it may have another Kafka.
+    List<OwnAlias> othersMarks(Collection<String> aliases) {
+        return aliases.stream()
+                .sorted()
+                .map(OwnAlias::of)
+                .flatMap(Optional::stream)
+                .filter(alias -> !isOwn(alias))
+                .toList();
+    }
+
+    /// The id is not in all names: not in those of older versions, and not in marks that one run has alone.
+    private boolean isOwn(OwnAlias alias) {
+        if (alias.name().equals(write)) {
+            return true;
+        }
+        if (!alias.run().equals(run)) {
+            return false;
+        }
+        // One of a kind that only a newer version knows may be this run's.
+        return alias.kind()
+                .map(kind -> switch (kind) {
+                    case LIVE, RETURNED -> true;
+                    case SWAP -> isToken(alias.name());
+                    case BLOCK -> alias.name().startsWith(ours());
+                    case CLAIM, TRIAL -> alias.rest().equals(id) || alias.rest().startsWith(id + "-");
+                    case WRITE -> false;
+                })
+                .orElse(true);
     }
 
     /// Whether a controller of this run that is later than that of the epoch made one of these, which so has been

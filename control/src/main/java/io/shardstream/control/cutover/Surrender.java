@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Request;
 import io.shardstream.control.controller.Term;
@@ -164,6 +165,25 @@ final class Surrender {
                 "The run is given up. " + left.sentence() + open + shut + new SourceCopies(sides, term).leftForGood(),
                 term.clock().instant());
         term.enter(stage.giveUp("given up by the operator"), Map.of(Answer.key(request.id()), answer.encode()));
+        putBackAgain();
+    }
+
+    /// The sentence that says which other run has taken the target, by whose settings and mapping that one works; empty
+    /// if none has.
+    private Optional<String> rival() throws ElasticException {
+        return sides.foundTarget()
+                .flatMap(found -> TargetOwner.planned(term.plan()).rival(sides.targetIndex(), found.aliases()));
+    }
+
+    private void putBackAgain() {
+        try {
+            if (rival().isPresent()) {
+                return;
+            }
+        } catch (ElasticException e) {
+            LOG.debug("Whose the target is cannot be told, so it stays as it is", e);
+            return;
+        }
         RunEnd.putBackAgain(around, term, sides);
     }
 
@@ -180,11 +200,16 @@ final class Surrender {
                 sides.drop(sides.names().write());
                 return Optional.of(!(sides.place() instanceof Place.Open));
             });
-            steps.take("put the target's settings back", "", () -> {
+            return steps.take("put the target's settings back", () -> {
+                Optional<String> rival = rival();
+                if (rival.isPresent()) {
+                    return Optional.of(new Steps.Taken<>(
+                            " Its " + TombstoneAge.SETTING + " and its mapping stay as they are, for the other run.",
+                            "they stay: " + rival.get()));
+                }
                 RunEnd.putSettingsBack(term, sides);
-                return Optional.of(true);
+                return Optional.of(new Steps.Taken<>("", ""));
             });
-            return "";
         } catch (GivenUpException e) {
             return " '" + sides.targetIndex() + "' may still have the alias '"
                     + sides.names().write()
@@ -207,7 +232,9 @@ final class Surrender {
         untilAsked(steps);
         try {
             steps.take("let the target take new fields as the source does", "", () -> {
-                RunEnd.open(around, term, sides);
+                if (rival().isEmpty()) {
+                    RunEnd.open(around, term, sides);
+                }
                 return Optional.of(true);
             });
             return "";

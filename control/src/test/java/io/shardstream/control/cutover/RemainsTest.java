@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
+import io.shardstream.control.target.TombstoneAge;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a run that is given up says can be deleted.
@@ -34,6 +36,42 @@ class RemainsTest {
     void aTargetIsNotCalledDeletableWhenAnotherRunUsesIt(String mark) throws Exception {
         run.cluster.arrive(List.of(new AliasChange.Add(TARGET, Alias.plain(mark))));
         assertKept("Do not delete index 'cities-v2': run 'y' uses it, too.");
+    }
+
+    /// Its settings and its mapping are those by which the other run works.
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '"', value = {
+        "Shardstream-y-Write-i, run 'y'",
+        "Shardstream-y, run 'y'",
+        "Shardstream-y-Swap-i-3-1, run 'y'",
+        "Shardstream-x-Write-otherid, another run that is called 'x' as well"
+    })
+    void aTargetToWhichAnotherRunWritesStaysAsItIs(String mark, String writer) throws Exception {
+        run.cluster.arrive(List.of(new AliasChange.Add(TARGET, Alias.plain(mark))));
+        run.mapping.refusal = "nobody is to open it";
+
+        Answer answer = assertGivenUp(
+                Answer.Outcome.DIFFERENT,
+                "Do not delete index 'cities-v2': " + writer + " writes to it (alias " + mark + ").");
+
+        assertThat(answer.sentence())
+                .contains("Its index.gc_deletes and its mapping stay as they are, for the other run.")
+                .doesNotContain("can be deleted")
+                .doesNotContain("takes no new fields");
+        assertThat(run.cluster.settingsOf(TARGET)).containsEntry(TombstoneAge.SETTING, "12h");
+        assertThat(run.cluster.aliases(TARGET)).extracting(Alias::name).contains(mark).doesNotContain("Shardstream-x");
+    }
+
+    /// A claim is no owner, and a block may be an earlier run's.
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '"', value = {
+        "Shardstream-x-Block-otherid-1-1, another run that is called 'x' as well",
+        "Shardstream-y-Claim-i, run 'y'"
+    })
+    void aTargetThatAnotherRunHasMarkedIsNotCalledDeletable(String mark, String other) throws Exception {
+        run.cluster.arrive(List.of(new AliasChange.Add(TARGET, Alias.plain(mark))));
+        assertKept("Do not delete index 'cities-v2': " + other + " uses it, too.");
+        assertThat(run.cluster.settingsOf(TARGET)).containsEntry(TombstoneAge.SETTING, "60s");
     }
 
     @Test

@@ -48,6 +48,22 @@ class GivenUpServersTest {
         }
     }
 
+    /// The other run works by the settings that it has found.
+    @Test
+    void aTargetThatAnotherRunHasTakenStaysAsItIs() {
+        try (FollowedRun run = FollowedRun.catchingUp()) {
+            run.rest().put("/" + run.target() + "/_alias/Shardstream-another-Write-id", "");
+            assertKept(run, "run 'another' writes to it");
+            assertThat(run.rest()
+                            .get("/" + run.target() + "/_settings?flat_settings=true")
+                            .toString())
+                    .contains("\"index.gc_deletes\":\"12h\"");
+            assertThat(run.rest().get("/" + run.target() + "/_alias").toString())
+                    .contains("Shardstream-another-Write-id")
+                    .doesNotContain("Shardstream-" + run.run.topics().run() + "-Write-");
+        }
+    }
+
     private static void empty(FollowedRun run) {
         run.rest()
                 .get("/" + run.source() + "/_search?size=1000&_source=false")

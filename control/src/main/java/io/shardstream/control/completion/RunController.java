@@ -4,12 +4,14 @@ import io.shardstream.common.access.IndexWatch;
 import io.shardstream.common.access.Refusals;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.ThisProcess;
 import io.shardstream.common.kafka.TopicsWatch;
 import io.shardstream.common.kafka.WatchedTopic;
 import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.loop.Idle;
+import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.loop.SteadyClock;
@@ -166,10 +168,11 @@ public final class RunController implements AutoCloseable {
                                     kafka, topics, plan, Side.SOURCE, source, ControllerService.thisProcess())),
                             made.part(PrimaryWatch.start(
                                     kafka, topics, plan, Side.TARGET, target, ControllerService.thisProcess())),
-                            made.part(watchOver(topics, plan, kafka)),
+                            made.part(LoopRunner.start(
+                                    watchOver(kafka, List.of(WatchedTopic.control(topics))), WATCH_PAUSE)),
                             made.part(LoopRunner.start(TopicSettingsWatch.of(kafka, topics, plan), SETTINGS_PAUSE)),
-                            made.part(accessTo(source, plan.sourceIndex(), refusals)),
-                            made.part(accessTo(target, plan.targetIndex(), refusals))),
+                            made.part(LoopRunner.start(
+                                    ofCopy(topics, plan, source, target, kafka, refusals), WATCH_PAUSE))),
                     made.part(GuardWatch.start(
                             kafka,
                             topics,
@@ -192,25 +195,39 @@ public final class RunController implements AutoCloseable {
         return () -> settings.trim().orElseGet(unsaid);
     }
 
-    private static LoopRunner watchOver(RunTopics topics, RunPlan plan, KafkaConnection kafka) {
-        return LoopRunner.start(
-                TopicsWatch.of(
-                        new Idle("shardstream-topics"),
-                        kafka,
-                        List.of(
-                                WatchedTopic.docs(topics, plan),
-                                WatchedTopic.slices(topics, plan),
-                                WatchedTopic.outcomes(topics, plan),
-                                WatchedTopic.rejects(topics, plan),
-                                WatchedTopic.control(topics))),
-                WATCH_PAUSE);
+    private static Loop watchOver(KafkaConnection kafka, List<WatchedTopic> topics) {
+        return TopicsWatch.of(new Idle("shardstream-topics"), kafka, topics);
+    }
+
+    private static Loop ofCopy(
+            RunTopics topics,
+            RunPlan plan,
+            ElasticCluster source,
+            ElasticCluster target,
+            KafkaConnection kafka,
+            Refusals refusals) {
+        try (HalfMade made = new HalfMade()) {
+            ControlTail control = made.part(ControlTail.of(kafka, topics));
+            Loop watches = new CopyWatch(
+                    List.of(
+                            watchOver(
+                                    kafka,
+                                    List.of(
+                                            WatchedTopic.docs(topics, plan),
+                                            WatchedTopic.slices(topics, plan),
+                                            WatchedTopic.outcomes(topics, plan),
+                                            WatchedTopic.rejects(topics, plan))),
+                            accessTo(source, plan.sourceIndex(), refusals),
+                            accessTo(target, plan.targetIndex(), refusals)),
+                    control);
+            made.keep();
+            return watches;
+        }
     }
 
     /// A sweep would delete what it cannot see in the source, and a verification miss what it cannot see at all.
-    private static LoopRunner accessTo(ElasticCluster cluster, String index, Refusals refusals) {
-        return LoopRunner.start(
-                IndexWatch.ofReading(new Idle("access to the " + cluster.name()), cluster, index, refusals),
-                WATCH_PAUSE);
+    private static Loop accessTo(ElasticCluster cluster, String index, Refusals refusals) {
+        return IndexWatch.ofReading(new Idle("access to the " + cluster.name()), cluster, index, refusals);
     }
 
     /// Where a cluster does not let this process in.

@@ -161,6 +161,22 @@ class CutoverServersTest {
         }
     }
 
+    /// What the run has published is of no use when production has moved.
+    @Test
+    void productionGoesBackWithoutTheTopicsOfTheCopy() throws Exception {
+        try (FollowedRun run = FollowedRun.catchingUp()) {
+            Map<String, JsonNode> before = run.aliases(run.source());
+            run.cutOver();
+            delete(run, run.run.topics().docs());
+
+            CopyRun.Output back = run.run.command("rollback");
+
+            assertThat(back.code()).as(back.text()).isZero();
+            assertThat(run.aliases(run.source())).isEqualTo(before);
+            assertThat(run.takesWrites(run.source())).isTrue();
+        }
+    }
+
     private static void delete(FollowedRun run, String topic) throws Exception {
         try (Admin admin = run.run.connection().admin("test")) {
             admin.deleteTopics(List.of(topic)).all().get();

@@ -90,6 +90,8 @@ public abstract sealed class ElasticException extends IOException {
         @Serial
         private static final long serialVersionUID = 1L;
 
+        private static final String LIMIT = "can be set by changing the [";
+
         private final int status;
         private final String type;
         private final String reason;
@@ -118,12 +120,18 @@ public abstract sealed class ElasticException extends IOException {
             return status;
         }
 
+        /// Whether the request went beyond a limit that somebody can set, so that a smaller one may be taken
+        /// (`IndexSettings` and `SearchService` of Elasticsearch and OpenSearch).
+        public boolean isOfLimit() {
+            return reason.contains(LIMIT);
+        }
+
         /// `error.type`, such as `index_not_found_exception`; empty where the answer had none.
         public String type() {
             return type;
         }
 
-        /// The server's own words; empty where the answer had none.
+        /// The server's own words, of a failed search those of its root cause; empty where the answer had none.
         public String reason() {
             return reason;
         }

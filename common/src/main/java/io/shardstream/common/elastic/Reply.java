@@ -2,6 +2,7 @@ package io.shardstream.common.elastic;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.line.DocumentJson;
+import java.util.List;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -18,6 +19,10 @@ public record Reply(String node, Call call, int status, Bytes body) {
     private static final JsonMapper MAPPER = JsonMapper.builder(DocumentJson.FACTORY).build();
     private static final Pattern NEW_LINES = Pattern.compile("\\s+");
     private static final int LONGEST_REASON = 500;
+
+    /// What a failed search is called, whatever it failed for; of that only the causes within tell
+    /// (`SearchPhaseExecutionException` of Elasticsearch and OpenSearch: "all shards failed").
+    private static final String FAILED_SEARCH = "search_phase_execution_exception";
 
     public boolean isOk() {
         return status >= 200 && status < 300;
@@ -45,18 +50,36 @@ public record Reply(String node, Call call, int status, Bytes body) {
         }
     }
 
-    /// `error.type` as Elasticsearch and OpenSearch name it, empty where the answer has none.
+    /// `error.type` as Elasticsearch and OpenSearch name it, empty where the answer has none; of a failed search that
+    /// of its root cause.
     public String errorType() {
-        return ErrorText.kept(error().path("type").asString(""));
+        return ErrorText.kept(cause().path("type").asString(""));
     }
 
-    /// The beginning of `error.reason`, or of what else the answer says, on one line.
+    /// The beginning of `error.reason`, or of what else the answer says, on one line; of a failed search that of its
+    /// root cause.
     public String errorReason() {
-        JsonNode error = error();
+        JsonNode error = cause();
         String reason = error.isString()
                 ? error.stringValue()
                 : error.path("reason").asString(body.length() > LONGEST_REASON ? "" : body.utf8());
         return NEW_LINES.matcher(ErrorText.kept(reason)).replaceAll(" ").strip();
+    }
+
+    /// The root cause is that of the first shard that failed; what fails when the answers are put together has one
+    /// of its own (`caused_by`).
+    private JsonNode cause() {
+        JsonNode error = error();
+        if (!error.path("type").asString("").equals(FAILED_SEARCH)) {
+            return error;
+        }
+        for (JsonNode inner : List.of(error.path("root_cause").path(0), error.path("caused_by"))) {
+            String type = inner.path("type").asString("");
+            if (!type.isEmpty() && !type.equals(FAILED_SEARCH)) {
+                return inner;
+            }
+        }
+        return error;
     }
 
     private JsonNode error() {

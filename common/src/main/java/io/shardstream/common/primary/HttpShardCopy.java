@@ -95,6 +95,11 @@ public final class HttpShardCopy implements ShardCopy {
         return limits.maxResultWindow();
     }
 
+    /// The most values that one query may name, `index.max_terms_count`.
+    public int maxTerms() {
+        return limits.maxTerms();
+    }
+
     /// Whether the cluster says at this moment that this is the primary. A node that has been cut off from the
     /// others cannot say so: the request waits until the master has carried out what it had to do before
     /// (`wait_for_events`).

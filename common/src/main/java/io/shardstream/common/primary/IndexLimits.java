@@ -11,11 +11,14 @@ import tools.jackson.databind.JsonNode;
 /// What an index's settings say about reading it.
 ///
 /// @param maxResultWindow `index.max_result_window`
+/// @param maxTerms `index.max_terms_count`
 /// @param refreshInterval `index.refresh_interval`, such as `1s` or `-1`
 /// @param syncInterval after what time at most writes are on a disk that are acknowledged before
 ///     (`index.translog.sync_interval`, where `index.translog.durability` is `async`); empty where they are there first
-record IndexLimits(int maxResultWindow, String refreshInterval, Optional<Duration> syncInterval) {
+record IndexLimits(
+        int maxResultWindow, int maxTerms, String refreshInterval, Optional<Duration> syncInterval) {
     private static final int DEFAULT_MAX_RESULT_WINDOW = 10_000;
+    private static final int DEFAULT_MAX_TERMS = 65_536;
     private static final String DEFAULT_REFRESH_INTERVAL = "1s";
     private static final Duration DEFAULT_SYNC_INTERVAL = Duration.ofSeconds(5);
     private static final Pattern TIME = Pattern.compile("(\\d{1,9})(nanos|micros|ms|s|m|h|d)");
@@ -39,6 +42,7 @@ record IndexLimits(int maxResultWindow, String refreshInterval, Optional<Duratio
     static IndexLimits of(JsonNode settings) {
         return new IndexLimits(
                 (int) settings.path("index.max_result_window").asLongOpt().orElse(DEFAULT_MAX_RESULT_WINDOW),
+                (int) settings.path("index.max_terms_count").asLongOpt().orElse(DEFAULT_MAX_TERMS),
                 settings.path("index.refresh_interval").asString(DEFAULT_REFRESH_INTERVAL),
                 Optional.of(settings)
                         .filter(given -> given.path("index.translog.durability")

@@ -1,6 +1,7 @@
 package io.shardstream.common.elastic;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.bytes.Bytes;
 import org.junit.jupiter.api.Test;
@@ -20,5 +21,68 @@ class ReplyTest {
 
     private static Reply answer(String body) {
         return new Reply("n", Call.get("/"), 200, Bytes.utf8(body));
+    }
+
+    /// As Elasticsearch 9.5 and OpenSearch 3.8 answer a `terms` query that is too long.
+    private static final String TOO_MANY_TERMS =
+            "{\"error\":{\"root_cause\":[{\"type\":\"illegal_argument_exception\",\"reason\":\"The number of terms [700]"
+                    + " used in the Terms Query request has exceeded the allowed maximum of [100]. This maximum can be"
+                    + " set by changing the [index.max_terms_count] index level setting.\"}],"
+                    + "\"type\":\"search_phase_execution_exception\",\"reason\":\"all shards failed\",\"phase\":\"query\"},"
+                    + "\"status\":400}";
+
+    private static Reply reply(int status, String body) {
+        return new Reply("http://n:9200", Call.get("/i/_search"), status, Bytes.utf8(body));
+    }
+
+    @Test
+    void ofAFailedSearchTheRootCauseIsTold() {
+        assertThatThrownBy(() -> reply(400, TOO_MANY_TERMS).orThrow())
+                .isInstanceOfSatisfying(ElasticException.Refused.class, refused -> {
+                    assertThat(refused.type()).isEqualTo("illegal_argument_exception");
+                    assertThat(refused.isOfLimit()).isTrue();
+                })
+                .hasMessage("http://n:9200 answered GET /i/_search with 400 illegal_argument_exception: The number of"
+                        + " terms [700] used in the Terms Query request has exceeded the allowed maximum of [100]. This"
+                        + " maximum can be set by changing the [index.max_terms_count] index level setting.");
+    }
+
+    /// What fails when the shards' answers are put together is of no shard.
+    @Test
+    void ofAFailedReductionTheCauseIsTold() {
+        Reply reply = reply(
+                503,
+                "{\"error\":{\"root_cause\":[],\"type\":\"search_phase_execution_exception\",\"reason\":\"\","
+                        + "\"caused_by\":{\"type\":\"too_many_buckets_exception\",\"reason\":\"Trying to create too many"
+                        + " buckets.\"}},\"status\":503}");
+
+        assertThat(reply.errorType()).isEqualTo("too_many_buckets_exception");
+        assertThat(reply.errorReason()).isEqualTo("Trying to create too many buckets.");
+    }
+
+    @Test
+    void aFailedSearchWithoutACauseIsToldAsItIs() {
+        Reply reply = reply(
+                503,
+                "{\"error\":{\"root_cause\":[],\"type\":\"search_phase_execution_exception\","
+                        + "\"reason\":\"all shards failed\"},\"status\":503}");
+
+        assertThat(reply.errorType()).isEqualTo("search_phase_execution_exception");
+        assertThat(reply.errorReason()).isEqualTo("all shards failed");
+    }
+
+    @Test
+    void otherErrorsAreToldAsTheyAre() {
+        Reply reply = reply(
+                404,
+                "{\"error\":{\"root_cause\":[{\"type\":\"inner\",\"reason\":\"deep\"}],"
+                        + "\"type\":\"index_not_found_exception\",\"reason\":\"no such index [i]\"}}");
+
+        assertThat(reply.errorType()).isEqualTo("index_not_found_exception");
+        assertThat(reply.errorReason()).isEqualTo("no such index [i]");
+        assertThatThrownBy(reply::orThrow)
+                .isInstanceOfSatisfying(
+                        ElasticException.Refused.class,
+                        refused -> assertThat(refused.isOfLimit()).isFalse());
     }
 }

@@ -30,6 +30,10 @@ record FieldCounts(
     private static final int AT_ONCE = 50;
 
     private static final int BAD_REQUEST = 400;
+
+    /// Elasticsearch 7.17 and OpenSearch give it status 503 (`MultiBucketConsumerService`).
+    private static final String TOO_MANY_BUCKETS = "too_many_buckets_exception";
+
     private static final int LONGEST_REASON = 200;
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final String ALL = "all";
@@ -93,7 +97,8 @@ record FieldCounts(
             try {
                 take(fields, answers.found(copy, body(fields)));
             } catch (ElasticException.Refused e) {
-                if (e.status() != BAD_REQUEST || fields.isEmpty()) {
+                boolean isOfRequest = e.status() == BAD_REQUEST || e.type().equals(TOO_MANY_BUCKETS);
+                if (!isOfRequest || fields.isEmpty()) {
                     throw e;
                 }
                 if (fields.size() == 1) {

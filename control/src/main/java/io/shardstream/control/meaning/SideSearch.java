@@ -7,6 +7,7 @@ import io.shardstream.control.scan.Answer;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.scan.Question;
+import io.shardstream.control.scan.ScannedCopy;
 import io.shardstream.control.scan.ScannedShard;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -69,8 +70,13 @@ final class SideSearch {
         List<Found> found = new ArrayList<>();
         for (int shard = 0; shard < shards.size() && found.size() < most; shard++) {
             int number = shard;
-            ObjectNode body = body(query, most - found.size());
-            found.addAll(asking.settled(shards.get(shard), null, (copy, _) -> hits(number, answers.found(copy, body)))
+            int wanted = most - found.size();
+            found.addAll(asking.settled(
+                            shards.get(shard),
+                            null,
+                            (copy, _) -> hits(
+                                    number,
+                                    answers.found(copy, body(query, Math.min(wanted, copy.maxResultWindow())))))
                     .value());
         }
         return found;
@@ -93,24 +99,41 @@ final class SideSearch {
         if (ids.isEmpty()) {
             return List.of();
         }
-        ObjectNode both = MAPPER.createObjectNode();
-        ObjectNode bool = both.putObject("bool");
-        bool.put("minimum_should_match", 0);
-        ArrayNode values = bool.putArray("filter").addObject().putObject("ids").putArray("values");
-        clauses.accept(bool);
-        ids.forEach(id -> values.add(id.utf8()));
-        // In one shard an id may be there under several routings.
-        ObjectNode body = body(both, 2 * ids.size());
+        List<Bytes> all = List.copyOf(ids);
         List<List<Found>> found = new ArrayList<>();
         asking.all(
                 IntStream.range(0, shards.size())
                         .<Asking.Errand<List<Found>>>mapToObj(shard -> each -> each.settled(
-                                        shards.get(shard), null, (copy, _) -> hits(shard, answers.found(copy, body)))
+                                        shards.get(shard), null, (copy, _) -> among(copy, shard, all, clauses))
                                 .value())
                         .toList(),
                 Integer.MAX_VALUE,
                 found::add);
         return found.stream().flatMap(List::stream).toList();
+    }
+
+    /// In one shard an id may be there under several routings, so that twice as many documents are asked for.
+    private List<Found> among(ScannedCopy copy, int shard, List<Bytes> ids, Consumer<ObjectNode> clauses)
+            throws ElasticException {
+        int window = copy.maxResultWindow();
+        int atOnce = Math.max(1, window / 2);
+        List<Found> found = new ArrayList<>();
+        for (int from = 0; from < ids.size(); from += atOnce) {
+            List<Bytes> some = ids.subList(from, Math.min(ids.size(), from + atOnce));
+            int size = Math.min(window, 2 * some.size());
+            found.addAll(hits(shard, answers.found(copy, body(both(some, clauses), size))));
+        }
+        return found;
+    }
+
+    private static ObjectNode both(List<Bytes> ids, Consumer<ObjectNode> clauses) {
+        ObjectNode both = MAPPER.createObjectNode();
+        ObjectNode bool = both.putObject("bool");
+        bool.put("minimum_should_match", 0);
+        ArrayNode values = bool.putArray("filter").addObject().putObject("ids").putArray("values");
+        ids.forEach(id -> values.add(id.utf8()));
+        clauses.accept(bool);
+        return both;
     }
 
     static ObjectNode every() {

@@ -131,7 +131,7 @@ final class BodySearch {
     }
 
     private void readAlone(DocumentName name, DocumentBodies sink) throws ElasticException {
-        ObjectNode body = body(TWO);
+        ObjectNode body = body(Math.min(TWO, search.maxHits()));
         addNames(ShardSearch.filtersOf(body), List.of(name));
         int most = (int) Math.min(Integer.MAX_VALUE - 16L, maxDocumentBytes + AROUND_A_DOCUMENT);
         PageSize asked = habits.page(search);

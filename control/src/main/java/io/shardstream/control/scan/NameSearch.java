@@ -44,7 +44,7 @@ final class NameSearch {
     private <T> List<DocumentName> inPortions(List<T> keys, BiConsumer<ArrayNode, List<T>> filter)
             throws ElasticException {
         List<DocumentName> names = new ArrayList<>();
-        int portion = Math.min(AT_ONCE, search.maxHits());
+        int portion = Math.min(AT_ONCE, search.maxNamed());
         for (int from = 0; from < keys.size(); from += portion) {
             find(keys.subList(from, Math.min(keys.size(), from + portion)), filter, names);
         }

@@ -21,7 +21,7 @@ final class SearchHabits {
 
     /// How many documents may be asked for at once with their content.
     PageSize page(ShardSearch search) throws ElasticException {
-        int most = Math.min(MOST_BODIES, search.maxHits());
+        int most = Math.min(MOST_BODIES, search.maxNamed());
         PageSize known = page;
         PageSize now = known == null ? PageSize.first(most, WANTED_BYTES, search.storedBytes()) : known.within(most);
         page = now;

@@ -44,6 +44,11 @@ final class ShardSearch {
         return Math.min(copy.maxResultWindow(), MOST_HITS);
     }
 
+    /// Documents that one search may ask for by their numbers or ids, and bring.
+    int maxNamed() {
+        return Math.min(copy.maxTerms(), maxHits());
+    }
+
     /// A body that asks for numbers and versions of the documents that pass a filter.
     ///
     /// @return the body, to be filled

@@ -49,6 +49,19 @@ class MeaningComparisonTest {
     }
 
     @Test
+    void limitsOfTheServersAreKeptTo() throws Exception {
+        IntStream.range(0, 2).forEach(shard -> run.source(shard).maxResultWindow(3));
+        IntStream.range(0, 3).forEach(shard -> run.target(shard).maxResultWindow(1));
+        search.mostBuckets = 2;
+        search.ignoredInTarget.add("d1.f");
+
+        MeaningReport report = compare();
+
+        assertThat(report.untold()).isEmpty();
+        assertThat(report.differences()).extracting(MeaningDifference::field).contains("f");
+    }
+
+    @Test
     void valuesThatOneSideLeavesOutOfItsIndexAreToldWithDocuments() throws Exception {
         IntStream.range(0, 10).forEach(i -> search.ignoredInTarget.add("d" + i + ".f"));
 

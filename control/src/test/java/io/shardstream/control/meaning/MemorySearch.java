@@ -42,6 +42,8 @@ final class MemorySearch implements ShardAnswers {
     String sourceServer = "{}";
     String targetServer = "{}";
     int weight = 1;
+    /// Of one answer, `search.max_buckets`.
+    int mostBuckets = Integer.MAX_VALUE;
     boolean mayAnalyze = true;
     /// In characters, all texts of a question together: more has more terms than a server tells.
     int mostAnalyzed = Integer.MAX_VALUE;
@@ -81,6 +83,14 @@ final class MemorySearch implements ShardAnswers {
 
     @Override
     public JsonNode found(ScannedCopy copy, ObjectNode body) throws ElasticException {
+        if (body.path("size").asInt() > copy.maxResultWindow()) {
+            reply("/_search", 400, "{\"error\":{\"type\":\"illegal_argument_exception\"}}")
+                    .orThrow();
+        }
+        if (body.path("aggs").path("fields").path("filters").path("filters").size() > mostBuckets) {
+            reply("/_search", 503, "{\"error\":{\"type\":\"too_many_buckets_exception\"}}")
+                    .orThrow();
+        }
         for (String field : refused) {
             if (body.toString().contains("\"" + field + "\"")) {
                 reply("/_search", 400, "{\"error\":{\"type\":\"no_exists\",\"reason\":\"not supported\"}}")

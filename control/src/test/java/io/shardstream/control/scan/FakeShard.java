@@ -37,6 +37,7 @@ final class FakeShard implements AutoCloseable {
     final List<String> requests = Collections.synchronizedList(new ArrayList<>());
 
     int maxResultWindow = 10;
+    int maxTerms = 65_536;
     boolean hasPoints = true;
     String pit = "pit-1";
     /// Parameters of the searches so far.
@@ -117,7 +118,7 @@ final class FakeShard implements AutoCloseable {
                         + "{\"primary\":true,\"node\":\"me\",\"state\":\"RELOCATING\",\"allocation_id\":{\"id\":\"a\"}}]}}}}}";
             case "/i/_settings" ->
                 "{\"i\":{\"settings\":{\"index.uuid\":\"uuid-1\",\"index.max_result_window\":\"" + maxResultWindow
-                        + "\"}}}";
+                        + "\",\"index.max_terms_count\":\"" + maxTerms + "\"}}}";
             case "/i/_settings/index.seq_no.index_options" ->
                 "{\"i\":{\"settings\":{},\"defaults\":{\"index.seq_no.index_options\":\""
                         + (hasPoints ? "POINTS_AND_DOC_VALUES" : "DOC_VALUES_ONLY") + "\"}}}";
@@ -132,6 +133,12 @@ final class FakeShard implements AutoCloseable {
     private String search(JsonNode body) {
         searches.add(body);
         JsonNode filters = body.path("query").path("bool").path("filter");
+        if (body.path("size").asInt() > maxResultWindow) {
+            return refusal("Result window is too large", "index.max_result_window");
+        }
+        if (filters.valueStream().anyMatch(filter -> filter.path("terms").path("_seq_no").size() > maxTerms)) {
+            return refusal("The number of terms used in the Terms Query request is too high", "index.max_terms_count");
+        }
         List<Document> found = documents.stream()
                 .filter(document -> filters.valueStream().allMatch(filter -> passes(document, filter)))
                 .toList();
@@ -145,6 +152,12 @@ final class FakeShard implements AutoCloseable {
         return "{\"timed_out\":false,\"_shards\":{\"total\":1,\"successful\":1,\"failed\":0},"
                 + "\"hits\":{\"total\":{\"value\":" + total + ",\"relation\":\""
                 + (total == found.size() ? "eq" : "gte") + "\"},\"hits\":[" + hits + "]}}";
+    }
+
+    private static String refusal(String reason, String setting) {
+        return "400{\"error\":{\"root_cause\":[{\"type\":\"illegal_argument_exception\",\"reason\":\"" + reason
+                + ". This limit can be set by changing the [" + setting + "] index level setting.\"}],"
+                + "\"type\":\"search_phase_execution_exception\",\"reason\":\"all shards failed\"}}";
     }
 
     private static boolean passes(Document document, JsonNode filter) {

@@ -116,6 +116,46 @@ class HttpScannedCopyTest {
     }
 
     @Test
+    void noMoreIsNamedInOneSearchThanTheIndexTakes() throws Exception {
+        node.maxResultWindow = 10_000;
+        node.maxTerms = 7;
+        holds(30);
+        List<Long> read = new ArrayList<>();
+
+        assertThat(node.shard().locate().named(numbers(0, 29)))
+                .extracting(DocumentName::seqNo)
+                .containsExactlyElementsOf(numbers(0, 29));
+        node.shard().locate().bodiesAt(numbers(0, 29), (name, _) -> read.add(name.seqNo()));
+
+        assertThat(read).containsExactlyElementsOf(numbers(0, 29));
+    }
+
+    @Test
+    void aDocumentIsReadAloneWhereASearchMayBringOne() throws Exception {
+        node.maxResultWindow = 1;
+        holds(3);
+        List<Long> read = new ArrayList<>();
+
+        node.shard().locate().bodiesAt(numbers(0, 2), (name, _) -> read.add(name.seqNo()));
+
+        assertThat(read).containsExactly(0L, 1L, 2L);
+    }
+
+    @Test
+    void aLimitThatIsLoweredWhileAShardIsAskedIsKeptTo() throws Exception {
+        node.maxResultWindow = 10_000;
+        holds(30);
+        Asking asking = new Asking(_ -> {});
+
+        List<DocumentName> names = asking.seen(node.shard(), (copy, _) -> {
+            node.maxTerms = 7;
+            return copy.named(numbers(0, 29));
+        });
+
+        assertThat(names).hasSize(30);
+    }
+
+    @Test
     void anAnswerThatIsTooLongIsAskedForInHalves() throws Exception {
         holds(8);
         node.answered = answer -> answer.contains("\"value\":8") ? answer + " ".repeat(65 << 20) : answer;

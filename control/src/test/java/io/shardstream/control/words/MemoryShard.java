@@ -44,6 +44,7 @@ public final class MemoryShard implements ScannedShard {
     private boolean moves;
     private int mostBytes = Integer.MAX_VALUE;
     private Consumer<String> before = _ -> {};
+    private int maxResultWindow = 10_000;
     private boolean telling;
     private boolean mayBeRefreshed = true;
     private boolean waitsForRefreshes;
@@ -51,6 +52,10 @@ public final class MemoryShard implements ScannedShard {
     private boolean findsVersions = true;
     private BiFunction<Counting, Counted, Counted> counting = (_, counted) -> counted;
     private List<Document> shown = List.of();
+
+    public void maxResultWindow(int documents) {
+        maxResultWindow = documents;
+    }
 
     /// As a client of the source does.
     public long index(String id, String body) {
@@ -315,7 +320,7 @@ public final class MemoryShard implements ScannedShard {
 
         @Override
         public int maxResultWindow() {
-            return 10_000;
+            return maxResultWindow;
         }
 
         @Override

@@ -1,11 +1,7 @@
 package io.shardstream.common.primary;
 
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
-import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /// What an index's settings say about reading it.
@@ -15,28 +11,11 @@ import tools.jackson.databind.JsonNode;
 /// @param refreshInterval `index.refresh_interval`, such as `1s` or `-1`
 /// @param syncInterval after what time at most writes are on a disk that are acknowledged before
 ///     (`index.translog.sync_interval`, where `index.translog.durability` is `async`); empty where they are there first
-record IndexLimits(
-        int maxResultWindow, int maxTerms, String refreshInterval, Optional<Duration> syncInterval) {
+record IndexLimits(int maxResultWindow, int maxTerms, String refreshInterval, Optional<Duration> syncInterval) {
     private static final int DEFAULT_MAX_RESULT_WINDOW = 10_000;
     private static final int DEFAULT_MAX_TERMS = 65_536;
     private static final String DEFAULT_REFRESH_INTERVAL = "1s";
     private static final Duration DEFAULT_SYNC_INTERVAL = Duration.ofSeconds(5);
-    private static final Pattern TIME = Pattern.compile("(\\d{1,9})(nanos|micros|ms|s|m|h|d)");
-    private static final Map<String, ChronoUnit> UNITS = Map.of(
-            "nanos",
-            ChronoUnit.NANOS,
-            "micros",
-            ChronoUnit.MICROS,
-            "ms",
-            ChronoUnit.MILLIS,
-            "s",
-            ChronoUnit.SECONDS,
-            "m",
-            ChronoUnit.MINUTES,
-            "h",
-            ChronoUnit.HOURS,
-            "d",
-            ChronoUnit.DAYS);
 
     /// @param settings those that were set, flat
     static IndexLimits of(JsonNode settings) {
@@ -49,15 +28,7 @@ record IndexLimits(
                                 .asString("")
                                 .equalsIgnoreCase("async"))
                         .map(given -> given.path("index.translog.sync_interval").asString(""))
-                        .map(IndexLimits::time));
-    }
-
-    /// As `TimeValue.parseTimeValue` of Elasticsearch and OpenSearch reads it; the default where it cannot be read.
-    private static Duration time(String text) {
-        Matcher time = TIME.matcher(text);
-        return time.matches()
-                ? Duration.of(Long.parseLong(time.group(1)), UNITS.get(time.group(2)))
-                : DEFAULT_SYNC_INTERVAL;
+                        .map(text -> ServerTime.parse(text).orElse(DEFAULT_SYNC_INTERVAL)));
     }
 
     /// Whether the index refreshes without being asked; a negative interval says that it does not.

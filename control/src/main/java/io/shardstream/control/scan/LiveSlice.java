@@ -4,6 +4,8 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.OwnSearches;
+import io.shardstream.common.primary.PointInTime;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -13,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// numbers are not indexed, where every window would look at every document (Elasticsearch 9).
 final class LiveSlice {
     private static final JsonMapper MAPPER = new JsonMapper();
-    private static final String KEEP_ALIVE = "2m";
+    private static final Duration KEEP_ALIVE = Duration.ofMinutes(2);
     private static final String NUMBERS_ONLY =
             "timed_out,_shards,hits.total,hits.hits._seq_no,hits.hits._version,hits.hits.sort";
 
@@ -24,7 +26,7 @@ final class LiveSlice {
     }
 
     void scan(long above, long upTo, LiveDocuments sink) throws ElasticException {
-        String pit = open();
+        PointInTime pit = open();
         try {
             JsonNode answer = page(pit, above, upTo, null);
             long total = search.totalOf(answer);
@@ -48,26 +50,17 @@ final class LiveSlice {
         }
     }
 
-    private String open() throws ElasticException {
-        String id = search.ask(Call.post("/" + Call.encoded(search.index()) + "/_pit", Bytes.EMPTY)
-                        .with("keep_alive", KEEP_ALIVE)
-                        .with("preference", "_shards:" + search.shard() + "|_only_local"))
-                .orThrow()
-                .json()
-                .path("id")
-                .asString("");
-        if (id.isEmpty()) {
-            throw search.unclear("a point in time was opened without an id");
-        }
-        return id;
+    private PointInTime open() throws ElasticException {
+        return PointInTime.open(
+                search::ask, search.index(), "_shards:" + search.shard() + "|_only_local", KEEP_ALIVE);
     }
 
     /// Only the first page is counted: to count means to look at the numbers of all documents.
-    private JsonNode page(String pit, long above, long upTo, @Nullable JsonNode after) throws ElasticException {
+    private JsonNode page(PointInTime pit, long above, long upTo, @Nullable JsonNode after) throws ElasticException {
         ObjectNode body = ShardSearch.numbersBody(search.maxHits()).put("stored_fields", "_none_");
         ShardSearch.addRange(ShardSearch.filtersOf(body), above, upTo);
         body.putArray("sort").add("_shard_doc");
-        body.putObject("pit").put("id", pit).put("keep_alive", KEEP_ALIVE);
+        body.putObject("pit").put("id", pit.id()).put("keep_alive", pit.keepAlive());
         if (after != null) {
             body.put("track_total_hits", 1);
             body.set("search_after", after);
@@ -83,9 +76,9 @@ final class LiveSlice {
     }
 
     /// One that is not closed ends by itself.
-    private void close(String pit) throws ElasticException {
+    private void close(PointInTime pit) throws ElasticException {
         search.ask(Call.delete(
                 "/_pit",
-                Bytes.of(MAPPER.writeValueAsBytes(MAPPER.createObjectNode().put("id", pit)))));
+                Bytes.of(MAPPER.writeValueAsBytes(MAPPER.createObjectNode().put("id", pit.id())))));
     }
 }

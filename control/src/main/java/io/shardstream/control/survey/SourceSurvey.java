@@ -17,6 +17,8 @@ import io.shardstream.control.source.Vectors;
 import io.shardstream.control.source.VersionProof;
 import io.shardstream.control.survey.index.ShardFacts;
 import io.shardstream.control.survey.index.SourceFindings;
+import io.shardstream.control.survey.server.ClusterSettings;
+import io.shardstream.control.survey.server.KeepAliveRule;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -127,8 +129,23 @@ final class SourceSurvey {
                     "The source cannot search by sequence number quickly (index.seq_no.index_options): it is read in"
                             + " slices.",
                     ""));
+            keepAlive();
         }
         return effective;
+    }
+
+    /// An index that is read in slices is read through points in time.
+    private void keepAlive() throws ElasticException.Unreachable {
+        findings.ask(
+                        FindingCode.SOURCE_UNKNOWN,
+                        "how long the source keeps a point in time",
+                        () -> ClusterSettings.of(source.send(Call.get("/_cluster/settings")
+                                        .with("include_defaults", "true")
+                                        .with("flat_settings", "true"))
+                                .orThrow()
+                                .json()))
+                .flatMap(KeepAliveRule::of)
+                .ifPresent(findings::add);
     }
 
     private long count(IndexDescription index, String query) throws ElasticException.Unreachable {

@@ -7,6 +7,8 @@ import io.shardstream.common.page.Hit;
 import io.shardstream.common.page.Page;
 import io.shardstream.common.page.PageScanner;
 import io.shardstream.common.page.UnreadablePageException;
+import io.shardstream.common.primary.PointInTime;
+import java.time.Duration;
 import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -16,30 +18,26 @@ import tools.jackson.databind.node.ObjectNode;
 final class HttpSnapshot implements Snapshot {
     private static final JsonMapper MAPPER = new JsonMapper();
 
-    /// Longest time between two requests.
-    private static final String KEEP_ALIVE = "5m";
+    /// Longest time between two requests, where the cluster allows as much.
+    private static final Duration KEEP_ALIVE = Duration.ofMinutes(5);
 
     private static final int NAMES_RESPONSE = 16 << 20;
 
     private final DocumentSearch search;
     private final LoneDocument lone;
-    private final String id;
+    private final PointInTime open;
 
-    private HttpSnapshot(DocumentSearch search, LoneDocument lone, String id) {
+    private HttpSnapshot(DocumentSearch search, LoneDocument lone, PointInTime open) {
         this.search = search;
         this.lone = lone;
-        this.id = id;
+        this.open = open;
     }
 
     static HttpSnapshot open(DocumentSearch search, LoneDocument lone) throws ElasticException {
-        Call open = Call.post("/" + Call.encoded(search.index()) + "/_pit", Bytes.EMPTY)
-                .with("keep_alive", KEEP_ALIVE)
-                .with("preference", search.preference());
-        String id = search.node().send(open).orThrow().json().path("id").asString("");
-        if (id.isEmpty()) {
-            throw new ElasticException.Malformed(search.node() + " opened a point in time without an id");
-        }
-        return new HttpSnapshot(search, lone, id);
+        return new HttpSnapshot(
+                search,
+                lone,
+                PointInTime.open(search.node()::send, search.index(), search.preference(), KEEP_ALIVE));
     }
 
     @Override
@@ -118,7 +116,7 @@ final class HttpSnapshot implements Snapshot {
     private ObjectNode body(Stretch stretch) {
         ObjectNode body = search.body(stretch.size(), stretch.above(), stretch.upTo());
         body.putArray("sort").add("_shard_doc");
-        body.putObject("pit").put("id", id).put("keep_alive", KEEP_ALIVE);
+        body.putObject("pit").put("id", open.id()).put("keep_alive", open.keepAlive());
         if (stretch.slices() > 1) {
             body.putObject("slice").put("id", stretch.slice()).put("max", stretch.slices());
         }
@@ -136,7 +134,7 @@ final class HttpSnapshot implements Snapshot {
 
     @Override
     public void close() throws ElasticException {
-        Bytes body = Bytes.of(MAPPER.writeValueAsBytes(MAPPER.createObjectNode().put("id", id)));
+        Bytes body = Bytes.of(MAPPER.writeValueAsBytes(MAPPER.createObjectNode().put("id", open.id())));
         search.node().send(Call.delete("/_pit", body));
     }
 }

@@ -23,6 +23,8 @@ final class FakeNode implements AutoCloseable {
 
     final List<String> requests = Collections.synchronizedList(new ArrayList<>());
     final Deque<String> searches = new ArrayDeque<>();
+    /// Answers to those who open a point in time, before it is opened.
+    final Deque<String> refusedPits = new ArrayDeque<>();
     List<FakeNode> all = List.of(this);
     String version = "9.5.3";
     String state = "STARTED";
@@ -76,7 +78,7 @@ final class FakeNode implements AutoCloseable {
             return 404;
         }
         if (answer.startsWith("{\"error\"")) {
-            return answer.contains("\"status\":403") ? 403 : 500;
+            return answer.contains("\"status\":403") ? 403 : answer.contains("\"status\":400") ? 400 : 500;
         }
         return 200;
     }
@@ -94,7 +96,7 @@ final class FakeNode implements AutoCloseable {
                         ? "{\"error\":{\"type\":\"index_not_found_exception\",\"reason\":\"no such index [i]\"}}"
                         : settingsAnswer.isEmpty() ? "{\"i\":{\"settings\":{" + settings + "}}}" : settingsAnswer;
             case "/i/_refresh" -> refreshAnswer;
-            case "/i/_pit" -> "{\"id\":\"pit-1\"}";
+            case "/i/_pit" -> refusedPits.isEmpty() ? "{\"id\":\"pit-1\"}" : refusedPits.remove();
             case "/i/_search", "/_search" -> searches.remove();
             default -> "{}";
         };

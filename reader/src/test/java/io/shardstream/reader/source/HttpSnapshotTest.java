@@ -29,6 +29,7 @@ class HttpSnapshotTest {
 
     private FakeNode node;
     private ElasticCluster cluster;
+    private IndexShards shards;
     private Snapshot snapshot;
 
     @BeforeEach
@@ -36,8 +37,12 @@ class HttpSnapshotTest {
         node = new FakeNode();
         cluster = ElasticCluster.of(ElasticSettings.open(
                 "source", List.of(URI.create("http://" + node.address())), Duration.ofMinutes(5), "test"));
-        IndexShards shards = new IndexShards(cluster, "source", "i", FakeNode.UUID);
-        snapshot = new HttpSourceShard(shards, "i", 1, 1000, true).locate().snapshot();
+        shards = new IndexShards(cluster, "source", "i", FakeNode.UUID);
+        snapshot = open();
+    }
+
+    private Snapshot open() throws Exception {
+        return new HttpSourceShard(shards, "i", 1, 1000, true).locate().snapshot();
     }
 
     @AfterEach
@@ -52,6 +57,42 @@ class HttpSnapshotTest {
                 .startsWith("/i/_pit")
                 .contains("keep_alive=")
                 .contains("preference=_shards:1|_only_local");
+    }
+
+    /// As Elasticsearch 9.5 refuses it with `search.max_keep_alive: 90s`.
+    private static String keepAliveRefusal(String limit) {
+        return "{\"error\":{\"root_cause\":[{\"type\":\"illegal_argument_exception\",\"reason\":\"Keep alive for request"
+                + " (5m) is too large. It must be less than (" + limit + "). This limit can be set by changing the"
+                + " [search.max_keep_alive] cluster level setting.\"}],\"type\":\"search_phase_execution_exception\","
+                + "\"reason\":\"all shards failed\"},\"status\":400}";
+    }
+
+    @Test
+    void itIsKeptForAsLongAsTheClusterAllows() throws Exception {
+        node.refusedPits.add(keepAliveRefusal("1.5m"));
+        Snapshot shorter = open();
+        assertThat(node.requests.getLast()).startsWith("/i/_pit").contains("keep_alive=90000ms");
+
+        node.searches.add(HEAD.formatted(9, "eq") + hit(5, "{}", 10) + "]}}");
+        shorter.read(FIRST, ENOUGH);
+
+        assertThat(node.requests.getLast()).contains("\"keep_alive\":\"90000ms\"");
+    }
+
+    @Test
+    void aLimitThatIsNoneIsNotTriedAgain() {
+        for (String limit : List.of("5m", "0s", "soon")) {
+            node.refusedPits.add(keepAliveRefusal(limit));
+            int before = node.requests.size();
+
+            assertThatThrownBy(this::open)
+                    .isInstanceOf(ElasticException.Refused.class)
+                    .hasMessageContaining("Keep alive for request (5m) is too large");
+
+            assertThat(node.requests.subList(before, node.requests.size()))
+                    .filteredOn(request -> request.startsWith("/i/_pit"))
+                    .hasSize(1);
+        }
     }
 
     @Test

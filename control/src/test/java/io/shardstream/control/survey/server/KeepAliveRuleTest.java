@@ -1,0 +1,40 @@
+package io.shardstream.control.survey.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.control.finding.Severity;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class KeepAliveRuleTest {
+    private static ClusterSettings keeps(String most) {
+        return new ClusterSettings(Map.of("search.max_keep_alive", most));
+    }
+
+    @Test
+    void aPointInTimeThatIsKeptForLongIsNotTold() {
+        assertThat(KeepAliveRule.of(keeps("24h"))).isEmpty();
+        assertThat(KeepAliveRule.of(keeps("5m"))).isEmpty();
+        assertThat(KeepAliveRule.of(ClusterSettings.NONE)).isEmpty();
+    }
+
+    @Test
+    void oneThatEndsSoonerIsToldWithTheSetting() {
+        assertThat(KeepAliveRule.of(keeps("1m"))).hasValueSatisfying(finding -> {
+            assertThat(finding.severity()).isEqualTo(Severity.WARNS);
+            assertThat(finding.what())
+                    .isEqualTo("The source keeps a point in time for 1m at most (search.max_keep_alive), and a shard of"
+                            + " this index is read through one: whenever reading stands still for longer, it begins"
+                            + " again.");
+            assertThat(finding.advice())
+                    .isEqualTo("Set search.max_keep_alive of the source's cluster to 5m or more until the run has"
+                            + " ended.");
+        });
+    }
+
+    @Test
+    void oneThatEndsBetweenTwoRequestsKeepsARunFromBeingDone() {
+        assertThat(KeepAliveRule.of(keeps("5s")))
+                .hasValueSatisfying(finding -> assertThat(finding.severity()).isEqualTo(Severity.BLOCKS));
+    }
+}

@@ -56,7 +56,7 @@ final class ShardScroll implements AutoCloseable {
 
     private List<Hit> accept(JsonNode answer) {
         JsonNode shards = answer.path("_shards");
-        if (answer.path("timed_out").asBoolean()
+        if (answer.path("timed_out").asBoolean(true)
                 || shards.path("total").asInt() != 1
                 || shards.path("successful").asInt() != 1) {
             throw new CompareException(where + " did not answer a search in full: " + shards);

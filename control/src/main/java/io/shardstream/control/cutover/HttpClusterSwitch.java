@@ -32,6 +32,7 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     /// (`RestSearchAction`).
     private static final List<String> OWN_SCORES = List.of("knn", "retriever", "sub_searches");
 
+    private static final String COUNT = "{\"size\":0,\"track_total_hits\":true}";
     private static final String WRITE_BLOCK = "index.blocks.write";
     /// `IndexMetadata.INDEX_WRITE_BLOCK`
     private static final String WRITE_BLOCK_ID = "8";
@@ -320,20 +321,25 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     }
 
     private static Call canary(String index, String body) {
-        return OwnSearches.of(Call.post(path(index, "_search"), Bytes.utf8(body)))
+        return OwnSearches.asGiven(Call.post(path(index, "_search"), Bytes.utf8(body)))
                 .with("request_cache", "false");
     }
 
-    /// A count that misses a shard is none: the answer has no failures, and says how many shards there are.
+    /// A count that misses a shard is none: the answer has no failures, and says how many shards there are. `_count`
+    /// would not say that it was ended before it was through.
     @Override
     public long documents(String index) throws ElasticException {
-        JsonNode answer = json(Call.get(path(index, "_count")));
+        JsonNode answer = OwnSearches.answer(
+                cluster.send(OwnSearches.of(Call.post(path(index, "_search"), Bytes.utf8(COUNT)))));
         JsonNode shards = answer.path("_shards");
-        if (shards.path("successful").asInt(0) != shards.path("total").asInt(-1) || !answer.has("count")) {
+        JsonNode total = answer.path("hits").path("total");
+        if (shards.path("successful").asInt(0) != shards.path("total").asInt(-1)
+                || !total.path("value").isIntegralNumber()
+                || !total.path("relation").asString("").equals("eq")) {
             throw new ElasticException.Malformed(
                     "Not every shard of '" + index + "' was counted by the " + cluster.name() + ": " + shards);
         }
-        return answer.path("count").asLong(0);
+        return total.path("value").asLong();
     }
 
     private void requireAcknowledged(Reply reply) throws ElasticException {

@@ -73,7 +73,7 @@ final class HttpProduction implements Production {
         if (canary.isEmpty()) {
             return Map.of();
         }
-        Call search = OwnSearches.of(Call.post("/" + Call.encoded(index) + "/_search", Bytes.utf8(canary.get())))
+        Call search = OwnSearches.asGiven(Call.post("/" + Call.encoded(index) + "/_search", Bytes.utf8(canary.get())))
                 .with("preference", "_local")
                 .with("request_cache", "false");
         Map<String, CanaryRound.Search> nodes = new TreeMap<>();

@@ -151,11 +151,9 @@ public final class IndexCatalog {
     /// @throws RunRefusedException if not every shard answered
     public long count(String index, String query) throws ElasticException {
         String body = "{\"size\":0,\"track_total_hits\":true,\"query\":" + query + "}";
-        JsonNode answer = cluster.send(
-                        OwnSearches.of(Call.post("/" + Call.encoded(index) + "/_search", Bytes.utf8(body)))
-                                .with("allow_partial_search_results", "false"))
-                .orThrow()
-                .json();
+        JsonNode answer = OwnSearches.answer(
+                cluster.send(OwnSearches.of(Call.post("/" + Call.encoded(index) + "/_search", Bytes.utf8(body)))
+                        .with("allow_partial_search_results", "false")));
         JsonNode shards = answer.path("_shards");
         if (shards.path("successful").asInt(0) != shards.path("total").asInt(-1)) {
             throw new RunRefusedException("Not every shard of " + clusterName() + " index '" + index

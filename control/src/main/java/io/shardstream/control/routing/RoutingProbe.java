@@ -37,7 +37,7 @@ public final class RoutingProbe {
         if (reply.status() == 400) {
             return List.of();
         }
-        JsonNode answer = reply.orThrow().json();
+        JsonNode answer = OwnSearches.answer(reply);
         List<String> values = new ArrayList<>();
         for (JsonNode hit : answer.path("hits").path("hits")) {
             values.add(hit.path("_routing").asString(hit.path("_id").asString("")));

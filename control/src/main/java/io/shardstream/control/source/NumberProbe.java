@@ -24,7 +24,7 @@ public final class NumberProbe {
             throw new RunRefusedException("Source index '" + index + "' cannot be searched by sequence number, by which"
                     + " Shardstream reads (" + reply.errorReason() + "): it cannot be copied.");
         }
-        JsonNode hit = reply.orThrow().json().path("hits").path("hits").path(0);
+        JsonNode hit = OwnSearches.answer(reply).path("hits").path("hits").path(0);
         if (!hit.isMissingNode() && hit.path("_seq_no").asLong(-1) < 0) {
             throw new RunRefusedException("Source index '" + index + "' does not tell its documents' sequence numbers,"
                     + " by which Shardstream reads: it cannot be copied.");

@@ -110,7 +110,7 @@ public final class VersionProof {
                     + " the application gives a version with every write and delete, say version.mode: source and"
                     + " source.application-versions: true.");
         }
-        JsonNode answer = reply.orThrow().json();
+        JsonNode answer = OwnSearches.answer(reply);
         if (answer.path("_shards").path("successful").asInt(0) != 1) {
             throw new RunRefusedException("Shard " + shard + " of source index '" + index
                     + "' does not answer: wait until the index is at least yellow.");

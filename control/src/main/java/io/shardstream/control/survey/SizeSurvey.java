@@ -73,6 +73,6 @@ final class SizeSurvey {
         return findings.ask(
                 FindingCode.DOCUMENT_SIZES_UNKNOWN,
                 "what _size says of the source's documents",
-                () -> SizeField.of(source.send(OwnSearches.of(search)).orThrow().json()));
+                () -> SizeField.of(OwnSearches.answer(source.send(OwnSearches.of(search)))));
     }
 }

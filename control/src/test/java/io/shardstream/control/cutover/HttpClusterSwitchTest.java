@@ -61,6 +61,27 @@ class HttpClusterSwitchTest {
         nodes.forEach(node -> node.stop(0));
     }
 
+    /// C-129: `_count` does not tell it.
+    @Test
+    void aCountIsThatOfAllShardsToTheEnd() throws ElasticException {
+        String whole = "{'timed_out':false,'_shards':{'total':2,'successful':2,'failed':0},"
+                + "'hits':{'total':{'value':7,'relation':'eq'},'hits':[]}}";
+        try (ElasticCluster cluster = cluster()) {
+            HttpClusterSwitch of = new HttpClusterSwitch(cluster);
+            says(whole);
+            assertThat(of.documents("cities")).isEqualTo(7);
+            for (String part : List.of(
+                    whole.replace("false", "true"), whole.replace("'successful':2", "'successful':1"), "{}")) {
+                says(part);
+                assertThatThrownBy(() -> of.documents("cities")).isInstanceOf(ElasticException.Malformed.class);
+            }
+        }
+    }
+
+    private void says(String json) {
+        answer.set(json.replace('\'', '"'));
+    }
+
     @Test
     void whatChangesSomethingIsSentOnceAndToTheNextNodeTheNextTime() throws ElasticException {
         try (ElasticCluster cluster = cluster()) {

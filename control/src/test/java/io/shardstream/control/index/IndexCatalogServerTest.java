@@ -46,6 +46,18 @@ class IndexCatalogServerTest {
         assertThatThrownBy(() -> catalog.server()).isInstanceOf(ElasticException.class);
     }
 
+    /// C-129.
+    @Test
+    void aCountThatTimedOutIsNone() throws ElasticException {
+        String found = "'_shards':{'total':1,'successful':1},'hits':{'total':{'value':7}}}";
+        node.answers("/i/_search", 200, "{'timed_out':false," + found);
+        assertThat(catalog.count("i", "{\"match_all\":{}}")).isEqualTo(7);
+
+        node.answers("/i/_search", 200, "{'timed_out':true," + found);
+        assertThatThrownBy(() -> catalog.count("i", "{\"match_all\":{}}"))
+                .isInstanceOf(ElasticException.Malformed.class);
+    }
+
     /// C-26.
     @Test
     void anAnswerThatSaysNothingIsNotTakenForAnotherIndexOrForNone() {

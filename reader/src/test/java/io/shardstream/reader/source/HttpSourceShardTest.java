@@ -255,6 +255,7 @@ class HttpSourceShardTest {
         assertThat(node.requests.getLast())
                 .contains("preference=_shards:1|_only_local")
                 .contains("allow_partial_search_results=false")
+                .contains("&timeout=-1")
                 .contains("\"gt\":3,\"lte\":7")
                 .contains("\"exclude_vectors\":false")
                 .doesNotContain("filter_path");

@@ -6,6 +6,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.OwnSearches;
 import io.shardstream.common.page.Hit;
+import io.shardstream.common.page.Page;
 import io.shardstream.common.page.PageScanner;
 import io.shardstream.common.page.UnreadablePageException;
 import java.util.List;
@@ -75,7 +76,12 @@ public final class WindowSearch implements DocumentReading {
                 .with("preference", "_shards:" + window.shard());
         Bytes answer = source.sendOnce(OwnSearches.of(search)).orThrow().body();
         try {
-            return PageScanner.scan(answer).hits().stream()
+            Page page = PageScanner.scan(answer);
+            if (page.timedOut()) {
+                throw new ElasticException.Malformed("The search of " + index + "[" + window.shard()
+                        + "] was ended by its server before it was through (timed_out)");
+            }
+            return page.hits().stream()
                     .filter(hit -> hit.source() != null)
                     .toList();
         } catch (UnreadablePageException e) {

@@ -82,6 +82,7 @@ public enum FindingCode {
     SOURCE_READ_BLOCKED("source", "The source has a block against reading."),
     SOURCE_NOT_KEPT("_source", "The source does not keep documents as they were written."),
     SOURCE_MODE_NOT_COPIED("_source", "The source has an index.mode that is not copied."),
+    SOURCE_MOUNTED_OR_FROZEN("source", "The source is mounted from a snapshot, or frozen."),
     SEQUENCE_NUMBERS_DISABLED("_source", "The source has its sequence numbers disabled."),
     SOURCE_TOO_MANY_SHARDS("_source", "The source has more shards than can be copied."),
     VECTORS_REWRITTEN("_source", "The source does not keep vectors byte for byte."),

@@ -18,6 +18,10 @@ import tools.jackson.databind.JsonNode;
 /// anew from doc values and not what was sent. Without sequence numbers
 /// (`index.disable_sequence_numbers`, Elasticsearch 9.4) there is nothing to read by: a search finds none
 /// and gives -2 for each, so neither can a version word be made nor be known what is settled.
+///
+/// An index that is mounted from a snapshot or frozen has an engine that only reads (`ReadOnlyEngine` of Elasticsearch
+/// and OpenSearch). It never refreshes, and on OpenSearch it says of all its documents that the last settled number is
+/// 0, so that a run would wait for ever, or take one document for all.
 public final class SourceRules {
     private static final Set<String> KNOWN_PARAMETERS = Set.of(
             "enabled",
@@ -31,6 +35,10 @@ public final class SourceRules {
 
     /// Values of `index.mode` under which documents are kept and numbered as in any index.
     private static final Set<String> ORDINARY_MODES = Set.of("", "standard", "lookup");
+
+    /// Values of `index.store.type` of an index that is mounted from a snapshot: of Elasticsearch's searchable
+    /// snapshots, and of OpenSearch's (`storage_type: remote_snapshot`).
+    private static final Set<String> MOUNTED = Set.of("snapshot", "remote_snapshot");
 
     private static final Loss DISABLED = new Loss(
             "has _source disabled", ": there is nothing to copy. Fill the target from where the documents came from.");
@@ -111,6 +119,10 @@ public final class SourceRules {
             return mode.map(
                     what -> new Refusal(FindingCode.SOURCE_MODE_NOT_COPIED, what + ": Shardstream does not copy it."));
         }
+        Optional<String> onlyReads = onlyReads(index, settings);
+        if (onlyReads.isPresent()) {
+            return onlyReads.map(what -> new Refusal(FindingCode.SOURCE_MOUNTED_OR_FROZEN, what));
+        }
         if (lower(settings, "index.disable_sequence_numbers").equals("true")) {
             return Optional.of(new Refusal(
                     FindingCode.SEQUENCE_NUMBERS_DISABLED,
@@ -123,6 +135,19 @@ public final class SourceRules {
                     "has " + index.shards() + " shards; at most " + VersionWord.MAX_SOURCE_SHARDS + " can be copied."));
         }
         return Optional.empty();
+    }
+
+    private static Optional<String> onlyReads(IndexDescription index, Map<String, String> settings) {
+        String store = lower(settings, "index.store.type");
+        if (MOUNTED.contains(store)) {
+            return Optional.of("is mounted from a snapshot (index.store.type " + store
+                    + "), and only ordinary indices can be copied: restore the snapshot as an ordinary index, and name"
+                    + " that one.");
+        }
+        return isOn(settings, "index.frozen")
+                ? Optional.of("is frozen (index.frozen), and only ordinary indices can be copied: unfreeze it first"
+                        + " (POST /" + index.name() + "/_unfreeze).")
+                : Optional.empty();
     }
 
     /// What the index does not keep as it is sent, such as `has _source disabled`; empty if it keeps all.

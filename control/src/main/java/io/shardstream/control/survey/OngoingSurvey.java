@@ -29,6 +29,7 @@ public final class OngoingSurvey {
             FindingCode.SOURCE_NOT_AN_INDEX,
             FindingCode.SOURCE_READ_BLOCKED,
             FindingCode.SOURCE_NOT_KEPT,
+            FindingCode.SOURCE_MOUNTED_OR_FROZEN,
             FindingCode.KEEP_ALIVE_SHORT,
             FindingCode.SOURCE_UNDER_LIFECYCLE,
             FindingCode.TARGET_UNDER_LIFECYCLE,

@@ -57,7 +57,8 @@ class CountSearchTest {
                 .asString()
                 .contains("request_cache=false")
                 .contains("preference=_shards:0|_only_local")
-                .contains("allow_partial_search_results=false");
+                .contains("allow_partial_search_results=false")
+                .contains("timeout=-1");
         assertThat(node.requests).contains("/i/_search");
     }
 

@@ -38,7 +38,10 @@ class SourceRulesTest {
         "index.mode, columnar, has index.mode columnar",
         "index.derived_source.enabled, true, has a derived _source",
         "index.mapping.source.mode, new, has the _source mode 'new'",
-        "index.disable_sequence_numbers, true, has its sequence numbers disabled"
+        "index.disable_sequence_numbers, true, has its sequence numbers disabled",
+        "index.store.type, snapshot, is mounted from a snapshot (index.store.type snapshot)",
+        "index.store.type, remote_snapshot, is mounted from a snapshot (index.store.type remote_snapshot)",
+        "index.frozen, true, is frozen (index.frozen)"
     })
     void settingsThatKeepItFromBeingReadAreRefused(String name, String value, String problem) {
         assertThat(SourceRules.problemOf(index("{}", 1), Map.of(name, value)).orElseThrow())
@@ -74,6 +77,8 @@ class SourceRulesTest {
         Map<String, String> defaults = Map.of(
                 "index.mapping.source.mode", "STORED",
                 "index.mode", "standard",
+                "index.store.type", "hybridfs",
+                "index.frozen", "false",
                 "index.disable_sequence_numbers", "false",
                 "index.seq_no.index_options", "POINTS_AND_DOC_VALUES");
         assertThat(SourceRules.problemOf(index("{'_source':{'enabled':true},'properties':{}}", 3), defaults))

@@ -121,12 +121,9 @@ public final class IndexShards {
             throw new NotPrimaryException("The " + role + " index " + index
                     + " was deleted by a cut-over, and its name is an alias of the index that took its place");
         }
-        String uuid = settings.path("index.uuid").asString("");
-        if (uuid.isEmpty() && (answer.isEmpty() || answer.has(index))) {
-            throw new ElasticException.Malformed(
-                    "The " + role + " cluster does not tell the uuid of index " + index + " when it is asked for it");
-        }
-        refuseOther(uuid);
+        refuseOther(SettingsAnswer.uuid(answer, index)
+                .orElseThrow(() -> new ElasticException.Malformed("The " + role
+                        + " cluster does not tell the uuid of index " + index + " when it is asked for it")));
         if (settings.path("index.verified_before_close").asBoolean(false)) {
             throw new NotPrimaryException(
                     "The " + role + " index " + index + " is closed: the run goes on when it is opened");

@@ -6,6 +6,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.OwnSearches;
 import io.shardstream.common.elastic.Reply;
+import io.shardstream.common.primary.SettingsAnswer;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -106,11 +107,8 @@ public final class IndexCatalog {
                         Call.get("/" + Call.encoded(index) + "/_settings").with("flat_settings", "true"))
                 .orThrow()
                 .json();
-        String uuid = answer.path(index).path("settings").path("index.uuid").asString("");
-        if (uuid.isEmpty() && (answer.isEmpty() || answer.has(index))) {
-            throw untold("the uuid", index);
-        }
-        return uuid;
+        String uuid = SettingsAnswer.uuid(answer, index).orElseThrow(() -> untold("the uuid", index));
+        return answer.has(index) ? uuid : "";
     }
 
     private ElasticException untold(String what, String index) {

@@ -71,5 +71,14 @@ class IndexCatalogServerTest {
                 .answers("/i/_settings", 200, "{'i':{'settings':{}}}");
         assertThatThrownBy(() -> catalog.find("i")).isInstanceOf(ElasticException.Malformed.class);
         assertThatThrownBy(() -> catalog.uuid("i")).isInstanceOf(ElasticException.Malformed.class);
+
+        node.answers("/i/_settings", 200, "{'ok':true}");
+        assertThatThrownBy(() -> catalog.uuid("i")).isInstanceOf(ElasticException.Malformed.class);
+    }
+
+    @Test
+    void anAliasOfAnotherIndexIsNoIndex() throws ElasticException {
+        node.answers("/i/_settings", 200, "{'j':{'settings':{'index.uuid':'u'}}}");
+        assertThat(catalog.uuid("i")).isEmpty();
     }
 }

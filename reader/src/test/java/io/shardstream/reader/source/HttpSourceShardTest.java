@@ -170,11 +170,28 @@ class HttpSourceShardTest {
 
     /// C-26: as from something between this process and the server.
     @ParameterizedTest
-    @ValueSource(strings = {"{}", "{\"i\":{}}", "{\"i\":{\"settings\":{}}}"})
+    @ValueSource(
+            strings = {
+                "{}",
+                "{\"i\":{}}",
+                "{\"i\":{\"settings\":{}}}",
+                "{\"ok\":true}",
+                "[]",
+                "{\"x\":{\"settings\":{}}}"
+            })
     void anAnswerThatSaysNothingOfTheIndexIsNoOtherIndex(String answer) {
         node.settingsAnswer = answer;
 
         assertThatThrownBy(this::locate).isInstanceOf(ElasticException.Malformed.class);
+    }
+
+    @Test
+    void anotherIndexOfWhichTheNameIsAnAliasIsNamed() {
+        node.settingsAnswer = "{\"j\":{\"settings\":{\"index.uuid\":\"uuid-2\"}}}";
+
+        assertThatThrownBy(this::locate)
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("its uuid is uuid-2");
     }
 
     @Test

@@ -63,7 +63,7 @@ final class RefusalNote implements AutoCloseable {
             } else if (left.isPresent()) {
                 left = Optional.empty();
                 note.takeAway();
-                LOG.info("The {} is let in again and goes on", part);
+                LOG.info("The {} waits no longer and goes on", part);
             }
         } catch (RuntimeException e) {
             // An executor gives up what has thrown.

@@ -18,12 +18,16 @@ public final class Refusals {
     /// What is not met again for so long is not asked for any more.
     private static final Duration FORGOTTEN = Duration.ofMinutes(1);
 
+    /// Before a question is asked again, others may go unanswered too.
+    private static final int TRIES = 4;
+
     private final LongSupplier nanoTime;
     private final Map<String, Met> met = new ConcurrentHashMap<>();
 
-    private record Met(String sentence, long first, long last) {
-        Met again(String now, long nanos) {
-            return new Met(now, nanos - last > FORGOTTEN.toNanos() ? nanos : first, nanos);
+    /// @param kept for how many nanoseconds it is remembered
+    private record Met(String sentence, long first, long last, long kept) {
+        boolean isForgotten(long nanos) {
+            return nanos - last > kept;
         }
     }
 
@@ -36,8 +40,19 @@ public final class Refusals {
     /// @param by a node or a shard, whichever lets it in or not by itself
     /// @param sentence what is the matter and what to do
     public void refused(String by, String sentence) {
+        refused(by, sentence, Duration.ZERO);
+    }
+
+    /// The same for what takes a while each time, such as an answer that does not come.
+    ///
+    /// @param takes how long a try takes
+    public void refused(String by, String sentence, Duration takes) {
         long now = nanoTime.getAsLong();
-        met.merge(by, new Met(sentence, now, now), (before, _) -> before.again(sentence, now));
+        long kept = FORGOTTEN.plus(takes.multipliedBy(TRIES)).toNanos();
+        met.merge(
+                by,
+                new Met(sentence, now, now, kept),
+                (before, _) -> new Met(sentence, before.isForgotten(now) ? now : before.first(), now, kept));
     }
 
     /// It was let in.
@@ -50,7 +65,7 @@ public final class Refusals {
     /// What is the matter since [#BELIEVED] or longer, with whoever refuses for longest; empty if nothing is.
     public Optional<String> lasting() {
         long now = nanoTime.getAsLong();
-        met.values().removeIf(one -> now - one.last() > FORGOTTEN.toNanos());
+        met.values().removeIf(one -> one.isForgotten(now));
         return met.values().stream()
                 .filter(one -> now - one.first() >= BELIEVED.toNanos())
                 .max(Comparator.comparingLong(one -> now - one.first()))

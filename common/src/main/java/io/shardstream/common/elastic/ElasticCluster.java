@@ -156,6 +156,7 @@ public final class ElasticCluster implements AutoCloseable {
                         key,
                         clientFor(URI.create(key)),
                         settings.credentials(),
+                        settings.requestTimeout(),
                         same.of(key, isNamed)));
     }
 

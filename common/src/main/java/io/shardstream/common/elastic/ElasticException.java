@@ -2,6 +2,7 @@ package io.shardstream.common.elastic;
 
 import java.io.IOException;
 import java.io.Serial;
+import java.time.Duration;
 
 /// Why a request has no usable answer. The message is a sentence for people, without any body.
 public abstract sealed class ElasticException extends IOException {
@@ -22,26 +23,60 @@ public abstract sealed class ElasticException extends IOException {
         return false;
     }
 
+    /// Whether the question may have been too much for whoever should answer it, so that a smaller one may be
+    /// answered: no answer came in time, or a circuit breaker would not have it.
+    public boolean isTooMuch() {
+        return false;
+    }
+
     /// Nobody answered: refused, lost or too slow. Whether the request was carried out is not known.
     public static final class Unreachable extends ElasticException {
         @Serial
         private static final long serialVersionUID = 1L;
 
         private final boolean ofCertificates;
+        private final Duration waited;
 
         public Unreachable(String message, Throwable cause) {
-            this(message, cause, false);
+            this(message, cause, false, Duration.ZERO);
         }
 
-        /// @param ofCertificates whether one side does not believe the other one's certificate
-        Unreachable(String message, Throwable cause, boolean ofCertificates) {
+        private Unreachable(String message, Throwable cause, boolean ofCertificates, Duration waited) {
             super(message, cause);
             this.ofCertificates = ofCertificates;
+            this.waited = waited;
+        }
+
+        /// One side does not believe the other one's certificate.
+        static Unreachable ofCertificates(String message, Throwable cause) {
+            return new Unreachable(message, cause, true, Duration.ZERO);
+        }
+
+        /// The node took the question, and did not answer in time.
+        ///
+        /// @param waited how long it may be silent
+        public static Unreachable late(String message, Throwable cause, Duration waited) {
+            return new Unreachable(message, cause, false, waited);
         }
 
         @Override
         public boolean isOfAccess() {
             return ofCertificates;
+        }
+
+        @Override
+        public boolean isTooMuch() {
+            return isLate();
+        }
+
+        /// Whether the node took the question and did not answer in time.
+        public boolean isLate() {
+            return waited.isPositive();
+        }
+
+        /// How long was waited for the answer; zero if it is not that which failed.
+        public Duration waited() {
+            return waited;
         }
     }
 
@@ -90,6 +125,10 @@ public abstract sealed class ElasticException extends IOException {
         @Serial
         private static final long serialVersionUID = 1L;
 
+        /// `CircuitBreakingException` of Elasticsearch and OpenSearch, with status 429 or 503.
+        private static final String BREAKER = "circuit_breaking_exception";
+
+        private static final int GATEWAY_TIME_OUT = 504;
         private static final String LIMIT = "can be set by changing the [";
 
         private final int status;
@@ -108,6 +147,12 @@ public abstract sealed class ElasticException extends IOException {
         @Override
         public boolean isOfAccess() {
             return isOfUser();
+        }
+
+        /// What stands between may give up sooner than the run does, and says so (504).
+        @Override
+        public boolean isTooMuch() {
+            return type.equals(BREAKER) || status == GATEWAY_TIME_OUT;
         }
 
         /// Whether it is the user who is refused, not known (401) or not allowed (403), and not the request.

@@ -7,6 +7,7 @@ import co.elastic.clients.transport.rest5_client.low_level.ResponseException;
 import co.elastic.clients.transport.rest5_client.low_level.Rest5Client;
 import io.shardstream.common.bytes.Bytes;
 import java.io.IOException;
+import java.time.Duration;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
@@ -17,18 +18,22 @@ public final class ElasticNode {
     private final String address;
     private final Rest5Client client;
     private final Credentials credentials;
+    private final Duration silence;
     private final SameCluster.Membership membership;
 
+    /// @param silence how long it may be silent while an answer is awaited
     ElasticNode(
             String clusterName,
             String address,
             Rest5Client client,
             Credentials credentials,
+            Duration silence,
             SameCluster.Membership membership) {
         this.clusterName = clusterName;
         this.address = address;
         this.client = client;
         this.credentials = credentials;
+        this.silence = silence;
         this.membership = membership;
     }
 
@@ -61,7 +66,7 @@ public final class ElasticNode {
             Response response = e.getResponse();
             return new Reply(address, call, response.getStatusCode(), errorBytesOf(response));
         } catch (IOException | RuntimeException e) {
-            throw Unanswered.because(clusterName + " node " + address, call, e);
+            throw Unanswered.because(clusterName, address, call, silence, e);
         }
     }
 

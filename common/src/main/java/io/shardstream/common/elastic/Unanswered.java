@@ -4,6 +4,7 @@ import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
+import java.time.Duration;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
@@ -22,7 +23,11 @@ final class Unanswered {
 
     private Unanswered() {}
 
-    static ElasticException because(String who, Call call, Throwable failure) {
+    /// @param cluster `source` or `target`, as its section of the run file is called
+    /// @param address of the node
+    /// @param silence how long it may be silent, `request-timeout` of that section
+    static ElasticException because(String cluster, String address, Call call, Duration silence, Throwable failure) {
+        String who = cluster + " node " + address;
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof ContentTooLongException) {
                 return new ElasticException.TooLarge(
@@ -30,7 +35,14 @@ final class Unanswered {
             }
             String ofCertificates = cause instanceof SSLException e ? certificateSentence(e) : null;
             if (ofCertificates != null) {
-                return new ElasticException.Unreachable(who + " " + ofCertificates, failure, true);
+                return ElasticException.Unreachable.ofCertificates(who + " " + ofCertificates, failure);
+            }
+            if (cause instanceof SocketTimeoutException && !(cause instanceof ConnectTimeoutException)) {
+                return ElasticException.Unreachable.late(
+                        who + " did not answer " + call + " within " + cluster + ".request-timeout (" + text(silence)
+                                + ")",
+                        failure,
+                        silence);
             }
             String known = sentenceFor(cause);
             if (known != null) {
@@ -46,13 +58,17 @@ final class Unanswered {
             case ConnectTimeoutException e -> "cannot be reached: no connection within the time-out";
             case ConnectException e -> "refuses connections: is the port right and the server running?";
             case SSLException e -> tlsSentence(e);
-            case SocketTimeoutException e -> "did not answer within the time-out";
             case ConnectionRequestTimeoutException e -> "has no connection free within the time-out";
             case ProtocolException e -> "does not speak HTTP there: is the port right, and is it https?";
             case ConnectionClosedException e ->
                 "closed the connection without an answer: is it running, and is the address http or https rightly?";
             default -> null;
         };
+    }
+
+    /// As a run file says it.
+    private static String text(Duration time) {
+        return time.toMillisPart() == 0 ? time.toSeconds() + "s" : time.toMillis() + "ms";
     }
 
     private static @Nullable String certificateSentence(SSLException e) {

@@ -12,7 +12,8 @@ package io.shardstream.common.page;
 ///     is known
 /// @param largest bytes of the largest document known; it counts for half as much with each answer after it
 /// @param bounds what stays the same
-public record PageSize(int documents, long mean, long largest, Bounds bounds) {
+/// @param ceiling how many are asked for at most since a question was too much
+public record PageSize(int documents, long mean, long largest, Bounds bounds, Ceiling ceiling) {
     /// Where nothing is known of the documents. Also what a question begins with after a stretch without any.
     private static final int FIRST = 16;
 
@@ -39,6 +40,32 @@ public record PageSize(int documents, long mean, long largest, Bounds bounds) {
         }
     }
 
+    /// The most documents of a question after one that was too much for whoever should answer it: no answer came in
+    /// time, or a circuit breaker would not have it. What made it too much may pass, so that after a while somewhat
+    /// more are asked for again.
+    ///
+    /// @param documents at most
+    /// @param answers that have brought about as many
+    public record Ceiling(int documents, int answers) {
+        public static final Ceiling NONE = new Ceiling(Integer.MAX_VALUE, 0);
+
+        /// So rarely that a try which fails costs little beside the answers between.
+        private static final int TRIED_AGAIN = 64;
+
+        private Ceiling after(int found) {
+            if (2L * found < documents) {
+                return this;
+            }
+            return answers + 1 < TRIED_AGAIN
+                    ? new Ceiling(documents, answers + 1)
+                    : new Ceiling(documents + Math.max(1, documents / 2), 0);
+        }
+
+        private Ceiling below(int asked) {
+            return new Ceiling(Math.max(1, Math.min(documents, asked) / 2), 0);
+        }
+    }
+
     public PageSize {
         if (documents < 1 || documents > bounds.most) {
             throw new IllegalArgumentException("a page holds 1 to " + bounds.most + " documents, got " + documents);
@@ -51,7 +78,7 @@ public record PageSize(int documents, long mean, long largest, Bounds bounds) {
     public static PageSize first(int most, long wantedBytes, long storedBytes) {
         long fitting = storedBytes == 0 ? FIRST : wantedBytes / storedBytes / UNPACKED;
         int first = Math.clamp(fitting, 1, Math.min(FIRST, most));
-        return new PageSize(first, UNPACKED * storedBytes, 0, new Bounds(first, most, wantedBytes));
+        return new PageSize(first, UNPACKED * storedBytes, 0, new Bounds(first, most, wantedBytes), Ceiling.NONE);
     }
 
     /// The most documents that a question may bring.
@@ -74,13 +101,14 @@ public record PageSize(int documents, long mean, long largest, Bounds bounds) {
         if (found == 0) {
             return with(Math.min(documents, bounds.first));
         }
-        return learnt(found, bytes, largestFound).fitting(Math.max(2L * found, bounds.first));
+        return learnt(found, bytes, largestFound, ceiling.after(found))
+                .fitting(Math.max(2L * found, bounds.first));
     }
 
     /// After an answer to a question that was shorter than it might have been, such as the last one of many: it
     /// may say that documents are large, but not that many of them can be had at once.
     public PageSize afterLess(int found, long bytes, long largestFound) {
-        return found == 0 ? this : learnt(found, bytes, largestFound).fitting(documents);
+        return found == 0 ? this : learnt(found, bytes, largestFound, ceiling).fitting(documents);
     }
 
     /// After an answer that was too large.
@@ -94,14 +122,21 @@ public record PageSize(int documents, long mean, long largest, Bounds bounds) {
         return with(Math.min(AFTER_FAILURE, documents / 2));
     }
 
+    /// After a question that was too much.
+    ///
+    /// @param asked how many documents it aimed at
+    public PageSize afterTooMuch(int asked) {
+        return new PageSize(documents, mean, largest, bounds, ceiling.below(asked)).afterFailure();
+    }
+
     /// The same for an index that allows other pages.
     public PageSize within(int newMost) {
         Bounds others = new Bounds(Math.min(bounds.first, newMost), newMost, bounds.wantedBytes);
-        return new PageSize(Math.min(documents, newMost), mean, largest, others);
+        return new PageSize(Math.min(documents, newMost), mean, largest, others, ceiling);
     }
 
-    private PageSize learnt(int found, long bytes, long largestFound) {
-        return new PageSize(documents, Math.max(1, bytes / found), Math.max(largestFound, largest / 2), bounds);
+    private PageSize learnt(int found, long bytes, long largestFound, Ceiling next) {
+        return new PageSize(documents, Math.max(1, bytes / found), Math.max(largestFound, largest / 2), bounds, next);
     }
 
     private PageSize fitting(long allowed) {
@@ -111,6 +146,7 @@ public record PageSize(int documents, long mean, long largest, Bounds bounds) {
     }
 
     private PageSize with(long others) {
-        return new PageSize(Math.clamp(others, 1, bounds.most), mean, largest, bounds);
+        int most = Math.min(bounds.most, ceiling.documents);
+        return new PageSize(Math.clamp(others, 1, most), mean, largest, bounds, ceiling);
     }
 }

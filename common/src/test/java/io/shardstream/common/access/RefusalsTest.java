@@ -50,6 +50,17 @@ class RefusalsTest {
         assertThat(refusals.lasting()).isEmpty();
     }
 
+    @Test
+    void whatTakesAMinuteEachTimeIsRememberedFromOneTimeToTheNext() {
+        for (int i = 0; i < 2; i++) {
+            refusals.refused("shard 0", "Late.", Duration.ofMinutes(1));
+            after(70);
+        }
+        assertThat(refusals.lasting()).contains("Late.");
+        after(300);
+        assertThat(refusals.lasting()).isEmpty();
+    }
+
     private void after(int seconds) {
         nanos.addAndGet(Duration.ofSeconds(seconds).toNanos());
     }

@@ -41,6 +41,41 @@ class PageSizeTest {
         assertThat(page.after(4000, 4_000_000, 1000).after(0, 0, 0).documents()).isEqualTo(10);
     }
 
+    private static PageSize afterAnswers(PageSize page, int answers) {
+        PageSize now = page;
+        for (int i = 0; i < answers; i++) {
+            now = now.after(now.documents(), now.documents() * 10L, 10);
+        }
+        return now;
+    }
+
+    /// C-38: it does not grow straight into the limit again.
+    @Test
+    void aQuestionThatWasTooMuchIsAskedForFewDocumentsAndThenForHalfAsMany() {
+        PageSize page = PageSize.first(10_000, WANTED, 0).after(4000, 40_000, 10);
+        PageSize next = page.afterTooMuch(1000);
+        assertThat(next.documents()).isEqualTo(8);
+        assertThat(afterAnswers(next, 20).documents()).isEqualTo(500);
+        assertThat(next.within(20_000).ceiling().documents()).isEqualTo(500);
+        assertThat(afterAnswers(next, 20).afterTooMuch(500).ceiling().documents())
+                .isEqualTo(250);
+        assertThat(next.afterTooMuch(1).afterTooMuch(1).documents()).isEqualTo(1);
+    }
+
+    @Test
+    void afterManyAnswersMoreAreTriedAgain() {
+        PageSize page =
+                PageSize.first(10_000, WANTED, 0).after(4000, 40_000, 10).afterTooMuch(1000);
+        assertThat(afterAnswers(page, 64).documents()).isEqualTo(500);
+        assertThat(afterAnswers(page, 80).documents()).isEqualTo(750);
+        // Answers that bring few documents say nothing of one that brings many.
+        PageSize small = page;
+        for (int i = 0; i < 1000; i++) {
+            small = small.afterLess(3, 30, 10);
+        }
+        assertThat(small.ceiling().documents()).isEqualTo(500);
+    }
+
     @Test
     void aQuestionThatFailedIsAskedForFewDocumentsAndAtLastForOne() {
         PageSize page = PageSize.first(10_000, WANTED, 0).after(4000, 4_000_000, 1000);

@@ -92,12 +92,16 @@ final class BodySearch {
         } catch (UnreadablePageException e) {
             // One of them is not strict JSON; alone it can be read.
         } catch (ElasticException e) {
-            habits.page(asked.afterFailure());
+            habits.page(afterFailure(asked, e));
             throw e;
         }
         int half = keys.size() / 2;
         readTogether(keys.subList(0, half), filter, sink);
         readTogether(keys.subList(half, keys.size()), filter, sink);
+    }
+
+    private static PageSize afterFailure(PageSize asked, ElasticException e) {
+        return e.isTooMuch() ? asked.afterTooMuch(asked.documents()) : asked.afterFailure();
     }
 
     private static PageSize learnt(PageSize asked, int keys, Page page, long bytes) {
@@ -154,7 +158,7 @@ final class BodySearch {
         } catch (UnreadablePageException e) {
             throw search.unclear(e.getMessage());
         } catch (ElasticException e) {
-            habits.page(asked.afterFailure());
+            habits.page(afterFailure(asked, e));
             throw e;
         } finally {
             ALONE.unlock();

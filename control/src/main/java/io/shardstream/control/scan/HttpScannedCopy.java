@@ -37,7 +37,7 @@ final class HttpScannedCopy extends ForwardingShardCopy implements ScannedCopy {
     @Override
     public void forEachLive(long above, long upTo, LiveDocuments sink) throws ElasticException {
         if (habits.hasNumbersWithPoints(search)) {
-            new LiveWindows(search).scan(above, upTo, sink);
+            new LiveWindows(search, habits).scan(above, upTo, sink);
         } else {
             new LiveSlice(search).scan(above, upTo, sink);
         }

@@ -22,14 +22,22 @@ final class LiveWindows {
     private static final int AT_ONCE = 3;
     /// Of one window: what is lost in one request need not be all that was read before.
     private static final int TRIES = 3;
+    /// Of one that is too much for its node, each for half as many numbers.
+    private static final int NARROWINGS = 8;
 
     private final ShardSearch search;
+    private final SearchHabits habits;
     private final Deque<Window> underWay = new ArrayDeque<>();
+    /// Documents that a window should bring at most.
+    private long most;
     private long width;
 
-    LiveWindows(ShardSearch search) {
+    /// @param habits how many documents were too much before
+    LiveWindows(ShardSearch search, SearchHabits habits) {
         this.search = search;
-        this.width = search.maxHits();
+        this.habits = habits;
+        this.most = habits.live(search);
+        this.width = most;
     }
 
     /// @param answer the numbers in it, empty if there were too many to be whole
@@ -59,7 +67,7 @@ final class LiveWindows {
                 adaptTo(numbers.size(), window.upTo() - window.above());
                 numbers.drainTo(sink);
             } else {
-                readNarrower(threads, window);
+                readNarrower(threads, window, 1);
             }
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RuntimeException unexpected) {
@@ -68,7 +76,14 @@ final class LiveWindows {
             if (!(e.getCause() instanceof ElasticException failure)) {
                 throw new IllegalStateException(e);
             }
-            if (window.tries() == TRIES || !Asking.mayPass(failure)) {
+            long span = window.upTo() - window.above();
+            if (failure.isTooMuch() && span > 1 && window.tries() < NARROWINGS) {
+                most = Math.min(most, span / 2);
+                habits.live(most);
+                readNarrower(threads, window, window.tries() + 1);
+                return;
+            }
+            if (window.tries() >= TRIES || !Asking.mayPass(failure)) {
                 throw failure;
             }
             underWay.addFirst(begin(threads, window.above(), window.upTo(), window.tries() + 1));
@@ -83,7 +98,7 @@ final class LiveWindows {
         return new Window(above, upTo, tries, threads.submit(() -> read(above, upTo)));
     }
 
-    private void readNarrower(ExecutorService threads, Window window) throws ElasticException {
+    private void readNarrower(ExecutorService threads, Window window, int tries) throws ElasticException {
         long span = window.upTo() - window.above();
         if (span == 1) {
             throw new ElasticException.TooLarge("More documents have the number " + window.upTo()
@@ -91,13 +106,13 @@ final class LiveWindows {
         }
         long middle = window.above() + span / 2;
         width = Math.min(width, Math.max(1, span / 2));
-        underWay.addFirst(begin(threads, middle, window.upTo(), 1));
-        underWay.addFirst(begin(threads, window.above(), middle, 1));
+        underWay.addFirst(begin(threads, middle, window.upTo(), tries));
+        underWay.addFirst(begin(threads, window.above(), middle, tries));
     }
 
     /// Where deletes and updates have left few documents, more numbers are read at once.
     private void adaptTo(int documents, long span) {
-        if (documents < search.maxHits() / 4) {
+        if (documents < most / 4) {
             width = Math.max(width, 2 * span);
         }
     }

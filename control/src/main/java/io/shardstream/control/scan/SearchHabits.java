@@ -19,6 +19,18 @@ final class SearchHabits {
 
     private boolean countsValues;
 
+    private long live = Long.MAX_VALUE;
+
+    /// Documents of which numbers may be asked for at once.
+    long live(ShardSearch search) {
+        return Math.min(live, search.maxHits());
+    }
+
+    /// More than this was too much for a node.
+    void live(long most) {
+        live = most;
+    }
+
     /// How many documents may be asked for at once with their content.
     PageSize page(ShardSearch search) throws ElasticException {
         int most = Math.min(MOST_BODIES, search.maxNamed());

@@ -77,6 +77,40 @@ class HttpScannedCopyTest {
         assertThat(node.searches).hasSize(5);
     }
 
+    /// C-38: a gateway gives up on answers with more than five documents.
+    @Test
+    void aWindowThatIsTooMuchIsReadInHalvesAndTheNextScanAsksForNoMore() throws Exception {
+        node.maxResultWindow = 10_000;
+        holds(40);
+        node.answered = answer -> answer.split("_seq_no").length > 6 ? "504" : answer;
+        ScannedShard shard = node.shard();
+        List<Long> seen = new ArrayList<>();
+
+        shard.locate().forEachLive(-1, 39, (seqNo, _) -> seen.add(seqNo));
+        assertThat(seen).isEqualTo(numbers(0, 39));
+
+        node.searches.clear();
+        seen.clear();
+        shard.locate().forEachLive(-1, 39, (seqNo, _) -> seen.add(seqNo));
+        assertThat(seen).isEqualTo(numbers(0, 39));
+        assertThat(node.searches).hasSize(8);
+    }
+
+    @Test
+    void bodiesThatWereTooMuchAreNotAskedForAtOnceAgain() throws Exception {
+        node.maxResultWindow = 10_000;
+        holds(300);
+        node.answered = answer -> answer.split("_seq_no").length > 100 ? "504" : answer;
+        ScannedShard shard = node.shard();
+        assertThatThrownBy(() -> shard.locate().bodiesAt(numbers(0, 299), (_, _) -> {}))
+                .isInstanceOf(ElasticException.Refused.class);
+
+        Set<Long> read = new HashSet<>();
+        shard.locate().bodiesAt(numbers(0, 299), (name, _) -> read.add(name.seqNo()));
+
+        assertThat(read).hasSize(300);
+    }
+
     @Test
     void aWindowThatIsLostAgainAndAgainEndsTheScan() {
         holds(40);

@@ -146,7 +146,7 @@ class GatewayTest {
                 ElasticCluster cluster = clusterAt(Duration.ofSeconds(2), addressOf(silent))) {
             assertThatThrownBy(() -> cluster.send(Call.get("/_cluster/health")))
                     .isInstanceOf(ElasticException.Unreachable.class)
-                    .hasMessageContaining("did not answer within the time-out");
+                    .hasMessageEndingWith("did not answer GET /_cluster/health within source.request-timeout (2s)");
         }
     }
 

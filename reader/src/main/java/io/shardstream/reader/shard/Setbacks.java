@@ -1,12 +1,13 @@
 package io.shardstream.reader.shard;
 
+import io.shardstream.common.access.Refusals;
 import io.shardstream.common.access.RefusedUser;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.KafkaRefusal;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.primary.NotPrimaryException;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
@@ -15,20 +16,25 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 /// not pass by themselves.
 final class Setbacks {
     private final Trouble trouble;
-    private final Consumer<String> refused;
+    private final Refusals refusals;
+    private final String name;
     private final RandomGenerator random;
     private Backoff backoff = Backoff.NONE;
 
-    /// @param refused told where the source does not let the reader in, which is tried again for as long as it takes
-    Setbacks(Trouble trouble, Consumer<String> refused, RandomGenerator random) {
+    /// @param refusals told where the source does not let the reader in, or does not answer in time, which is tried
+    ///     again for as long as it takes
+    /// @param name of the shard
+    Setbacks(Trouble trouble, Refusals refusals, String name, RandomGenerator random) {
         this.trouble = trouble;
-        this.refused = refused;
+        this.refusals = refusals;
+        this.name = name;
         this.random = random;
     }
 
     /// Something went well.
     void areOver() {
         trouble.isOver();
+        refusals.passed(name);
         backoff = Backoff.NONE;
     }
 
@@ -43,10 +49,15 @@ final class Setbacks {
                         + "): raise max.message.bytes of the run's docs topic, or begin a new run.");
             case ElasticException access
             when access.isOfAccess() -> {
-                String sentence = RefusedUser.sentence("source", access);
-                trouble.is(sentence);
-                refused.accept(sentence);
+                waits(RefusedUser.sentence("source", access), Duration.ZERO);
             }
+            case ElasticException.Unreachable late
+            when late.isLate() ->
+                waits(
+                        "The " + late.getMessage() + ": raise it, or find out what the node is busy with. Documents are"
+                                + " asked for fewer at a time until then, and reading goes on by itself.",
+                        late.waited());
+            case OneDocumentException one -> waits(String.valueOf(one.getMessage()), one.waited());
             case ElasticException elastic -> trouble.is(String.valueOf(elastic.getMessage()));
             case NotPrimaryException elsewhere -> trouble.is(String.valueOf(elsewhere.getMessage()));
             // The same for every shard, so that whoever steps the loop waits until it is mended.
@@ -57,5 +68,10 @@ final class Setbacks {
         }
         backoff = backoff.afterFailure();
         return now.plus(backoff.wait(random));
+    }
+
+    private void waits(String sentence, Duration takes) {
+        trouble.is(sentence);
+        refusals.refused(name, sentence, takes);
     }
 }

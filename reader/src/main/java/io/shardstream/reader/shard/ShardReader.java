@@ -78,7 +78,7 @@ public final class ShardReader {
         this.shard = shard;
         this.source = around.source().apply(shard);
         this.trouble = new Trouble(LOG, name(), this::about);
-        this.setbacks = new Setbacks(trouble, sentence -> around.refusals().refused(name(), sentence), around.random());
+        this.setbacks = new Setbacks(trouble, around.refusals(), name(), around.random());
         this.reached = Reached.from(null, around.plan());
         around.counter().gained(shard);
         enter(state);
@@ -221,7 +221,7 @@ public final class ShardReader {
                             if (!onward.leadsTo(numbers, reached.done())) {
                                 confirm(from);
                             } else if (numbers.globalCheckpoint() <= reached.done()) {
-                                noSetbacks();
+                                setbacks.areOver();
                                 enter(from.rest(restUntil()));
                             } else {
                                 keepHistory();
@@ -330,7 +330,7 @@ public final class ShardReader {
         if (round.done() > reached.done() && keeper != null) {
             reached = reached.upTo(round.done(), settled);
             keep();
-            noSetbacks();
+            setbacks.areOver();
         }
     }
 
@@ -387,11 +387,6 @@ public final class ShardReader {
     private Instant restUntil() {
         Duration every = around.limits().roundEvery();
         return RoundTimes.after(revealing, isUnderBlock ? RoundTimes.underBlock(every) : every);
-    }
-
-    private void noSetbacks() {
-        setbacks.areOver();
-        around.refusals().passed(name());
     }
 
     private Instant afterFailure(Exception e) {

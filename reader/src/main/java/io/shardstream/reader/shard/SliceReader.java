@@ -1,6 +1,7 @@
 package io.shardstream.reader.shard;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.log.About;
 import io.shardstream.common.page.Page;
 import io.shardstream.common.page.PageSize;
 import io.shardstream.reader.publish.Harvest;
@@ -13,19 +14,31 @@ import io.shardstream.reader.window.ByteBudget;
 import io.shardstream.reader.window.Tally;
 import io.shardstream.reader.window.WindowWidth;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Reads one slice of a snapshot, stretch after stretch, each when the one before is in Kafka.
 final class SliceReader {
+    private static final Logger LOG = LoggerFactory.getLogger(SliceReader.class);
+
+    /// Into how many parts a stretch is divided that was too much: a node that does not answer at all is found out with
+    /// few questions.
+    private static final int FEWER = 8;
+
     private final Surroundings around;
     private final Snapshot snapshot;
     private final LaneSorter sorter;
     private final Part part;
-    private final Consumer<WindowWidth> learnt;
+    private final Consumer<UnaryOperator<WindowWidth>> learnt;
     private final Consumer<Exception> failed;
 
     private long behind = Page.NO_POSITION;
     /// Documents of the next stretch at most, after one that could not be read.
     private int narrow = Integer.MAX_VALUE;
+
+    /// Whether it was told that questions are too much.
+    private boolean isTold;
 
     private boolean alone;
     private boolean underWay;
@@ -35,14 +48,14 @@ final class SliceReader {
     private long seen;
     private Tally tally = Tally.NOTHING;
 
-    /// @param learnt told of the width that has proved right
+    /// @param learnt told what follows for the width of all slices
     /// @param failed told why the slice cannot be read
     SliceReader(
             Surroundings around,
             Snapshot snapshot,
             LaneSorter sorter,
             Part part,
-            Consumer<WindowWidth> learnt,
+            Consumer<UnaryOperator<WindowWidth>> learnt,
             Consumer<Exception> failed) {
         this.around = around;
         this.snapshot = snapshot;
@@ -102,13 +115,41 @@ final class SliceReader {
                                         ? snapshot.readAlone(stretch.one())
                                         : snapshot.read(stretch, (int) responseLimit())),
                         gathered -> PacedErrand.bytesOf(gathered.answer().answer(), responseLimit()),
-                        gathered -> answered(stretch, share, width, gathered),
-                        e -> {
-                            share.release();
-                            learnt.accept(width.afterFailure());
-                            failed.accept(e);
-                        });
+                        gathered -> answered(stretch, share, gathered),
+                        e -> failed(stretch, share, e));
         return 1;
+    }
+
+    /// A failure ends the round, and all of the snapshot is read again: where less may be asked for, it is no failure.
+    private void failed(Stretch stretch, ByteBudget.Share share, Exception e) {
+        if (abandoned || !(e instanceof ElasticException elastic && elastic.isTooMuch())) {
+            share.release();
+            learnt.accept(WindowWidth::afterFailure);
+            failed.accept(e);
+            return;
+        }
+        learnt.accept(width -> width.with(width.page().afterTooMuch(stretch.size())));
+        tell(elastic);
+        if (alone) {
+            share.release();
+            failed.accept(new OneDocumentException("a document of " + what(), elastic));
+        } else {
+            readNarrower(stretch, share, FEWER);
+        }
+    }
+
+    private void tell(ElasticException e) {
+        if (!isTold) {
+            isTold = true;
+            About.shard(sorter.shard())
+                    .and(About.node(part.node()))
+                    .in(LOG.atWarn())
+                    .log("{}: {}; documents are asked for fewer at a time", what(), e.getMessage());
+        }
+    }
+
+    private String what() {
+        return around.plan().sourceIndex() + "[" + sorter.shard() + "]";
     }
 
     /// Twice the wanted size: how large the next documents are is not known.
@@ -124,7 +165,7 @@ final class SliceReader {
                         : Harvest.NOTHING);
     }
 
-    private void answered(Stretch stretch, ByteBudget.Share share, WindowWidth width, Gathered gathered) {
+    private void answered(Stretch stretch, ByteBudget.Share share, Gathered gathered) {
         if (abandoned) {
             share.release();
             return;
@@ -133,12 +174,12 @@ final class SliceReader {
             case WindowAnswer.Whole whole -> {
                 if (!alone) {
                     share.keep(whole.heldBytes());
-                    learnt.accept(width.with(narrowed(stretch, width, whole)));
+                    learnt.accept(width -> width.with(narrowed(stretch, width, whole)));
                 }
                 publish(share, gathered);
             }
             case WindowAnswer.TooLarge tooLarge -> {
-                learnt.accept(width.with(width.page().afterTooLarge()));
+                learnt.accept(width -> width.with(width.page().afterTooLarge()));
                 readNarrower(stretch, share);
             }
             case WindowAnswer.TooMany tooMany -> readNarrower(stretch, share);
@@ -154,10 +195,14 @@ final class SliceReader {
     }
 
     private void readNarrower(Stretch stretch, ByteBudget.Share share) {
+        readNarrower(stretch, share, 2);
+    }
+
+    private void readNarrower(Stretch stretch, ByteBudget.Share share, int parts) {
         share.release();
         underWay = false;
         alone = stretch.size() == 1;
-        narrow = Math.max(1, stretch.size() / 2);
+        narrow = Math.max(1, stretch.size() / parts);
     }
 
     private void publish(ByteBudget.Share share, Gathered gathered) {

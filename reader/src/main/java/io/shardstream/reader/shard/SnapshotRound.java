@@ -138,7 +138,7 @@ final class SnapshotRound implements Round {
                         sorter,
                         new SliceReader.Part(
                                 slice, count, from, upTo, copy.place().node()),
-                        newWidth -> width = newWidth,
+                        learnt -> width = learnt.apply(width),
                         this::fail))
                 .toList();
     }

@@ -1,5 +1,6 @@
 package io.shardstream.reader.shard;
 
+import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.pace.Limiter;
 import io.shardstream.common.primary.NotPrimaryException;
@@ -56,7 +57,7 @@ final class WindowRound implements Round {
         this.sorter = sorter;
         this.width = width;
         this.ledger = new WindowLedger(done);
-        this.gate = new MappingGate(around.mapping(), around.plan().sourceIndex() + "[" + sorter.shard() + "]");
+        this.gate = new MappingGate(around.mapping(), name());
         this.upTo = upTo;
     }
 
@@ -154,6 +155,7 @@ final class WindowRound implements Round {
         inFlight++;
         int limit = responseLimit();
         int hits = width.hits(window);
+        int aimed = width.page().documents();
         new PacedErrand(around, copy.place().node())
                 .run(
                         () -> gathered(isAlone ? copy.readAlone(window) : copy.read(window, hits, limit)),
@@ -161,9 +163,31 @@ final class WindowRound implements Round {
                         gathered -> answered(window, share, isAlone, gathered),
                         e -> {
                             share.release();
-                            width = width.afterFailure();
-                            fail(e);
+                            failed(window, isAlone, aimed, e);
                         });
+    }
+
+    /// Others that were under way fail with the first, and teach nothing more.
+    private void failed(Window window, boolean isAlone, int aimed, Exception e) {
+        if (abandoned || failure != null) {
+            fail(e);
+            return;
+        }
+        boolean isTooMuch = e instanceof ElasticException elastic && elastic.isTooMuch();
+        width = isTooMuch ? width.afterTooMuch(aimed) : width.afterFailure();
+        if (isTooMuch && isAlone) {
+            fail(new OneDocumentException(
+                    "the document with the number " + window.upTo() + " of " + name(), (ElasticException) e));
+        } else if (isTooMuch && window.isSingle()) {
+            inFlight--;
+            alone.add(window);
+        } else {
+            fail(e);
+        }
+    }
+
+    private String name() {
+        return around.plan().sourceIndex() + "[" + sorter.shard() + "]";
     }
 
     private Gathered gathered(WindowAnswer answer) {

@@ -16,6 +16,7 @@ public record WindowWidth(long span, PageSize page) {
     /// Where several documents have one number, windows are this much narrower than what a search may return.
     private static final double ROOM = 0.75;
 
+    private static final double HALF = 0.5;
     private static final long MOST_PARTS = 1024;
 
     public WindowWidth {
@@ -74,6 +75,16 @@ public record WindowWidth(long span, PageSize page) {
     public WindowWidth afterFailure() {
         PageSize next = page.afterFailure();
         return with(span * ((double) next.documents() / page.documents()), next);
+    }
+
+    /// After a question that was too much for whoever should answer it. Where one document is all that was aimed at,
+    /// the window may hold several all the same.
+    ///
+    /// @param asked how many documents it aimed at
+    public WindowWidth afterTooMuch(int asked) {
+        PageSize next = page.afterTooMuch(asked);
+        double part = page.documents() == 1 ? HALF : (double) next.documents() / page.documents();
+        return with(span * part, next);
     }
 
     /// The same for an index that allows other windows.

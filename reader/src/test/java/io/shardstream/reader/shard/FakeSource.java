@@ -16,6 +16,7 @@ import io.shardstream.reader.source.Stretch;
 import io.shardstream.reader.source.WindowAnswer;
 import io.shardstream.reader.window.Window;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -48,6 +49,19 @@ final class FakeSource implements SourceShard {
     int failsAbove = Integer.MAX_VALUE;
 
     int failures;
+    /// Searches that bring more documents than that are answered too late.
+    int lateAbove = Integer.MAX_VALUE;
+
+    /// How many were.
+    int late;
+    /// Searches that bring this number are refused with that.
+    long tooMuchAt = Long.MIN_VALUE;
+
+    @Nullable
+    ElasticException tooMuch;
+
+    /// How many points in time were opened.
+    int snapshots;
     /// How many documents each search might bring.
     final List<Integer> asked = new ArrayList<>();
 
@@ -181,6 +195,7 @@ final class FakeSource implements SourceShard {
             asked.add(wanted);
             brought += Math.min(wanted, hits.size());
             mostBrought = Math.max(mostBrought, Math.min(wanted, hits.size()));
+            requireInTime(hits.subList(0, Math.min(wanted, hits.size())));
             if (failsAbove < wanted && !hits.isEmpty()) {
                 failures++;
                 failsAbove = Integer.MAX_VALUE;
@@ -199,6 +214,7 @@ final class FakeSource implements SourceShard {
         public WindowAnswer readAlone(Window window) throws ElasticException {
             answer();
             List<Hit> hits = hitsIn(window);
+            requireInTime(hits);
             if (window.contains(unreturnable)) {
                 return new WindowAnswer.Whole(
                         List.of(), hits.stream().map(FakeSource::unreturnable).toList(), 0, 0);
@@ -210,6 +226,7 @@ final class FakeSource implements SourceShard {
         public Snapshot snapshot() throws ElasticException {
             answer();
             openSnapshots++;
+            snapshots++;
             return new PointInTime();
         }
 
@@ -230,6 +247,7 @@ final class FakeSource implements SourceShard {
             answer();
             List<Integer> places = placesIn(stretch);
             List<Hit> read = places.stream().map(hits::get).toList();
+            requireInTime(read);
             long bytes = read.stream().mapToLong(FakeSource::sizeOf).sum();
             if (read.stream().anyMatch(hit -> hit.seqNo() == unreadable || hit.seqNo() == unreturnable)) {
                 return new SnapshotAnswer(new WindowAnswer.Unreadable(), stretch.behind(), false, -1);
@@ -244,6 +262,7 @@ final class FakeSource implements SourceShard {
             answer();
             List<Integer> places = placesIn(stretch);
             List<Hit> read = places.stream().map(hits::get).toList();
+            requireInTime(read);
             boolean cannot = read.stream().anyMatch(hit -> hit.seqNo() == unreturnable);
             return told(
                     stretch,
@@ -284,6 +303,19 @@ final class FakeSource implements SourceShard {
         @Override
         public void close() {
             openSnapshots--;
+        }
+    }
+
+    private void requireInTime(List<Hit> brought) throws ElasticException {
+        if (brought.size() > lateAbove) {
+            late++;
+            throw ElasticException.Unreachable.late(
+                    "source node fake did not answer POST /i/_search within source.request-timeout (1s)",
+                    new IOException(),
+                    Duration.ofSeconds(1));
+        }
+        if (tooMuch != null && brought.stream().anyMatch(hit -> hit.seqNo() == tooMuchAt)) {
+            throw tooMuch;
         }
     }
 

@@ -659,6 +659,56 @@ class ShardReaderTest {
         assertThat(harness.done()).isEqualTo(4999);
     }
 
+    /// C-38.
+    @Test
+    void whereAnswersAreTooLateFewerDocumentsAreAskedForFromThenOn() {
+        source.index(5000);
+        source.lateAbove = 50;
+
+        harness.pass(harness.reader(), Duration.ofSeconds(20));
+
+        assertThat(harness.done()).isEqualTo(4999);
+        assertThat(source.late).isBetween(1, 6);
+    }
+
+    @Test
+    void anAnswerThatStaysLateIsToldWithTheKeyTheTimeAndTheNode() {
+        source.index(10);
+        source.lateAbove = 0;
+        ShardReader reader = harness.reader();
+        harness.pass(reader, Duration.ofMinutes(1));
+
+        assertThat(harness.counter.refusals().lasting())
+                .contains("The source does not return the document with the number 0 of index[3], asked for alone"
+                        + " (source node fake did not answer POST /i/_search within source.request-timeout (1s)): raise"
+                        + " it, or find out what the node is busy with; reading goes on by itself then.");
+
+        source.lateAbove = Integer.MAX_VALUE;
+        harness.pass(reader, Duration.ofSeconds(12));
+        assertThat(harness.done()).isEqualTo(9);
+        assertThat(harness.counter.refusals().lasting()).isEmpty();
+    }
+
+    /// C-17.
+    @Test
+    void aDocumentThatTripsABreakerAloneIsNamedAndThoseBeforeItAreRead() {
+        source.index(1000);
+        source.tooMuchAt = 700;
+        source.tooMuch = refused(429, "circuit_breaking_exception");
+        ShardReader reader = harness.reader();
+        harness.pass(reader, Duration.ofMinutes(2));
+
+        assertThat(harness.done()).isEqualTo(699);
+        assertThat(harness.counter.refusals().lasting())
+                .contains("The source does not return the document with the number 700 of index[3], asked for alone"
+                        + " (http://node answered GET /_search with 429 circuit_breaking_exception: no): raise the"
+                        + " limit that it names, or give the node more memory; reading goes on by itself then.");
+
+        source.tooMuch = null;
+        harness.pass(reader, Duration.ofSeconds(20));
+        assertThat(harness.done()).isEqualTo(999);
+    }
+
     @Test
     void aShardWithManyDocumentsUnderEachNumberIsReadHardlyMoreThanOnce() {
         source.equal = 40;

@@ -36,6 +36,33 @@ class SnapshotRoundTest {
         assertThat(harness.budget.held()).isZero();
     }
 
+    /// C-38: what was read of a point in time would be read again by another round.
+    @Test
+    void anAnswerThatIsTooLateIsAskedForInParts() {
+        source.index(3000);
+        source.lateAbove = 50;
+
+        harness.pass(harness.reader(), Duration.ofSeconds(10));
+
+        assertThat(harness.numbers()).containsExactlyInAnyOrderElementsOf(upTo(2999));
+        assertThat(harness.done()).isEqualTo(2999);
+        assertThat(source.snapshots).isEqualTo(1);
+        assertThat(source.late).isBetween(1, 8);
+    }
+
+    @Test
+    void aDocumentThatIsTooMuchAloneEndsTheRoundAndIsTold() {
+        source.index(10);
+        source.lateAbove = 0;
+
+        harness.pass(harness.reader(), Duration.ofMinutes(1));
+
+        assertThat(harness.counter.refusals().lasting())
+                .hasValueSatisfying(sentence -> assertThat(sentence)
+                        .startsWith("The source does not return a document of index[3], asked for alone (source node"
+                                + " fake did not answer POST /i/_search within source.request-timeout (1s))"));
+    }
+
     @Test
     void whatIsReadAndUnderWayIsToldByShard() {
         source.index(1000);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class WindowWidthTest {
     private static final long WANTED = 1000;
     private static final PageSize.Bounds BOUNDS = new PageSize.Bounds(20, 10_000, WANTED);
-    private final WindowWidth width = new WindowWidth(100, new PageSize(100, 0, 0, BOUNDS));
+    private final WindowWidth width = new WindowWidth(100, new PageSize(100, 0, 0, BOUNDS, PageSize.Ceiling.NONE));
 
     @Test
     void theNextWindowHoldsAsManyNumbersAsFitAtTheDensityLastSeen() {
@@ -81,8 +81,15 @@ class WindowWidthTest {
     }
 
     @Test
+    void aQuestionForOneDocumentThatIsTooMuchIsAskedForFewerNumbers() {
+        WindowWidth next = new WindowWidth(5, new PageSize(1, 5, 5, BOUNDS, PageSize.Ceiling.NONE)).afterTooMuch(1);
+        assertThat(next.span()).isEqualTo(2);
+        assertThat(next.page().documents()).isEqualTo(1);
+    }
+
+    @Test
     void documentsThatShareANumberMayComeTogetherAsFarAsTheyFit() {
-        WindowWidth small = new WindowWidth(1, new PageSize(10, 5, 5, BOUNDS));
+        WindowWidth small = new WindowWidth(1, new PageSize(10, 5, 5, BOUNDS, PageSize.Ceiling.NONE));
         assertThat(small.hits(new Window(0, 1))).isEqualTo(400);
         assertThat(small.hits(new Window(0, 2))).isEqualTo(20);
     }

@@ -40,18 +40,19 @@ public final class WindowSearch implements DocumentReading {
         for (int failures = 0; ; ) {
             try {
                 return hits(part);
-            } catch (ElasticException.Unreachable e) {
-                // It may have ended its node: the next one is asked for few documents.
-                if (++failures == TRIES) {
-                    throw e;
-                }
-                part = part.of(Math.min(AFTER_FAILURE, part.documents() / 2));
             } catch (ElasticException.TooLarge e) {
                 if (part.documents() <= 1) {
                     passedOver.incrementAndGet();
                     return List.of();
                 }
                 part = part.of(part.documents() / 2);
+            } catch (ElasticException e) {
+                // It may have ended its node: the next one is asked for few documents.
+                boolean mayPass = e instanceof ElasticException.Unreachable || e.isTooMuch();
+                if (!mayPass || ++failures == TRIES) {
+                    throw e;
+                }
+                part = part.of(Math.min(AFTER_FAILURE, part.documents() / 2));
             }
         }
     }

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 /// A point in time of an index that a server has opened (`_pit` of Elasticsearch).
 ///
 /// @param id what the server calls it
-/// @param keepAlive how long it is kept between two requests, such as `300000ms`
-public record PointInTime(String id, String keepAlive) {
+/// @param kept for how long, between two requests
+public record PointInTime(String id, Duration kept) {
     private static final int BAD_REQUEST = 400;
 
     /// How a server says which times it takes (`SearchService.checkKeepAliveLimit`, `search.max_keep_alive`).
@@ -40,7 +40,12 @@ public record PointInTime(String id, String keepAlive) {
             throw new ElasticException.Malformed(
                     reply.node() + " opened a point in time of " + index + " without an id");
         }
-        return new PointInTime(id, text(kept));
+        return new PointInTime(id, kept);
+    }
+
+    /// For how long it is kept, as each request has to say it.
+    public String keepAlive() {
+        return text(kept);
     }
 
     private static Call opening(String index, String preference, Duration kept) {

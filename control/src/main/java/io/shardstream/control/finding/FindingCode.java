@@ -88,7 +88,7 @@ public enum FindingCode {
     VECTORS_REWRITTEN("_source", "The source does not keep vectors byte for byte."),
     SEQUENCE_NUMBERS_NOT_SEARCHABLE("source", "The source cannot be searched by sequence number."),
     SEQUENCE_NUMBERS_SLOW("source", "The source searches slowly by sequence number and is read in slices."),
-    KEEP_ALIVE_SHORT("source", "The source ends a point in time sooner than reading may stand still."),
+    KEEP_ALIVE_SHORT("source", "The source ends a point in time sooner than the next request may come."),
     SEQUENCE_NUMBERS_SPARSE("density", "Many sequence numbers of a shard are no longer those of a document."),
     VERSIONS_NOT_SAFE("version.mode", "The documents' versions cannot be used as version.mode asks."),
     SOURCE_SHARDS_UNEVEN("shards", "One shard of the source is much larger than the others."),

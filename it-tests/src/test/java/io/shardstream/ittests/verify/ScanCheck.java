@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Holds what a scan says of a shard against what was done to it, on any server.
 public final class ScanCheck {
-    private static final String FEW = "\"max_result_window\":10";
+    private static final String FEW = "\"max_result_window\":10,\"max_terms_count\":7";
 
     private ScanCheck() {}
 

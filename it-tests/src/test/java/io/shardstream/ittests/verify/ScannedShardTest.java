@@ -1,6 +1,7 @@
 package io.shardstream.ittests.verify;
 
 import io.shardstream.ittests.server.RealServers;
+import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
 import org.junit.jupiter.api.Test;
 
@@ -15,5 +16,24 @@ class ScannedShardTest {
     @Test
     void numbersThatAreNotIndexedAreReadThroughAPointInTime() throws Exception {
         ScanCheck.showsWhatIsLiveWithoutIndexedNumbers(Servers.elasticsearch().url());
+    }
+
+    /// C-21: a scan wants two minutes.
+    @Test
+    void aPointInTimeIsKeptForAsLongAsTheClusterAllows() throws Exception {
+        keepsPointsInTime("\"30s\"", "\"90s\"");
+        try {
+            ScanCheck.showsWhatIsLiveWithoutIndexedNumbers(Servers.elasticsearch().url());
+        } finally {
+            keepsPointsInTime("null", "null");
+        }
+    }
+
+    private static void keepsPointsInTime(String usual, String most) {
+        new Rest(Servers.elasticsearch().url())
+                .put(
+                        "/_cluster/settings",
+                        "{\"persistent\":{\"search.default_keep_alive\":%s,\"search.max_keep_alive\":%s}}"
+                                .formatted(usual, most));
     }
 }

@@ -15,11 +15,16 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 /// What has gone wrong with one shard in a row: says what, decides when to try again, and which failures do
 /// not pass by themselves.
 final class Setbacks {
+    /// A node that hangs is given up by its cluster after a while, and another copy answers: that needs nobody.
+    private static final int LATE_AGAIN = 3;
+
     private final Trouble trouble;
     private final Refusals refusals;
     private final String name;
     private final RandomGenerator random;
     private Backoff backoff = Backoff.NONE;
+    /// Answers in a row that did not come in time.
+    private int late;
 
     /// @param refusals told where the source does not let the reader in, or does not answer in time, which is tried
     ///     again for as long as it takes
@@ -36,6 +41,7 @@ final class Setbacks {
         trouble.isOver();
         refusals.passed(name);
         backoff = Backoff.NONE;
+        late = 0;
     }
 
     /// When to try again after this.
@@ -51,12 +57,8 @@ final class Setbacks {
             when access.isOfAccess() -> {
                 waits(RefusedUser.sentence("source", access), Duration.ZERO);
             }
-            case ElasticException.Unreachable late
-            when late.isLate() ->
-                waits(
-                        "The " + late.getMessage() + ": raise it, or find out what the node is busy with. Documents are"
-                                + " asked for fewer at a time until then, and reading goes on by itself.",
-                        late.waited());
+            case ElasticException.Unreachable silent
+            when silent.isLate() -> isLate(silent);
             case OneDocumentException one -> waits(String.valueOf(one.getMessage()), one.waited());
             case ElasticException elastic -> trouble.is(String.valueOf(elastic.getMessage()));
             case NotPrimaryException elsewhere -> trouble.is(String.valueOf(elsewhere.getMessage()));
@@ -68,6 +70,17 @@ final class Setbacks {
         }
         backoff = backoff.afterFailure();
         return now.plus(backoff.wait(random));
+    }
+
+    private void isLate(ElasticException.Unreachable silent) {
+        String sentence = "The " + silent.getMessage() + ": raise it, or find out what the node is busy with. Documents"
+                + " are asked for fewer at a time until then, and reading goes on by itself.";
+        late++;
+        if (late < LATE_AGAIN) {
+            trouble.is(sentence);
+        } else {
+            waits(sentence, silent.waited());
+        }
     }
 
     private void waits(String sentence, Duration takes) {

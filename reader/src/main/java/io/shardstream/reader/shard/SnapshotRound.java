@@ -24,6 +24,9 @@ final class SnapshotRound implements Round {
     private static final Duration BETWEEN_NUMBERS = Duration.ofMillis(50);
     private static final Duration LONGEST_STANDSTILL = Duration.ofSeconds(10);
 
+    /// A snapshot is touched when a third of its life has passed.
+    private static final int THIRD = 3;
+
     private final Surroundings around;
     private final PrimaryCopy copy;
     private final LaneSorter sorter;
@@ -32,6 +35,11 @@ final class SnapshotRound implements Round {
 
     private WindowWidth width;
     private @Nullable Snapshot snapshot;
+    /// When something was read of it last.
+    private Instant read = Instant.MIN;
+    /// When it was read or touched last.
+    private Instant touched = Instant.MIN;
+    private boolean touching;
     private boolean asking;
     private @Nullable Numbers opened;
     /// Whether all that it holds is committed.
@@ -64,6 +72,34 @@ final class SnapshotRound implements Round {
         if (open == null) {
             return ask(() -> errand(copy::snapshot, this::isOpen));
         }
+        int sent = step(open, now);
+        if (sent > 0) {
+            read = now;
+            touched = now;
+        }
+        return sent + keep(open, now);
+    }
+
+    /// Where the server ends a snapshot sooner than it is wanted ([Snapshot#WANTED]), it is touched meanwhile. One of
+    /// which nothing is read for longer is left to end: a server keeps for it what was deleted since.
+    private int keep(Snapshot open, Instant now) {
+        boolean isShort = open.kept().compareTo(Snapshot.WANTED) < 0;
+        boolean isDue = !now.isBefore(touched.plus(open.kept().dividedBy(THIRD)));
+        if (!isShort || !isDue || touching || isOver() || !now.isBefore(read.plus(Snapshot.WANTED))) {
+            return 0;
+        }
+        touching = true;
+        touched = now;
+        errand(
+                () -> {
+                    open.touch();
+                    return open;
+                },
+                _ -> touching = false);
+        return 1;
+    }
+
+    private int step(Snapshot open, Instant now) {
         if (slices.isEmpty() && isCommitted) {
             return beginIfKnown(open);
         }
@@ -91,6 +127,8 @@ final class SnapshotRound implements Round {
     private void isOpen(Snapshot open) {
         asking = false;
         snapshot = open;
+        read = around.clock().instant();
+        touched = read;
         if (abandoned) {
             close(open);
         }

@@ -18,9 +18,6 @@ import tools.jackson.databind.node.ObjectNode;
 final class HttpSnapshot implements Snapshot {
     private static final JsonMapper MAPPER = new JsonMapper();
 
-    /// Longest time between two requests, where the cluster allows as much.
-    private static final Duration KEEP_ALIVE = Duration.ofMinutes(5);
-
     private static final int NAMES_RESPONSE = 16 << 20;
 
     private final DocumentSearch search;
@@ -37,7 +34,23 @@ final class HttpSnapshot implements Snapshot {
         return new HttpSnapshot(
                 search,
                 lone,
-                PointInTime.open(search.node()::send, search.index(), search.preference(), KEEP_ALIVE));
+                PointInTime.open(search.node()::send, search.index(), search.preference(), WANTED));
+    }
+
+    @Override
+    public Duration kept() {
+        return open.kept();
+    }
+
+    @Override
+    public void touch() throws ElasticException {
+        ObjectNode body = MAPPER.createObjectNode().put("size", 0).put("track_total_hits", false);
+        body.set("pit", pit());
+        search.names(body, NAMES_RESPONSE);
+    }
+
+    private ObjectNode pit() {
+        return MAPPER.createObjectNode().put("id", open.id()).put("keep_alive", open.keepAlive());
     }
 
     @Override
@@ -116,7 +129,7 @@ final class HttpSnapshot implements Snapshot {
     private ObjectNode body(Stretch stretch) {
         ObjectNode body = search.body(stretch.size(), stretch.above(), stretch.upTo());
         body.putArray("sort").add("_shard_doc");
-        body.putObject("pit").put("id", open.id()).put("keep_alive", open.keepAlive());
+        body.set("pit", pit());
         if (stretch.slices() > 1) {
             body.putObject("slice").put("id", stretch.slice()).put("max", stretch.slices());
         }

@@ -17,6 +17,8 @@ import io.shardstream.reader.source.WindowAnswer;
 import io.shardstream.reader.window.Window;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -62,6 +64,11 @@ final class FakeSource implements SourceShard {
 
     /// How many points in time were opened.
     int snapshots;
+    /// How long one lives after a request.
+    Duration snapshotsKept = Snapshot.WANTED;
+
+    InstantSource clock = InstantSource.system();
+    int touches;
     /// How many documents each search might bring.
     final List<Integer> asked = new ArrayList<>();
 
@@ -242,9 +249,30 @@ final class FakeSource implements SourceShard {
                 ? List.of()
                 : hitsIn(new Window(-1, visible)).stream().toList();
 
+        private Instant asked = clock.instant();
+
+        @Override
+        public Duration kept() {
+            return snapshotsKept;
+        }
+
+        @Override
+        public void touch() throws ElasticException {
+            touches++;
+            requireAlive();
+        }
+
+        private void requireAlive() throws ElasticException {
+            if (asked.plus(snapshotsKept).isBefore(clock.instant())) {
+                throw new ElasticException.Malformed("the point in time is gone");
+            }
+            asked = clock.instant();
+        }
+
         @Override
         public SnapshotAnswer read(Stretch stretch, int maxBytes) throws ElasticException {
             answer();
+            requireAlive();
             List<Integer> places = placesIn(stretch);
             List<Hit> read = places.stream().map(hits::get).toList();
             requireInTime(read);

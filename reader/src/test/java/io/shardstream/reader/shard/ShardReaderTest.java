@@ -16,6 +16,7 @@ import io.shardstream.common.record.Reject;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.reader.progress.ShardFigures;
 import io.shardstream.reader.window.Tally;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.stream.LongStream;
 import org.apache.kafka.clients.producer.MockProducer;
@@ -687,6 +688,22 @@ class ShardReaderTest {
         harness.pass(reader, Duration.ofSeconds(12));
         assertThat(harness.done()).isEqualTo(9);
         assertThat(harness.counter.refusals().lasting()).isEmpty();
+    }
+
+    @Test
+    void aNodeThatIsLateOnceIsNotToldAndOneThatStaysSoIs() {
+        source.index(10);
+        source.failure = ElasticException.Unreachable.late("source node n is late", new IOException(), A_WHILE);
+        ShardReader reader = harness.reader();
+        harness.settle(reader);
+        harness.clock.advance(Duration.ofSeconds(20));
+        assertThat(harness.counter.refusals().lasting()).isEmpty();
+
+        harness.pass(reader, Duration.ofMinutes(1));
+
+        assertThat(harness.counter.refusals().lasting())
+                .contains("The source node n is late: raise it, or find out what the node is busy with. Documents are"
+                        + " asked for fewer at a time until then, and reading goes on by itself.");
     }
 
     /// C-17.

@@ -63,6 +63,43 @@ class SnapshotRoundTest {
                                 + " fake did not answer POST /i/_search within source.request-timeout (1s))"));
     }
 
+    /// C-21: `search.max_keep_alive` is a minute.
+    @Test
+    void aPointInTimeThatTheSourceEndsEarlyLivesAsLongAsAnyOther() {
+        source.clock = harness.clock;
+        source.snapshotsKept = Duration.ofMinutes(1);
+        source.index(1000);
+        ShardReader reader = harness.reader();
+        harness.untilErrands(reader, 2);
+        harness.paused = true;
+        harness.pass(reader, Duration.ofMinutes(4));
+
+        harness.paused = false;
+        harness.pass(reader, A_WHILE);
+
+        assertThat(harness.done()).isEqualTo(999);
+        assertThat(source.snapshots).isEqualTo(1);
+        assertThat(source.touches).isBetween(8, 16);
+    }
+
+    @Test
+    void aPointInTimeOfWhichNothingIsReadForLongIsLeftToEnd() {
+        source.clock = harness.clock;
+        source.snapshotsKept = Duration.ofMinutes(1);
+        source.index(1000);
+        ShardReader reader = harness.reader();
+        harness.untilErrands(reader, 2);
+        harness.paused = true;
+        harness.pass(reader, Duration.ofMinutes(20));
+        assertThat(source.touches).isLessThan(20);
+
+        harness.paused = false;
+        harness.pass(reader, Duration.ofSeconds(10));
+
+        assertThat(harness.done()).isEqualTo(999);
+        assertThat(source.snapshots).isEqualTo(2);
+    }
+
     @Test
     void whatIsReadAndUnderWayIsToldByShard() {
         source.index(1000);

@@ -61,8 +61,8 @@ class HttpSnapshotTest {
 
     /// As Elasticsearch 9.5 refuses it with `search.max_keep_alive: 90s`.
     private static String keepAliveRefusal(String limit) {
-        return "{\"error\":{\"root_cause\":[{\"type\":\"illegal_argument_exception\",\"reason\":\"Keep alive for request"
-                + " (5m) is too large. It must be less than (" + limit + "). This limit can be set by changing the"
+        return "{\"error\":{\"root_cause\":[{\"type\":\"illegal_argument_exception\",\"reason\":\"Keep alive for"
+                + " request (5m) is too large. It must be less than (" + limit + "). This limit can be set by changing the"
                 + " [search.max_keep_alive] cluster level setting.\"}],\"type\":\"search_phase_execution_exception\","
                 + "\"reason\":\"all shards failed\"},\"status\":400}";
     }
@@ -77,6 +77,19 @@ class HttpSnapshotTest {
         shorter.read(FIRST, ENOUGH);
 
         assertThat(node.requests.getLast()).contains("\"keep_alive\":\"90000ms\"");
+        assertThat(shorter.kept()).isEqualTo(Duration.ofSeconds(90));
+    }
+
+    @Test
+    void itIsTouchedByASearchThatBringsNothing() throws Exception {
+        node.searches.add(HEAD.formatted(0, "eq") + "]}}");
+
+        snapshot.touch();
+
+        assertThat(snapshot.kept()).isEqualTo(Snapshot.WANTED);
+        assertThat(node.requests.getLast())
+                .startsWith("/_search")
+                .contains("\"size\":0", "\"track_total_hits\":false", "\"pit\":{\"id\":\"pit-1\"", "300000ms");
     }
 
     @Test

@@ -10,11 +10,9 @@ import java.util.Optional;
 public final class KeepAliveRule {
     private static final String SETTING = "search.max_keep_alive";
 
-    /// As long as readers ask for; they take less where that is all they get.
-    private static final Duration WANTED = Duration.ofMinutes(5);
-
-    /// Between two requests for a shard documents are sent to Kafka and acknowledged.
-    private static final Duration SHORTEST = Duration.ofSeconds(10);
+    /// Between two requests for a shard documents are sent to Kafka and acknowledged, and a limit on what is read may
+    /// hold the next one back. What is kept for longer is touched meanwhile.
+    private static final Duration SHORTEST = Duration.ofSeconds(30);
 
     private KeepAliveRule() {}
 
@@ -23,17 +21,14 @@ public final class KeepAliveRule {
     /// @param settings of the source's cluster; its index is read through points in time
     public static Optional<Finding> of(ClusterSettings settings) {
         Optional<Duration> most = settings.get(SETTING).flatMap(ServerTime::parse);
-        if (most.isEmpty() || most.get().compareTo(WANTED) >= 0) {
+        if (most.isEmpty() || most.get().compareTo(SHORTEST) >= 0) {
             return Optional.empty();
         }
-        String what = "The source keeps a point in time for "
-                + settings.get(SETTING).orElseThrow()
-                + " at most (" + SETTING + "), and a shard of this index is read through one: whenever reading stands"
-                + " still for longer, it begins again.";
-        String advice = "Set " + SETTING + " of the source's cluster to 5m or more until the run has ended.";
-        return Optional.of(
-                most.get().compareTo(SHORTEST) < 0
-                        ? Finding.blocks(FindingCode.KEEP_ALIVE_SHORT, what, advice)
-                        : Finding.warns(FindingCode.KEEP_ALIVE_SHORT, what, advice));
+        return Optional.of(Finding.blocks(
+                FindingCode.KEEP_ALIVE_SHORT,
+                "The source keeps a point in time for "
+                        + settings.get(SETTING).orElseThrow() + " at most (" + SETTING
+                        + "), and a shard of this index is read through one: it may be gone before the next request.",
+                "Set " + SETTING + " of the source's cluster to 1m or more until the run has ended."));
     }
 }

@@ -14,27 +14,20 @@ class KeepAliveRuleTest {
     @Test
     void aPointInTimeThatIsKeptForLongIsNotTold() {
         assertThat(KeepAliveRule.of(keeps("24h"))).isEmpty();
-        assertThat(KeepAliveRule.of(keeps("5m"))).isEmpty();
+        assertThat(KeepAliveRule.of(keeps("30s"))).isEmpty();
         assertThat(KeepAliveRule.of(ClusterSettings.NONE)).isEmpty();
     }
 
     @Test
-    void oneThatEndsSoonerIsToldWithTheSetting() {
-        assertThat(KeepAliveRule.of(keeps("1m"))).hasValueSatisfying(finding -> {
-            assertThat(finding.severity()).isEqualTo(Severity.WARNS);
+    void oneThatEndsBetweenTwoRequestsKeepsARunFromBeingDone() {
+        assertThat(KeepAliveRule.of(keeps("5s"))).hasValueSatisfying(finding -> {
+            assertThat(finding.severity()).isEqualTo(Severity.BLOCKS);
             assertThat(finding.what())
-                    .isEqualTo("The source keeps a point in time for 1m at most (search.max_keep_alive), and a shard of"
-                            + " this index is read through one: whenever reading stands still for longer, it begins"
-                            + " again.");
+                    .isEqualTo("The source keeps a point in time for 5s at most (search.max_keep_alive), and a shard of"
+                            + " this index is read through one: it may be gone before the next request.");
             assertThat(finding.advice())
-                    .isEqualTo("Set search.max_keep_alive of the source's cluster to 5m or more until the run has"
+                    .isEqualTo("Set search.max_keep_alive of the source's cluster to 1m or more until the run has"
                             + " ended.");
         });
-    }
-
-    @Test
-    void oneThatEndsBetweenTwoRequestsKeepsARunFromBeingDone() {
-        assertThat(KeepAliveRule.of(keeps("5s")))
-                .hasValueSatisfying(finding -> assertThat(finding.severity()).isEqualTo(Severity.BLOCKS));
     }
 }

@@ -81,7 +81,8 @@ final class SnapshotRound implements Round {
     }
 
     /// Where the server ends a snapshot sooner than it is wanted ([Snapshot#WANTED]), it is touched meanwhile. One of
-    /// which nothing is read for longer is left to end: a server keeps for it what was deleted since.
+    /// which nothing is read for longer is left to end: a server keeps for it what was deleted since. If that fails, the
+    /// next reading says why.
     private int keep(Snapshot open, Instant now) {
         boolean isShort = open.kept().compareTo(Snapshot.WANTED) < 0;
         boolean isDue = !now.isBefore(touched.plus(open.kept().dividedBy(THIRD)));
@@ -90,12 +91,14 @@ final class SnapshotRound implements Round {
         }
         touching = true;
         touched = now;
-        errand(
-                () -> {
-                    open.touch();
-                    return open;
-                },
-                _ -> touching = false);
+        around.errands()
+                .run(
+                        () -> {
+                            open.touch();
+                            return open;
+                        },
+                        _ -> touching = false,
+                        _ -> touching = false);
         return 1;
     }
 

@@ -27,6 +27,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -120,16 +121,41 @@ public final class ControlWriter implements AutoCloseable {
         }
     }
 
-    /// Takes that back, and accepts rejects or another target if they were the reason.
-    public static void resume(KafkaConnection kafka, RunTopics topics) {
-        Map<String, byte @Nullable []> records = new LinkedHashMap<>();
-        records.put(Pause.KEY, null);
-        records.put(Blocked.key(Blocked.REJECTS), null);
-        records.put(Blocked.key(Blocked.TARGET), null);
-        records.put(Blocked.key(Blocked.MAPPING), null);
-        try (ControlWriter writer = forPart(kafka, topics, Pause.KEY)) {
-            writer.write(records);
+    /// Removes what somebody has read, unless it was written anew since: then nothing is changed. Kafka compares
+    /// nothing when it writes. So what lies before these records is looked at once they have their offsets, and
+    /// before they count; what is written behind them is not removed by them.
+    ///
+    /// @param seen values by key
+    /// @param since an offset below which there was nothing else when they were read
+    /// @return whether they were removed
+    static boolean remove(KafkaConnection kafka, RunTopics topics, Map<String, byte[]> seen, long since) {
+        try (ControlWriter writer = forPart(kafka, topics, Pause.KEY);
+                WrittenSince later = new WrittenSince(kafka, topics, since)) {
+            long first = writer.prepareRemoval(seen.keySet());
+            if (later.isOtherThan(seen, first)) {
+                writer.producer.abortTransaction();
+                return false;
+            }
+            writer.producer.commitTransaction();
+            return true;
         }
+    }
+
+    /// @return the offset of the first of the records, which do not count yet
+    private long prepareRemoval(Set<String> keys) {
+        AtomicLong first = new AtomicLong(Long.MAX_VALUE);
+        producer.beginTransaction();
+        keys.forEach(key -> {
+            // What was not sent lets commitTransaction fail.
+            var _ = producer.send(
+                    new ProducerRecord<>(topic, 0, key.getBytes(StandardCharsets.UTF_8), null), (sent, failure) -> {
+                        if (failure == null) {
+                            first.accumulateAndGet(sent.offset(), Math::min);
+                        }
+                    });
+        });
+        producer.flush();
+        return first.get();
     }
 
     /// Fences every earlier guard of production, and no other writer.

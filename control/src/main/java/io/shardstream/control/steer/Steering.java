@@ -13,6 +13,7 @@ import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.ControlWriter;
 import io.shardstream.control.state.KnownRun;
+import io.shardstream.control.state.SeenStops;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,8 @@ import java.util.stream.Collectors;
 /// Pauses a run, lets it go on, and limits it, from anywhere: it is said in the control topic, and the parts of the run
 /// hear of it wherever they work. Each call says in a sentence what was done.
 public final class Steering {
+    private static final int TRIES = 5;
+
     private final KafkaConnection kafka;
     private final RunTopics topics;
     private final Throttle fromRunFile;
@@ -53,8 +56,24 @@ public final class Steering {
     /// @throws RunRefusedException if the run was never prepared, or has ended, or is stopped for a target
     ///     that was not accepted
     public String resume(Optional<String> accepted) {
-        ControlRecords records = goingOn();
-        Optional<String> ofTarget = records.ofTarget();
+        for (int tries = 0; tries < TRIES; tries++) {
+            SeenStops seen = SeenStops.read(kafka, topics);
+            ControlRecords records = seen.records();
+            requireAccepted(records.ofTarget(), accepted);
+            if (seen.takeBack()) {
+                String stopped = records.blocked().stream()
+                        .filter(blocked -> !blocked.isOfProcess())
+                        .map(blocked -> " It was stopped for this: " + blocked.reason())
+                        .collect(Collectors.joining());
+                return "Run " + topics.run() + (records.pause().isPresent() ? " goes on." : " was not paused.")
+                        + stopped;
+            }
+        }
+        throw new RunRefusedException("Nothing was changed: what run " + topics.run()
+                + " is stopped for was said anew each time that it was to go on. Give 'resume' once more.");
+    }
+
+    private void requireAccepted(Optional<String> ofTarget, Optional<String> accepted) {
         if (ofTarget.isPresent() && !ofTarget.equals(accepted)) {
             throw new RunRefusedException(
                     accepted.isEmpty()
@@ -64,12 +83,6 @@ public final class Steering {
                             : "Nothing was changed: what the run is stopped for has changed since it was shown. It is"
                                     + " now: " + ofTarget.get());
         }
-        ControlWriter.resume(kafka, topics);
-        String stopped = records.blocked().stream()
-                .filter(blocked -> !blocked.isOfProcess())
-                .map(blocked -> " It was stopped for this: " + blocked.reason())
-                .collect(Collectors.joining());
-        return "Run " + topics.run() + (records.pause().isPresent() ? " goes on." : " was not paused.") + stopped;
     }
 
     /// @param changes by key as in the section `throttle` of a run file; `none` takes a limit away, and what is not

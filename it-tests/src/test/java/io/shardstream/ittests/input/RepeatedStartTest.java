@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.Agreed;
+import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.RunId;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.state.ControlWriter;
+import io.shardstream.control.state.SeenStops;
 import io.shardstream.ittests.server.RealServers;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -423,6 +425,44 @@ class RepeatedStartTest {
     private void fill(String run) throws Exception {
         servers.put("/" + run + "-source/_doc/1", "{'name':'one'}");
         servers.put("/" + run + "-source/_doc/2?refresh=true", "{'name':'two'}");
+    /// What somebody lets pass is what he has read, and nothing that was said after that.
+    @Test
+    void aReasonThatIsSaidWhileTheRunIsLetGoOnStays() throws Exception {
+        fill("stopped");
+        Command.stopped("control", "-f", file("stopped"));
+        RunTopics topics = new RunTopics("stopped");
+        assertThat(Command.run("pause", "-f", file("stopped")).code()).isZero();
+        say(topics, Blocked.REJECTS, "too many");
+        SeenStops seen = SeenStops.read(servers.connection(), topics);
+
+        say(topics, Blocked.TARGET, "it was changed");
+        say(topics, Blocked.REJECTS, "far too many");
+        long before = controlEnd("stopped");
+        assertThat(seen.takeBack()).isFalse();
+        ControlRecords stopped = ControlRecords.read(servers.connection(), topics);
+        assertThat(stopped.pause()).isPresent();
+        assertThat(stopped.blocked())
+                .extracting(Blocked::reason)
+                .containsExactlyInAnyOrder("it was changed", "far too many");
+        assertThat(controlEnd("stopped")).as("nothing counts that was taken back").isGreaterThan(before);
+
+        SeenStops again = SeenStops.read(servers.connection(), topics);
+        say(topics, Blocked.MAPPING, "a field is not taken");
+        assertThat(again.takeBack()).isTrue();
+        ControlRecords left = ControlRecords.read(servers.connection(), topics);
+        assertThat(left.pause()).isEmpty();
+        assertThat(left.blocked()).extracting(Blocked::reason).containsExactly("a field is not taken");
+
+        Command resumed = Command.run("resume", "-f", file("stopped"));
+        assertThat(resumed.code()).isZero();
+        assertThat(resumed.out()).contains("It was stopped for this: a field is not taken");
+        assertThat(ControlRecords.read(servers.connection(), topics).blocked()).isEmpty();
+    }
+
+    private void say(RunTopics topics, String part, String reason) {
+        ControlWriter.blocked(servers.connection(), topics, new Blocked(part, reason, Instant.EPOCH));
+    }
+
     }
 
     private String file(String run) throws Exception {

@@ -1,0 +1,67 @@
+package io.shardstream.control.state;
+
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.kafka.ReadToEnd;
+import io.shardstream.common.topic.RunTopics;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/// What was written to the control topic from an offset on, also what does not count yet. Used once.
+final class WrittenSince implements AutoCloseable {
+    private final Consumer<byte[], byte[]> consumer;
+    private final List<TopicPartition> control;
+    private final long since;
+
+    WrittenSince(KafkaConnection kafka, RunTopics topics, long since) {
+        this.consumer = kafka.consumer(
+                "shardstream-control", Map.of(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted"));
+        this.control = List.of(new TopicPartition(topics.control(), 0));
+        this.since = since;
+    }
+
+    /// The offset from which on others may still write what counts.
+    ///
+    /// @throws org.apache.kafka.common.KafkaException if Kafka does not say so
+    static long end(KafkaConnection kafka, RunTopics topics) {
+        TopicPartition control = new TopicPartition(topics.control(), 0);
+        Consumer<byte[], byte[]> consumer = kafka.briefConsumer("shardstream-control", Map.of());
+        try {
+            return consumer.endOffsets(List.of(control)).getOrDefault(control, 0L);
+        } finally {
+            KafkaConnection.close(consumer);
+        }
+    }
+
+    /// Whether one of these keys has got another value before that offset.
+    ///
+    /// @param seen values by key
+    boolean isOtherThan(Map<String, byte[]> seen, long before) {
+        AtomicBoolean isOther = new AtomicBoolean();
+        consumer.assign(control);
+        consumer.seek(control.getFirst(), since);
+        ReadToEnd.read(consumer, control, record -> {
+            if (record.offset() < before && isOther(record, seen)) {
+                isOther.set(true);
+            }
+        });
+        return isOther.get();
+    }
+
+    private static boolean isOther(ConsumerRecord<byte[], byte[]> record, Map<String, byte[]> seen) {
+        byte[] key = record.key();
+        byte[] known = key == null ? null : seen.get(new String(key, StandardCharsets.UTF_8));
+        return known != null && !Arrays.equals(known, record.value());
+    }
+
+    @Override
+    public void close() {
+        KafkaConnection.close(consumer);
+    }
+}

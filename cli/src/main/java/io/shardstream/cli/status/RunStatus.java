@@ -28,6 +28,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /// Where a run stands, as `status` shows it.
@@ -38,6 +39,7 @@ import java.util.stream.IntStream;
 /// @param progress the same as counts
 /// @param readers readers at work
 /// @param writers writers at work
+/// @param controllers processes that control the run or stand by; empty if that is not known
 /// @param kept records of the docs topic that Kafka keeps, those that wait among them
 /// @param fromRunFile what the run file says of limits
 record RunStatus(
@@ -47,6 +49,7 @@ record RunStatus(
         Progress progress,
         int readers,
         int writers,
+        OptionalInt controllers,
         long kept,
         Limits fromRunFile) {
     /// @return the exit code that says it
@@ -110,6 +113,18 @@ record RunStatus(
                         .formatted(records.format(), RunFormat.NEWEST));
     }
 
+    /// Who controls the run. Nobody has to, once it has ended.
+    private Optional<String> control() {
+        boolean isNobody = end().isEmpty() && controllers.isPresent() && controllers.getAsInt() == 0;
+        Optional<String> last = records.of(Controller.KEY, Controller::decode)
+                .map(one -> one.who() + " since " + one.since() + ", epoch " + one.epoch()
+                        + (one.version().isEmpty() ? "" : ", version " + one.version()));
+        return isNobody
+                ? Optional.of("no process: start 'run' or 'control'"
+                        + last.map(one -> "; the last one was " + one).orElse(""))
+                : last;
+    }
+
     private static String adoption(Adopted adopted) {
         return Numbers.of(adopted.documents(), "document") + " found in the target; "
                 + (adopted.compared()
@@ -157,12 +172,7 @@ record RunStatus(
         }
         row(lines, "written", Numbers.of(progress.written(), "document"));
         row(lines, "rejected", Numbers.of(progress.rejected(), "document") + lostRejects());
-        records.of(Controller.KEY, Controller::decode)
-                .ifPresent(one -> row(
-                        lines,
-                        "control",
-                        one.who() + " since " + one.since() + ", epoch " + one.epoch()
-                                + (one.version().isEmpty() ? "" : ", version " + one.version())));
+        control().ifPresent(control -> row(lines, "control", control));
         row(lines, "format", format());
         row(lines, "readers", Integer.toString(readers));
         row(lines, "writers", Integer.toString(writers));
@@ -249,6 +259,7 @@ record RunStatus(
         fields.put("newest_format", RunFormat.NEWEST);
         fields.put("readers", readers);
         fields.put("writers", writers);
+        controllers.ifPresent(count -> fields.put("controllers", count));
         fields.put("shards", shards());
         fields.put("lanes", lanes());
         fields.put(

@@ -23,6 +23,7 @@ import io.shardstream.control.progress.Behind;
 import io.shardstream.control.progress.Progress;
 import io.shardstream.control.progress.ProgressMeter;
 import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.Controllers;
 import io.shardstream.control.state.LostControl;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
@@ -35,6 +36,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -193,6 +195,7 @@ public final class StatusCommand implements Callable<Integer> {
                     behind.map(progress::withLag).orElse(progress),
                     reader.readers(),
                     reader.writers(),
+                    controllers(kafka, topics),
                     reader.kept(),
                     new Limits(
                             ControlService.limitOf(run.docs().maxBacklog(), kafka),
@@ -203,6 +206,16 @@ public final class StatusCommand implements Callable<Integer> {
                 status.end().ifPresent(spec.commandLine().getErr()::println);
             }
             return status.code();
+        }
+    }
+
+    /// Whoever may not ask for groups is told the rest.
+    private static OptionalInt controllers(KafkaConnection kafka, RunTopics topics) {
+        try {
+            return OptionalInt.of(Controllers.atWork(kafka, topics));
+        } catch (KafkaException e) {
+            LOG.debug("Who controls the run is not known", e);
+            return OptionalInt.empty();
         }
     }
 

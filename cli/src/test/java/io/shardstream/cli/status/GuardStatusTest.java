@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 /// What `status` says of the guard of production.
@@ -105,6 +106,7 @@ class GuardStatusTest {
                 new ProgressMeter(() -> 0, Duration.ofSeconds(1)).add(state),
                 0,
                 0,
+                OptionalInt.empty(),
                 0,
                 new Limits(BacklogLimit.of(1000), fromRunFile, () -> NOW));
     }

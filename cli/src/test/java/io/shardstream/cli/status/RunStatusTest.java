@@ -34,6 +34,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class RunStatusTest {
@@ -57,7 +58,15 @@ class RunStatusTest {
     private static RunStatus status(ControlRecords records, List<Long> goals) {
         RunState state = new RunState(PLAN, Map.of(), List.of(0L), List.of(0L), 0, goals);
         return new RunStatus(
-                "x", records, state, new ProgressMeter(() -> 0, Duration.ofSeconds(1)).add(state), 0, 0, 0, LIMITS);
+                "x",
+                records,
+                state,
+                new ProgressMeter(() -> 0, Duration.ofSeconds(1)).add(state),
+                0,
+                0,
+                OptionalInt.empty(),
+                0,
+                LIMITS);
     }
 
     private static RunStatus waiting(long records) {
@@ -65,7 +74,15 @@ class RunStatusTest {
         RunState state = new RunState(PLAN, read, List.of(20L), List.of(20 - records), 0, List.of(5L, 6L));
         ControlRecords said = new ControlRecords(Map.of(RunPhase.KEY, new RunPhase(Phase.BACKFILL, 3, "").encode()));
         return new RunStatus(
-                "x", said, state, new ProgressMeter(() -> 0, Duration.ofSeconds(1)).add(state), 1, 1, 20, LIMITS);
+                "x",
+                said,
+                state,
+                new ProgressMeter(() -> 0, Duration.ofSeconds(1)).add(state),
+                1,
+                1,
+                OptionalInt.of(1),
+                20,
+                LIMITS);
     }
 
     @Test
@@ -97,6 +114,7 @@ class RunStatusTest {
                 new ProgressMeter(() -> 0, Duration.ofSeconds(1)).add(state),
                 0,
                 0,
+                OptionalInt.empty(),
                 0,
                 LIMITS);
         assertThat(status.table()).contains("rejected  0 documents; 22 records of rejects are no longer in Kafka");
@@ -119,6 +137,7 @@ class RunStatusTest {
                 new ProgressMeter(() -> 0, Duration.ofSeconds(1)).add(state),
                 0,
                 0,
+                OptionalInt.empty(),
                 0,
                 LIMITS);
     }
@@ -127,7 +146,15 @@ class RunStatusTest {
     void howFarTheRunIsBehindItsSourceIsSaidIfItIsKnown() {
         RunStatus known = waiting(9);
         RunStatus behind = new RunStatus(
-                "x", known.records(), known.state(), known.progress().withLag(1234), 1, 1, 20, known.fromRunFile());
+                "x",
+                known.records(),
+                known.state(),
+                known.progress().withLag(1234),
+                1,
+                1,
+                OptionalInt.of(1),
+                20,
+                known.fromRunFile());
 
         assertThat(behind.table()).contains("behind    1,234 operations of the source are not read yet");
         assertThat(behind.fields()).containsEntry("behind", 1234L);
@@ -146,6 +173,7 @@ class RunStatusTest {
                 known.progress().withLag(new Behind(1234, "the source has not settled them")),
                 1,
                 1,
+                OptionalInt.empty(),
                 20,
                 known.fromRunFile());
 
@@ -165,6 +193,40 @@ class RunStatusTest {
                         && line.endsWith(" ago (1970-01-01T00:00:00Z) and has no answer yet"));
         assertThat(status.fields())
                 .containsEntry("request", Map.of("kind", "cutover", "at", "1970-01-01T00:00:00Z"));
+    }
+
+    /// C-117.
+    @Test
+    void thatNobodyControlsTheRunIsSaidUntilItHasEnded() {
+        Controller last = new Controller(3, "7@host", Instant.parse("2026-07-01T12:00:00Z"));
+        RunStatus alone = controlledBy(OptionalInt.of(0), Phase.CATCHING_UP, last);
+        assertThat(alone.table())
+                .contains("control   no process: start 'run' or 'control'; the last one was 7@host since"
+                        + " 2026-07-01T12:00:00Z, epoch 3");
+        assertThat(alone.fields()).containsEntry("controllers", 0);
+        String known = "control   7@host since 2026-07-01T12:00:00Z, epoch 3";
+        assertThat(controlledBy(OptionalInt.of(1), Phase.CATCHING_UP, last).table()).contains(known);
+        assertThat(controlledBy(OptionalInt.empty(), Phase.CATCHING_UP, last).table())
+                .contains(known);
+        assertThat(controlledBy(OptionalInt.of(0), Phase.COMPLETED, last).table()).contains(known);
+    }
+
+    private static RunStatus controlledBy(OptionalInt controllers, Phase phase, Controller last) {
+        RunStatus known = waiting(9);
+        return new RunStatus(
+                "x",
+                new ControlRecords(Map.of(
+                        RunPhase.KEY,
+                        new RunPhase(phase, 3, "").encode(),
+                        Controller.KEY,
+                        last.encode(RunFormat.FIRST))),
+                known.state(),
+                known.progress(),
+                1,
+                1,
+                controllers,
+                20,
+                known.fromRunFile());
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.ControlTopic;
+import io.shardstream.control.state.Controllers;
 import io.shardstream.control.state.LostControl;
 import io.shardstream.control.state.RunStateReader;
 import io.shardstream.control.survey.broker.BrokerFindings;
@@ -85,7 +86,17 @@ public final class KafkaCheckup {
         if (records.end(topics.run()).isEmpty()) {
             findings.addAll(BrokerFindings.ofWorking(facts, replication, sessionTimeout));
             findings.addAll(LimitFindings.ofKafka(plan.maxDocumentBytes(), current, facts));
+            controllers();
             members(plan);
+        }
+    }
+
+    private void controllers() {
+        try {
+            findings.add(RunRule.controllers(Controllers.atWork(kafka, topics)));
+        } catch (KafkaException | RunRefusedException e) {
+            findings.add(
+                    Finding.unknown(FindingCode.PROCESSES_UNKNOWN, "who controls the run (" + e.getMessage() + ")."));
         }
     }
 

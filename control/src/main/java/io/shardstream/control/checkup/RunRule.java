@@ -58,6 +58,23 @@ final class RunRule {
                                 }));
     }
 
+    /// Nobody sweeps deletes, watches the target or answers requests while there is none.
+    ///
+    /// @param processes that control the run or stand by
+    static Finding controllers(int processes) {
+        return processes == 0
+                ? Finding.blocks(
+                        FindingCode.NO_CONTROLLER,
+                        "No process controls the run.",
+                        "Start 'run' or 'control': it goes on where the run was.")
+                : Finding.notes(
+                        FindingCode.PROCESSES_AT_WORK,
+                        processes == 1
+                                ? "1 process controls the run."
+                                : processes + " processes control the run or stand by to do so.",
+                        "");
+    }
+
     /// @param nobody what is found where there is no process
     /// @param part `reader` or `writer`
     /// @param processes in its group

@@ -155,6 +155,18 @@ class CheckupRulesTest {
                 .isEqualTo(Finding.notes(FindingCode.PROCESSES_AT_WORK, "1 process works as writer.", ""));
     }
 
+    /// C-117.
+    @Test
+    void aRunThatNobodyControlsIsBlocked() {
+        assertThat(RunRule.controllers(0))
+                .isEqualTo(Finding.blocks(
+                        FindingCode.NO_CONTROLLER,
+                        "No process controls the run.",
+                        "Start 'run' or 'control': it goes on where the run was."));
+        assertThat(RunRule.controllers(1).what()).isEqualTo("1 process controls the run.");
+        assertThat(RunRule.controllers(2).what()).isEqualTo("2 processes control the run or stand by to do so.");
+    }
+
     private static JsonNode json(String text) {
         return new JsonMapper().readTree(text.replace('\'', '"'));
     }

@@ -155,6 +155,7 @@ class ExportedMetricsTest {
                 .containsExactly(
                         "ShardstreamBlocked",
                         "ShardstreamFiguresOld",
+                        "ShardstreamNoController",
                         "ShardstreamNoProgress",
                         "ShardstreamLagNotFalling",
                         "ShardstreamBacklogHeadroomLow",

@@ -35,6 +35,7 @@ record Expression(String text) {
             "delta",
             "deriv",
             "avg_over_time",
+            "max_over_time",
             "histogram_quantile",
             "label_values");
 

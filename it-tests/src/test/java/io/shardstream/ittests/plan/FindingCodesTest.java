@@ -162,6 +162,7 @@ class FindingCodesTest {
             assertThat(FoundCodes.byDoctor(run))
                     .contains(
                             "blocks no-reader",
+                            "blocks no-controller",
                             "blocks no-writer",
                             "warns run-paused",
                             "notes clocks-unknown",

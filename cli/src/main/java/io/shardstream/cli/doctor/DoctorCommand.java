@@ -23,6 +23,7 @@ import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.finding.Severity;
+import io.shardstream.control.index.PlannedIndex;
 import io.shardstream.control.survey.ClusterFacts;
 import io.shardstream.control.survey.OngoingSurvey;
 import java.io.PrintWriter;
@@ -114,8 +115,18 @@ public final class DoctorCommand implements Callable<Integer> {
             ClusterCheckup target = new ClusterCheckup(to.target(), targetIndex, clock, findings);
             target.certificates(run.target().endpoint().nodes());
             Optional<ClusterFacts> place = target.look();
-            plan.ifPresent(planned -> target.target(planned, run.docs().trim()));
-            if (difference.isEmpty() && records.filter(DoctorCommand::isCopying).isPresent()) {
+            boolean isThere = plan.isPresent()
+                    && records.filter(DoctorCommand::isGivenUp).isEmpty()
+                    && difference.map(Finding::code).filter(FindingCode.CLUSTERS_DIFFER::equals).isEmpty()
+                    && (place.isEmpty() || target.has(PlannedIndex.target(plan.get())));
+            if (isThere) {
+                target.target(plan.get(), run.docs().trim());
+            }
+            boolean isCopying = records.filter(DoctorCommand::isCopying).isPresent();
+            if (isCopying && from.isPresent()) {
+                isThere &= source.has(PlannedIndex.source(plan.get()));
+            }
+            if (isThere && isCopying && difference.isEmpty()) {
                 OngoingSurvey again = new OngoingSurvey(RunFileMapping.survey(run), to.source(), to.target(), findings);
                 from.ifPresent(one -> place.ifPresent(other -> again.look(plan.get(), one, other)));
             }
@@ -134,6 +145,11 @@ public final class DoctorCommand implements Callable<Integer> {
         return records.phase()
                 .filter(now -> now.phase() == Phase.BACKFILL || now.phase() == Phase.CATCHING_UP)
                 .isPresent();
+    }
+
+    /// What becomes of its target is then anybody's choice.
+    private static boolean isGivenUp(ControlRecords records) {
+        return records.phase().filter(now -> now.phase().isEnd()).isPresent() && !records.completed();
     }
 
     private static Optional<Finding> difference(RunFile run, ControlRecords records, Connections to) {

@@ -93,14 +93,19 @@ final class PreparedRun {
             Optional<ControlRecords> before = PlannedRun.look(file, to.kafka());
             before.ifPresent(records -> PlannedRun.require(file, records));
             before.flatMap(RefusedWrites::of).ifPresent(refused -> LOG.warn("{}", refused.sentence()));
-            to.requireOneClusterEach();
+            if (before.flatMap(records -> records.end(file.name())).isEmpty()) {
+                to.requireOneClusterEach();
+            }
             RunPreparation preparation = new RunPreparation(settings, to.source(), to.target(), to.kafka());
             Prepared run = (isAdopting ? preparation.adoptingTarget(file.throttle()) : preparation).prepare();
             if (run.completed()) {
                 if (!BlockGuard.untilOpen(name, file, to, PlannedRun.find(file, to.kafka()), stop)) {
                     return ExitCodes.STOPPED;
                 }
-                return ending.alreadyComplete(run.plan(), rejected(to, settings, run.plan()));
+                String why = why(to, settings);
+                return why.isEmpty()
+                        ? ending.alreadyComplete(file.name(), run.plan(), rejected(to, settings, run.plan()))
+                        : ending.alreadyEnded(file.name(), why);
             }
             BlockedNote note = new BlockedNote(to.kafka(), settings.topics(), name);
             // Those of parts too that were let in no more when this process was ended.
@@ -119,10 +124,7 @@ final class PreparedRun {
                     Leaving.of(to, settings.topics()).sentence().ifPresent(sentence -> LOG.warn("{}", sentence));
                     return ExitCodes.STOPPED;
                 }
-                String why = ControlRecords.read(to.kafka(), settings.topics())
-                        .phase()
-                        .map(RunPhase::why)
-                        .orElse("");
+                String why = why(to, settings);
                 return why.isEmpty() ? ending.complete(progress) : ending.completed(why);
             } catch (BlockedException e) {
                 PlanWatch.requireSame(to.kafka(), settings.topics(), run.plan());
@@ -135,17 +137,16 @@ final class PreparedRun {
         }
     }
 
-    private static long rejected(Connections to, RunSettings settings, RunPlan plan) {
-        RunTopics topics = settings.topics();
-        if (ControlRecords.read(to.kafka(), topics)
+    /// How the run has ended, where it was cut over or released; empty where the copy is just complete.
+    private static String why(Connections to, RunSettings settings) {
+        return ControlRecords.read(to.kafka(), settings.topics())
                 .phase()
                 .map(RunPhase::why)
-                .filter(why -> !why.isEmpty())
-                .isPresent()) {
-            // It was cut over or released: what is missing was agreed to then.
-            return 0;
-        }
-        try (RunStateReader reader = RunStateReader.glance(to.kafka(), topics, plan)) {
+                .orElse("");
+    }
+
+    private static long rejected(Connections to, RunSettings settings, RunPlan plan) {
+        try (RunStateReader reader = RunStateReader.glance(to.kafka(), settings.topics(), plan)) {
             return reader.read().rejected();
         }
     }

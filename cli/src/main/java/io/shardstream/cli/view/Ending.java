@@ -32,20 +32,34 @@ public final class Ending {
         return ExitCodes.DONE;
     }
 
+    /// Of a run that had ended as a complete copy before the command began.
+    ///
     /// @param rejected documents that the target has rejected and that nobody has taken out since
     /// @return the exit code
-    public int alreadyComplete(RunPlan plan, long rejected) {
+    public int alreadyComplete(String run, RunPlan plan, long rejected) {
         print(
-                "The copy of %s into %s is already complete: there is nothing to do%s."
+                "The copy of %s into %s is already complete, and nothing was copied, as run %s has ended: %s."
                         .formatted(
                                 plan.sourceIndex(),
                                 plan.targetIndex(),
+                                run,
                                 rejected == 0
-                                        ? ""
-                                        : ", but %s rejected: 'rejects list' shows why"
+                                        ? "what the source has taken since is copied by a new run, under another name"
+                                        : "%s rejected, and 'rejects list' shows why"
                                                 .formatted(Numbers.of(rejected, "document is", "documents are"))),
-                Map.of("phase", "completed", "rejected_docs", rejected));
+                Map.of("phase", "completed", "rejected_docs", rejected, "copied_docs", 0));
         return code(rejected);
+    }
+
+    /// Of a run that had ended otherwise before the command began: what it lacks was agreed to then.
+    ///
+    /// @param why what the control topic says
+    /// @return the exit code
+    public int alreadyEnded(String run, String why) {
+        print(
+                "Nothing was copied, as run %s has ended: %s.".formatted(run, why),
+                Map.of("phase", "completed", "rejected_docs", 0, "copied_docs", 0, "why", why));
+        return ExitCodes.DONE;
     }
 
     /// Of a complete copy: documents that are missing are never passed over.

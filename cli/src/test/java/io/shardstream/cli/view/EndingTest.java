@@ -4,15 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.option.OutputFormat;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.progress.Progress;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class EndingTest {
+    private static final RunPlan PLAN = new RunPlan(
+            "cities", "s", 1, "v2", "t", new ShardRouting(1, 1, 1), "Shardstream-x", "docs", 1000, List.of(5L), 12);
+
     private final StringWriter out = new StringWriter();
     private final Ending ending = new Ending(new PrintWriter(out), OutputFormat.table);
 
@@ -25,6 +31,29 @@ class EndingTest {
     void aCompleteCopyThatLacksRejectedDocumentsEndsWithACodeOfItsOwn() {
         assertThat(ending.complete(printerThatSaw(1))).isEqualTo(ExitCodes.REJECTED);
         assertThat(out.toString()).contains("1 rejected");
+    }
+
+    /// C-116: whoever copies each night by one run name copies once.
+    @Test
+    void aRunThatHadEndedBeforeSaysThatNothingWasCopied() {
+        assertThat(ending.alreadyComplete("nightly", PLAN, 0)).isEqualTo(ExitCodes.DONE);
+        assertThat(out.toString())
+                .isEqualToIgnoringNewLines("The copy of cities into v2 is already complete, and nothing was copied, as"
+                        + " run nightly has ended: what the source has taken since is copied by a new run, under"
+                        + " another name.");
+    }
+
+    @Test
+    void whatACopyLacksIsSaidEachTime() {
+        assertThat(ending.alreadyComplete("nightly", PLAN, 2)).isEqualTo(ExitCodes.REJECTED);
+        assertThat(out.toString()).contains("nothing was copied", "2 documents are rejected, and 'rejects list'");
+    }
+
+    @Test
+    void howARunHadEndedIsSaid() {
+        assertThat(ending.alreadyEnded("nightly", "production is on v2")).isEqualTo(ExitCodes.DONE);
+        assertThat(out.toString())
+                .isEqualToIgnoringNewLines("Nothing was copied, as run nightly has ended: production is on v2.");
     }
 
     private static ProgressPrinter printerThatSaw(long rejected) {

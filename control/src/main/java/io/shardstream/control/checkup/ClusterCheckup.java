@@ -11,6 +11,8 @@ import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.index.LostIndex;
+import io.shardstream.control.index.PlannedIndex;
 import io.shardstream.control.lanes.UnsaidTrim;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.survey.ClusterFacts;
@@ -96,26 +98,41 @@ public final class ClusterCheckup {
         }
     }
 
+    /// Whether the index is still the one with which the run began, as far as is known: what else has become of it
+    /// is a finding.
+    public boolean has(PlannedIndex planned) {
+        try {
+            Optional<LostIndex> lost = planned.lost(cluster);
+            lost.map(LostIndex::finding).ifPresent(findings::add);
+            return lost.isEmpty();
+        } catch (RunRefusedException e) {
+            findings.add(Finding.blocks(
+                    isSource() ? FindingCode.SOURCE_NOT_AN_INDEX : FindingCode.TARGET_NOT_AN_INDEX,
+                    String.valueOf(e.getMessage()),
+                    ""));
+            return false;
+        } catch (ElasticException e) {
+            findings.add(Finding.unknown(
+                    isSource() ? FindingCode.SOURCE_UNKNOWN : FindingCode.TARGET_UNKNOWN,
+                    "whether the " + cluster.name() + " index is the one with which the run began (" + e.getMessage()
+                            + ")."));
+            return true;
+        }
+    }
+
     /// Whether the target takes documents, keeps them as they are, and is of this run alone; and what is
-    /// trimmed of the docs topic with it.
+    /// trimmed of the docs topic with it. To be asked of an index that is there.
     ///
     /// @param trim what the run file says of that
     public void target(RunPlan plan, Optional<Trim> trim) {
         IndexCatalog catalog = new IndexCatalog(cluster);
         try {
-            Optional<IndexDescription> found = catalog.find(index);
-            if (found.isEmpty()) {
-                findings.add(Finding.blocks(
-                        FindingCode.TARGET_GONE,
-                        "The target index '" + index + "' is gone.",
-                        "The run cannot go on without it."));
-                return;
-            }
-            TargetState.of(catalog, found.get())
+            IndexDescription found = catalog.get(index);
+            TargetState.of(catalog, found)
                     .problem()
                     .ifPresent(problem -> findings.add(Finding.blocks(FindingCode.TARGET_UNFIT, problem, "")));
             TargetOwner.planned(plan)
-                    .rival(index, found.get().aliases())
+                    .rival(index, found.aliases())
                     .ifPresent(rival -> findings.add(Finding.blocks(FindingCode.TARGET_OF_ANOTHER_RUN, rival, "")));
             Map<String, String> settings = catalog.effectiveSettings(index);
             findings.addAll(HealthRule.indexBlocks(index, settings));

@@ -31,6 +31,7 @@ import io.shardstream.control.format.FormatRaise;
 import io.shardstream.control.format.MembersOfGroups;
 import io.shardstream.control.guard.GuardWatch;
 import io.shardstream.control.index.IndexCatalog;
+import io.shardstream.control.index.PlannedIndex;
 import io.shardstream.control.lanes.KafkaLaneStarts;
 import io.shardstream.control.lanes.KafkaLanes;
 import io.shardstream.control.lanes.Trimming;
@@ -131,7 +132,8 @@ public final class RunController implements AutoCloseable {
                     mapping,
                     new TargetWatch(
                             topics.run(),
-                            () -> TargetState.findWithHistories(target, plan.targetIndex(), TargetOwner.planned(plan)),
+                            () -> TargetState.findWithHistories(
+                                    target, PlannedIndex.target(plan), TargetOwner.planned(plan)),
                             settings.onMappingChange(),
                             mapping::tellsOwnFromOthers),
                     new AdoptedTarget(

@@ -79,6 +79,8 @@ public enum FindingCode {
 
     // The source index.
     SOURCE_MISSING("source", "There is no index of the source's name."),
+    SOURCE_MADE_AGAIN("source", "The source index is not the one with which the run began."),
+    SOURCE_NOT_SEEN("source", "A node does not know the run's source index, which may be there all the same."),
     SOURCE_NOT_AN_INDEX("source", "The source's name is not that of one open index, or the index cannot be described."),
     SOURCE_READ_BLOCKED("source", "The source has a block against reading."),
     SOURCE_NOT_KEPT("_source", "The source does not keep documents as they were written."),
@@ -123,6 +125,8 @@ public enum FindingCode {
 
     // The target index.
     TARGET_GONE("target", "The target index of a run that has begun is gone."),
+    TARGET_MADE_AGAIN("target", "The target index is not the one with which the run began."),
+    TARGET_NOT_SEEN("target", "A node does not know the run's target index, which may be there all the same."),
     TARGET_NOT_AN_INDEX("target", "The target's name is not that of one open index, or the index cannot be described."),
     TARGET_IS_SOURCE("target", "Source and target are the same index."),
     TARGET_TOO_MANY_SHARDS("target", "The target has more shards than can be written to."),

@@ -6,7 +6,6 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.ThisProcess;
-import io.shardstream.common.primary.CutoverMark;
 import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.Adopted;
 import io.shardstream.common.record.Agreed;
@@ -55,7 +54,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 import org.slf4j.Logger;
@@ -105,11 +103,16 @@ public final class RunPreparation {
     /// @throws ElasticException if source or target cannot be asked
     /// @throws org.apache.kafka.common.KafkaException if Kafka breaks off
     public Prepared prepare() throws ElasticException {
+        Optional<Prepared> ended = begun().flatMap(BegunRun::ended);
+        if (ended.isPresent()) {
+            return ended.get();
+        }
         IndexDescription from;
         try {
             from = checkedSource();
         } catch (RunRefusedException e) {
-            return replaced().orElseThrow(() -> e);
+            // Its cut-over may have begun, or ended, in this moment.
+            return begun().orElseThrow(() -> e).withoutSource(e);
         }
         HiddenDocuments.of(target, run.target().index()).ifPresent(sentence -> {
             throw new RunRefusedException(sentence);
@@ -141,27 +144,12 @@ public final class RunPreparation {
         }
     }
 
-    /// A run whose cut-over has deleted the source index and made its name an alias of the target: a process that is
-    /// started then has no source to check. Empty if there is no such run.
-    private Optional<Prepared> replaced() throws ElasticException {
-        Optional<ControlRecords> found = KnownRun.prepared(kafka, run.topics())
-                .filter(records -> records.completed() || records.isIn(Phase.CUTTING_OVER));
-        if (found.isEmpty()) {
-            return Optional.empty();
-        }
-        Agreement.require(run, found.get());
-        RunPlan plan = found.get().plan().orElseThrow();
-        return targetCatalog
-                .find(plan.targetIndex())
-                .filter(to -> to.uuid().equals(plan.targetUuid())
-                        && to.aliases()
-                                .containsAll(Set.of(
-                                        plan.sourceIndex(),
-                                        CutoverMark.of(run.topics().run()))))
-                .map(_ -> new Prepared(
-                        plan,
-                        found.get().originals().orElse(new TargetOriginals(null)),
-                        found.get().completed()));
+    private Optional<BegunRun> begun() {
+        return KnownRun.prepared(kafka, run.topics()).map(this::begun);
+    }
+
+    private BegunRun begun(ControlRecords records) {
+        return new BegunRun(run, source, target, records);
     }
 
     private IndexDescription checkedSource() throws ElasticException {
@@ -336,14 +324,8 @@ public final class RunPreparation {
                             return now.get().end(run.topics().run()).isPresent();
                         },
                         originals.gcDeletes());
-        requireNotGivenUp(now.get());
+        BegunRun.requireNotGivenUp(run, now.get());
         return now.get();
-    }
-
-    private void requireNotGivenUp(ControlRecords records) {
-        records.end(run.topics().run()).filter(end -> !end.isCompleted()).ifPresent(end -> {
-            throw new RunRefusedException(end.getMessage() + ". Choose another run name to begin again.");
-        });
     }
 
     private SourceReading reading(IndexDescription from, Routings routings) throws ElasticException {
@@ -359,42 +341,27 @@ public final class RunPreparation {
     private Prepared goOn(
             ControlRecords records, RunPlan plan, IndexDescription from, TopicCreation topics, PlanWriters writers)
             throws ElasticException {
-        Agreement.require(run, records);
-        Agreement.requireClusters(records, source, target);
-        requireUuid("source", plan.sourceIndex(), plan.sourceUuid(), from);
-        IndexDescription to = targetCatalog
-                .find(run.target().index())
-                .orElseThrow(() -> otherRun("its target index '" + plan.targetIndex() + "' is gone"));
-        requireUuid("target", plan.targetIndex(), plan.targetUuid(), to);
+        BegunRun begun = begun(records);
+        Optional<Prepared> ended = begun.ended();
+        if (ended.isPresent()) {
+            return ended.get();
+        }
+        IndexDescription to = begun.target(from);
         topics.requireUnchanged(plan);
-        TargetOriginals originals = records.originals().orElse(new TargetOriginals(null));
-        requireNotGivenUp(records);
         if (records.of(Agreed.KEY, Agreed::decode).isEmpty()) {
             writers.control().agreed(Agreement.begun(run, source, target));
         }
-        if (!records.completed() && !records.isIn(Phase.CUTTING_OVER)) {
-            targetIndex.requireFit(to);
-            TargetOwner.planned(plan).rival(to.name(), to.aliases()).ifPresent(sentence -> {
-                throw new RunRefusedException(sentence);
-            });
-            // A late call may have put a token in its place: then a controller gives it back.
-            if (!new RunAliases(run.topics().run(), plan.writeAlias(), plan.id()).isTarget(to.aliases())) {
-                throw otherRun("the write alias '" + plan.writeAlias() + "' of its target was taken away");
-            }
-            return new Prepared(
-                    plan, originals, raiseTombstoneAge(to, originals).completed());
+        if (records.isIn(Phase.CUTTING_OVER)) {
+            return begun.prepared(false);
         }
-        return new Prepared(plan, originals, records.completed());
-    }
-
-    private void requireUuid(String what, String name, String planned, IndexDescription found) {
-        if (!found.uuid().equals(planned)) {
-            throw otherRun("its " + what + " index '" + name + "' was deleted and made again since it began");
+        targetIndex.requireFit(to);
+        TargetOwner.planned(plan).rival(to.name(), to.aliases()).ifPresent(sentence -> {
+            throw new RunRefusedException(sentence);
+        });
+        // A late call may have put a token in its place: then a controller gives it back.
+        if (!new RunAliases(run.topics().run(), plan.writeAlias(), plan.id()).isTarget(to.aliases())) {
+            throw begun.withoutWriteAlias();
         }
-    }
-
-    private RunRefusedException otherRun(String why) {
-        return new RunRefusedException("The topics " + run.topics().control() + " etc. belong to another run: " + why
-                + ". Choose another run name, or delete the topics to begin again.");
+        return begun.prepared(raiseTombstoneAge(to, begun.originals()).completed());
     }
 }

@@ -2,11 +2,13 @@ package io.shardstream.control.target;
 
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.TargetHistories;
 import io.shardstream.common.record.TargetShape;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.index.PlannedIndex;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.source.SourceRules;
 import java.util.Optional;
@@ -39,16 +41,22 @@ public record TargetState(
                         .and(owner.rival(index, found.get().aliases())));
     }
 
-    /// The same with the histories and numbers of its shards.
+    /// The same with the histories and numbers of its shards. To go on with another index of the name would be
+    /// wrong, whoever accepts what.
     ///
     /// @throws RunRefusedException if the name is that of something else, or the index is closed
-    public static Optional<TargetState> findWithHistories(ElasticCluster target, String index, TargetOwner owner)
-            throws ElasticException {
+    /// @throws BlockedException if the index was deleted and made again
+    public static Optional<TargetState> findWithHistories(
+            ElasticCluster target, PlannedIndex planned, TargetOwner owner) throws ElasticException {
+        String index = planned.name();
         IndexCatalog catalog = new IndexCatalog(target);
         Optional<IndexDescription> found = catalog.find(index);
         if (found.isEmpty()) {
             return Optional.empty();
         }
+        planned.replaced(found.get()).ifPresent(lost -> {
+            throw new BlockedException(lost.sentence());
+        });
         TargetState state =
                 of(catalog, found.get()).and(owner.rival(index, found.get().aliases()));
         ShardHistories histories =

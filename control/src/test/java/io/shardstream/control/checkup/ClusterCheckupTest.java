@@ -8,6 +8,7 @@ import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.finding.Severity;
 import io.shardstream.control.index.FakeNode;
+import io.shardstream.control.index.PlannedIndex;
 import io.shardstream.control.state.RunStates;
 import java.io.IOException;
 import java.net.URI;
@@ -20,6 +21,8 @@ import org.junit.jupiter.api.Test;
 
 class ClusterCheckupTest {
     private static final Instant NOW = Instant.parse("2026-01-10T12:00:00Z");
+
+    private static final PlannedIndex PLANNED = new PlannedIndex("target", "v2", "u");
 
     private final FindingList findings = new FindingList();
     private FakeNode node;
@@ -79,8 +82,27 @@ class ClusterCheckupTest {
 
     @Test
     void aTargetThatIsGoneBlocks() {
-        checkup.target(RunStates.PLAN, Optional.empty());
-        assertThat(findings.worstFirst()).extracting(Finding::what).containsExactly("The target index 'v2' is gone.");
+        node.answers("/_cluster/state/blocks,metadata/v2", 200, "{'cluster_name':'c'}");
+        assertThat(checkup.has(PLANNED)).isFalse();
+        assertThat(findings.worstFirst())
+                .containsExactly(Finding.blocks(
+                        FindingCode.TARGET_GONE,
+                        "The target index 'v2' is gone.",
+                        "Begin a new run under another name."));
+    }
+
+    /// As a node answers that has just started.
+    @Test
+    void aTargetThatOnlyANodeDoesNotKnowIsNotSaidToBeGone() {
+        assertThat(checkup.has(PLANNED)).isFalse();
+        assertThat(findings.worstFirst()).extracting(Finding::code).containsExactly(FindingCode.TARGET_NOT_SEEN);
+    }
+
+    @Test
+    void whatCannotBeAskedForIsNotLost() {
+        node.answers("/_resolve/index/v2", 403, "{'error':{'type':'security_exception','reason':'no'}}");
+        assertThat(checkup.has(PLANNED)).isTrue();
+        assertThat(findings.worstFirst()).extracting(Finding::code).containsExactly(FindingCode.TARGET_UNKNOWN);
     }
 
     @Test

@@ -1,12 +1,15 @@
 package io.shardstream.control.target;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.RunId;
 import io.shardstream.control.index.FakeNode;
 import io.shardstream.control.index.IndexCatalog;
+import io.shardstream.control.index.PlannedIndex;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
@@ -54,8 +57,21 @@ class TargetStateTest {
                         assertThat(sentence).contains("the final pipeline 'p'").contains("belongs to run b"));
     }
 
+    /// C-31: what a run has written to another index is not in this one.
+    @Test
+    void anotherIndexOfTheNameIsForAPersonToLookAt() {
+        assertThatThrownBy(() -> TargetState.findWithHistories(node.cluster(), planned("other"), OWNER))
+                .isInstanceOf(BlockedException.class)
+                .hasMessage("The target index 'v2' is not the one with which the run began (uuid u instead of other):"
+                        + " begin a new run under another name.");
+    }
+
+    private static PlannedIndex planned(String uuid) {
+        return new PlannedIndex("target", "v2", uuid);
+    }
+
     private Optional<String> problem() throws ElasticException {
-        Optional<String> found = TargetState.findWithHistories(node.cluster(), "v2", OWNER)
+        Optional<String> found = TargetState.findWithHistories(node.cluster(), planned("u"), OWNER)
                 .orElseThrow()
                 .problem();
         assertThat(TargetState.find(new IndexCatalog(node.cluster()), "v2", OWNER)

@@ -69,7 +69,9 @@ class RepeatedStartTest {
         Command second = Command.run("run", "-f", file);
         assertThat(second.code()).isZero();
         assertThat(second.out())
-                .isEqualTo("The copy of whole-source into whole-target is already complete: there is nothing to do.");
+                .isEqualTo("The copy of whole-source into whole-target is already complete, and nothing was copied, as"
+                        + " run whole has ended: what the source has taken since is copied by a new run, under another"
+                        + " name.");
 
         Command status = Command.run("status", "-f", file, "-o", "json");
         assertThat(status.code()).isZero();
@@ -274,9 +276,24 @@ class RepeatedStartTest {
         Command again = Command.run("run", "-f", file("anew"));
         assertThat(again.code()).isEqualTo(1);
         assertThat(again.err())
-                .isEqualTo("The topics shardstream.anew.control etc. belong to another run: its source index"
-                        + " 'anew-source' was deleted and made again since it began. Choose another run name, or delete"
-                        + " the topics to begin again.");
+                .startsWith("The source index 'anew-source' is not the one with which the run began (uuid ")
+                .endsWith("): begin a new run under another name.");
+    }
+
+    @Test
+    void aRunThatWasGivenUpIsRefusedWithoutItsSource() throws Exception {
+        fill("over");
+        Command.stopped("control", "-f", file("over"));
+        assertThat(Command.run("abort", "--run", "--yes", "-f", file("over")).code()).isZero();
+        servers.delete("/over-source");
+
+        Command again = Command.run("run", "-f", file("over"));
+        assertThat(again.code()).isEqualTo(1);
+        assertThat(again.err()).startsWith("Run over is aborted").endsWith("Choose another run name to begin again.");
+        Command plan = Command.run("plan", "-f", file("over"));
+        assertThat(plan.code()).isEqualTo(3);
+        assertThat(plan.out()).contains("[run-ended]").doesNotContain("[source-missing]");
+        assertThat(Command.run("doctor", "-f", file("over")).out()).doesNotContain("[target-gone]");
     }
 
     /// C-03: each process works by the plan, so what its run file says otherwise would be passed over in silence.
@@ -408,23 +425,6 @@ class RepeatedStartTest {
         assertThat(again.err()).startsWith("Topic " + docs + " of this run is gone.");
     }
 
-    private Optional<Agreed> agreed(String run) {
-        return ControlRecords.read(servers.connection(), new RunTopics(run)).of(Agreed.KEY, Agreed::decode);
-    }
-
-    private long controlEnd(String run) throws Exception {
-        TopicPartition control = new TopicPartition(new RunTopics(run).control(), 0);
-        try (Admin admin = servers.connection().admin("test")) {
-            return admin.listOffsets(Map.of(control, OffsetSpec.latest()))
-                    .partitionResult(control)
-                    .get()
-                    .offset();
-        }
-    }
-
-    private void fill(String run) throws Exception {
-        servers.put("/" + run + "-source/_doc/1", "{'name':'one'}");
-        servers.put("/" + run + "-source/_doc/2?refresh=true", "{'name':'two'}");
     /// What somebody lets pass is what he has read, and nothing that was said after that.
     @Test
     void aReasonThatIsSaidWhileTheRunIsLetGoOnStays() throws Exception {
@@ -463,6 +463,23 @@ class RepeatedStartTest {
         ControlWriter.blocked(servers.connection(), topics, new Blocked(part, reason, Instant.EPOCH));
     }
 
+    private Optional<Agreed> agreed(String run) {
+        return ControlRecords.read(servers.connection(), new RunTopics(run)).of(Agreed.KEY, Agreed::decode);
+    }
+
+    private long controlEnd(String run) throws Exception {
+        TopicPartition control = new TopicPartition(new RunTopics(run).control(), 0);
+        try (Admin admin = servers.connection().admin("test")) {
+            return admin.listOffsets(Map.of(control, OffsetSpec.latest()))
+                    .partitionResult(control)
+                    .get()
+                    .offset();
+        }
+    }
+
+    private void fill(String run) throws Exception {
+        servers.put("/" + run + "-source/_doc/1", "{'name':'one'}");
+        servers.put("/" + run + "-source/_doc/2?refresh=true", "{'name':'two'}");
     }
 
     private String file(String run) throws Exception {

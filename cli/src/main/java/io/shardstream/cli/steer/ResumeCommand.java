@@ -6,12 +6,16 @@ import io.shardstream.cli.connect.RunFileMapping;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.option.RunFileOption;
+import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.runfile.RunFileException;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.index.LostIndex;
+import io.shardstream.control.index.PlannedIndex;
+import io.shardstream.control.plan.Agreement;
 import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -38,7 +42,8 @@ import picocli.CommandLine.Spec;
             "With --read-again, a run whose docs topic has lost records, or is gone, or whose target has forgotten"
                     + " what it took, reads everything again into a new one. What the target holds stays, and is"
                     + " written again only where it is older or missing; what the source has deleted is found by the"
-                    + " next sweep. See with --dry-run what is missing. Start again afterwards what has stopped."
+                    + " next sweep. It is refused where the target is gone or another one. See with --dry-run what is"
+                    + " missing. Start again afterwards what has stopped."
         },
         footerHeading = "%nExample:%n",
         footer = {
@@ -92,6 +97,7 @@ public final class ResumeCommand implements Callable<Integer> {
         RunTopics topics = new RunTopics(run.name());
         ControlRecords records = PlannedRun.goingOn(run, kafka);
         if (readAgain) {
+            requireTarget(run, records);
             new ReadingAgain(
                             kafka,
                             topics,
@@ -127,6 +133,18 @@ public final class ResumeCommand implements Callable<Integer> {
         return ExitCodes.DONE;
     }
 
+    /// A target that is gone, or another one, lacks what was written whatever is read again.
+    private static void requireTarget(RunFile run, ControlRecords records) throws ElasticException {
+        try (Connections to = Connections.of(run)) {
+            Agreement.requireClusters(records, to.source(), to.target());
+            Optional<LostIndex> lost =
+                    PlannedIndex.target(records.plan().orElseThrow()).lost(to.target());
+            if (lost.isPresent()) {
+                throw lost.get().refusal();
+            }
+        }
+    }
+
     /// A target that was changed or restored is taken as it is from then on.
     private Optional<String> accepted(ControlRecords records) {
         Optional<String> shown = records.ofTarget();
@@ -138,13 +156,10 @@ public final class ResumeCommand implements Callable<Integer> {
         return shown;
     }
 
-    /// What each of them needs: to read everything again needs what opens the documents in Kafka, since replacements of
-    /// rejects are carried over.
+    /// What each of them needs: to read everything again needs the target, and what opens the documents in Kafka,
+    /// since replacements of rejects are carried over.
     private RunFile file() throws RunFileException {
-        if (newHistory) {
-            return runFile.read(environment);
-        }
-        return readAgain ? runFile.readForDocuments(environment) : runFile.readForKafka(environment);
+        return newHistory || readAgain ? runFile.read(environment) : runFile.readForKafka(environment);
     }
 
     private void requireOneWish() {

@@ -2,6 +2,7 @@ package io.shardstream.control.survey;
 
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.pace.BacklogLimit;
 import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.RunId;
@@ -9,6 +10,7 @@ import io.shardstream.common.topic.Trim;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
+import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.Server;
 import io.shardstream.control.lanes.UnsaidTrim;
 import io.shardstream.control.plan.RunSettings;
@@ -59,10 +61,21 @@ public final class Survey {
     /// Asks everybody. Target and Kafka may be away, which is a finding.
     ///
     /// @param stopped whether the sample shall not go on
-    /// @throws ElasticException if the source cannot be asked, or the addresses of a side lead to two clusters
+    /// @throws ElasticException if the source cannot be asked, or the addresses of a side lead to two clusters,
+    ///     unless the run has ended
     public Report take(SampleWish wish, LongSupplier nanoTime, BooleanSupplier stopped) throws ElasticException {
-        source.requireOneCluster();
-        target.requireOneCluster();
+        Optional<KafkaFacts> brokers = askKafka();
+        Optional<ControlRecords> begun = brokers.flatMap(KafkaFacts::records);
+        boolean hasEnded =
+                begun.flatMap(records -> records.end(run.topics().run())).isPresent();
+        if (!hasEnded) {
+            source.requireOneCluster();
+            target.requireOneCluster();
+        }
+        if (begun.isPresent() && !new BegunSurvey(run, source, target, findings).goesOn(begun.get())) {
+            return withoutSurvey(brokers);
+        }
+        brokers.ifPresent(facts -> findings.addAll(TopicFindings.of(run.topics(), facts, run.replication())));
         ClusterSurvey sourceCluster = new ClusterSurvey("source", source, findings);
         ClusterFacts from = sourceCluster.facts();
         sourceCluster.access(from.server(), new Privileges("source", settings.needsOfSource(), run.sourceIndex()));
@@ -70,7 +83,6 @@ public final class Survey {
         Optional<SourceFacts> index = new SourceSurvey(source, settings, findings).facts();
         new GuardSurvey(settings.throttle(), findings).look(source, target);
         WritesSurvey writes = new WritesSurvey(source, run.saidFollow(), index, findings);
-        Optional<KafkaFacts> brokers = askKafka();
         TargetAnswers to = askTarget(from.server(), index, brokers);
         Optional<Sample> sample = index.flatMap(found ->
                 new SampleTaking(source, target, wish, nanoTime, stopped, findings).take(found, to.facts(), settings));
@@ -97,6 +109,27 @@ public final class Survey {
                 sample,
                 sample.flatMap(taken -> TimeModel.of(taken, conditions(index, from.nodes(), to))),
                 findings.worstFirst());
+    }
+
+    /// Of a run that does not go on it does not matter what would be copied, and how.
+    private Report withoutSurvey(Optional<KafkaFacts> brokers) {
+        return new Report(
+                serverOf(source),
+                Optional.empty(),
+                Optional.of(serverOf(target)),
+                Optional.empty(),
+                brokers,
+                Optional.empty(),
+                Optional.empty(),
+                findings.worstFirst());
+    }
+
+    private static Server serverOf(ElasticCluster cluster) {
+        try {
+            return new IndexCatalog(cluster).server();
+        } catch (ElasticException e) {
+            return Server.SILENT;
+        }
     }
 
     /// What follows from what both sides have said.
@@ -178,15 +211,7 @@ public final class Survey {
 
     private Optional<KafkaFacts> askKafka() {
         try {
-            KafkaFacts facts = kafka.get();
-            findings.addAll(TopicFindings.of(run.topics(), facts, run.replication()));
-            if (facts.prepared()) {
-                findings.add(Finding.notes(
-                        FindingCode.RUN_PREPARED,
-                        "Run " + run.topics().run() + " was prepared already: 'run' goes on with it.",
-                        ""));
-            }
-            return Optional.of(facts);
+            return Optional.of(kafka.get());
         } catch (RunRefusedException e) {
             findings.add(Finding.blocks(FindingCode.KAFKA_NOT_ANSWERING, String.valueOf(e.getMessage()), ""));
         } catch (KafkaException e) {

@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.primary.TargetOwner;
+import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.RunId;
+import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Throttle;
+import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.common.topic.Trim;
 import io.shardstream.common.version.VersionMode;
@@ -357,11 +362,115 @@ class SurveyTest {
                 true,
                 Optional.of(TargetOwner.beginning("run", new RunId("x", Instant.EPOCH))),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
         assertThat(blocks())
                 .extracting(Finding::what)
                 .singleElement()
                 .matches(what -> what.startsWith("Target index 'v2' belongs to run b, too: it has the alias"));
+    }
+
+    /// C-116.
+    @Test
+    void aRunThatHasEndedIsNotOneThatGoesOn() throws ElasticException {
+        existingTarget();
+        begun(Phase.COMPLETED, "");
+        Report report = survey(TRY);
+        assertThat(report.findings()).containsExactly(Finding.blocks(
+                FindingCode.RUN_ENDED,
+                "Run run is completed.",
+                "'run' copies nothing more. To copy again, begin a new run under another name, into another target"
+                        + " index."));
+        assertThat(report.canBeDone()).isFalse();
+        assertThat(report.sample()).isEmpty();
+
+        begun(Phase.ABORTED, "production went back to 'cities'");
+        assertThat(survey(TRY).findings()).containsExactly(Finding.blocks(
+                FindingCode.RUN_ENDED,
+                "Run run is aborted: production went back to 'cities'.",
+                "Begin a new run under another name."));
+    }
+
+    @Test
+    void aRunThatHasEndedNeedsNoClusters() throws ElasticException {
+        begun(Phase.COMPLETED, "");
+        servers.source.close();
+        servers.target.close();
+        assertThat(blocks()).extracting(Finding::code).containsExactly(FindingCode.RUN_ENDED);
+    }
+
+    /// C-65.
+    @Test
+    void aTargetThatIsGoneIsNotMadeAgainByARunThatHasBegun() throws ElasticException {
+        begun(Phase.CATCHING_UP, "");
+        servers.target.answers("/_cluster/state/blocks,metadata/v2", 200, "{'cluster_name':'c'}");
+        assertThat(survey(READ).findings()).containsExactly(Finding.blocks(
+                FindingCode.TARGET_GONE, "The target index 'v2' is gone.", "Begin a new run under another name."));
+        assertThat(servers.target.requests()).allMatch(SurveyTest::changesNothing);
+    }
+
+    @Test
+    void aTargetThatOneNodeDoesNotKnowIsNotMadeAgainEither() throws ElasticException {
+        begun(Phase.BACKFILL, "");
+        servers.target.answers("/_cluster/state/blocks,metadata/v2", 503, "{}");
+        assertThat(blocks()).extracting(Finding::code).containsExactly(FindingCode.TARGET_NOT_SEEN);
+    }
+
+    @Test
+    void indicesThatWereMadeAgainAreFoundOnBothSides() throws ElasticException {
+        existingTarget();
+        begun(Phase.BACKFILL, "");
+        assertThat(survey(READ).findings())
+                .extracting(Finding::code)
+                .contains(FindingCode.RUN_PREPARED)
+                .doesNotContain(FindingCode.SOURCE_MADE_AGAIN, FindingCode.TARGET_MADE_AGAIN);
+        begun("s", "other", Phase.BACKFILL, "");
+        assertThat(blocks())
+                .extracting(Finding::code)
+                .containsExactly(FindingCode.SOURCE_MADE_AGAIN, FindingCode.TARGET_MADE_AGAIN);
+    }
+
+    @Test
+    void aRunFileThatDoesNotBelongToTheRunIsFound() throws ElasticException {
+        existingTarget();
+        begun(Phase.BACKFILL, "");
+        wish = wish(OptionalInt.of(7), 1, Map.of());
+        assertThat(blocks()).singleElement().satisfies(finding -> {
+            assertThat(finding.code()).isEqualTo(FindingCode.RUN_FILE_DIFFERS);
+            assertThat(finding.what()).contains("it says target.shards 7, and the run was planned with");
+        });
+    }
+
+    private void begun(Phase phase, String why) {
+        begun("u", "t", phase, why);
+    }
+
+    private void begun(String sourceUuid, String targetUuid, Phase phase, String why) {
+        RunPlan plan = new RunPlan(
+                "cities",
+                sourceUuid,
+                1,
+                "v2",
+                targetUuid,
+                new ShardRouting(1, 1024, 1),
+                "Shardstream-run-Write-x",
+                "docs",
+                1000,
+                List.of(0L),
+                1);
+        ControlRecords records = new ControlRecords(
+                Map.of(RunPlan.KEY, plan.encode(), RunPhase.KEY, new RunPhase(phase, 1, why).encode()));
+        kafka = () -> new KafkaFacts(
+                3,
+                OptionalInt.of(25),
+                Map.of("min.insync.replicas", "2"),
+                SurveyServers.ROOMS,
+                List.of(),
+                true,
+                Optional.of(TargetOwner.planned(plan)),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(records));
     }
 
     private void empty() {

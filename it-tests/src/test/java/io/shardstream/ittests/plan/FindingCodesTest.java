@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.RealServers;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -161,16 +162,52 @@ class FindingCodesTest {
                             "{\"index.number_of_replicas\":5,\"index.blocks.write\":true}");
             assertThat(FoundCodes.byDoctor(run))
                     .contains(
-                            "blocks no-reader",
                             "blocks no-controller",
+                            "blocks no-reader",
                             "blocks no-writer",
                             "warns run-paused",
                             "notes clocks-unknown",
                             "blocks target-blocked",
                             "notes target-replicas-missing");
 
+        }
+    }
+
+    /// C-65 and C-117: what a command advises is not refused by the next one.
+    @Test
+    void whatIsFoundOfARunThatLosesItsIndicesHasItsCode() {
+        try (CopyRun run = CopyRun.create().withTarget("replicas: 0").withSource()) {
+            run.rest().put("/" + run.source() + "/_doc/1?refresh=true", "{}");
+            run.plannedOnly();
+            assertThat(FoundCodes.byDoctor(run)).contains("blocks no-controller").doesNotContain("blocks target-gone");
+            assertThat(run.command("status").text()).contains("control   no process: start 'run' or 'control'");
+
             run.rest().delete("/" + run.target());
+            assertThat(FoundCodes.planned(run)).containsExactly("blocks target-gone");
             assertThat(FoundCodes.byDoctor(run)).contains("blocks target-gone");
+            assertBegunAnew(run, "The target index '" + run.target() + "' is gone");
+
+            run.rest().put("/" + run.target(), settings("\"number_of_shards\":1"));
+            assertThat(FoundCodes.planned(run)).containsExactly("blocks target-made-again");
+            assertThat(FoundCodes.byDoctor(run)).contains("blocks target-made-again");
+            assertBegunAnew(run, "The target index '" + run.target() + "' is not the one with which the run began");
+
+            run.rest().delete("/" + run.source());
+            run.rest().put("/" + run.source() + "/_doc/1?refresh=true", "{}");
+            assertThat(FoundCodes.planned(run))
+                    .containsExactly("blocks source-made-again", "blocks target-made-again");
+            assertThat(FoundCodes.byDoctor(run)).contains("blocks source-made-again");
+        }
+    }
+
+    private static void assertBegunAnew(CopyRun run, String what) {
+        for (String command : List.of("run", "resume --read-again", "resume --read-again --dry-run")) {
+            CopyRun.Output refused = run.command(command.split(" "));
+            assertThat(refused.code()).as(command).isEqualTo(1);
+            assertThat(refused.text())
+                    .as(command)
+                    .contains(what, ": begin a new run under another name.")
+                    .doesNotContain("delete the topics");
         }
     }
 
@@ -188,7 +225,18 @@ class FindingCodesTest {
 
             run.withTarget("replicas: 0");
             assertThat(run.command("run").code()).isZero();
-            assertThat(FoundCodes.byDoctor(run)).contains("notes run-ended");
+            assertThat(FoundCodes.byDoctor(run)).contains("notes run-ended").doesNotContain("blocks no-controller");
+
+            // C-116: the source goes on, and then goes.
+            run.rest().put("/" + run.source() + "/_doc/2?refresh=true", "{}");
+            assertThat(FoundCodes.planned(run)).containsExactly("blocks run-ended");
+            run.rest().delete("/" + run.source());
+            assertThat(FoundCodes.planned(run)).containsExactly("blocks run-ended");
+            for (String command : List.of("run", "control")) {
+                CopyRun.Output again = run.command(command);
+                assertThat(again.code()).as(again.text()).isZero();
+                assertThat(again.text()).contains("is already complete, and nothing was copied");
+            }
         }
     }
 

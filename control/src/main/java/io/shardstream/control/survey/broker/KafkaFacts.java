@@ -1,5 +1,6 @@
 package io.shardstream.control.survey.broker;
 
+import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.control.topics.ReplicaChoice;
 import java.util.Comparator;
@@ -21,6 +22,7 @@ import java.util.OptionalLong;
 /// @param owner by what the run owns its target; empty if it has no id yet
 /// @param lostControl that it was prepared and its control topic has lost that, and what to do
 /// @param refusal why brokers would not make the topics of a run that is to begin, and what to do
+/// @param records what the control topic says of a run that was prepared; empty if it was not, or is not asked for
 public record KafkaFacts(
         int brokers,
         OptionalInt metadataVersion,
@@ -30,7 +32,8 @@ public record KafkaFacts(
         boolean prepared,
         Optional<TargetOwner> owner,
         Optional<String> lostControl,
-        Optional<String> refusal) {
+        Optional<String> refusal,
+        Optional<ControlRecords> records) {
     public KafkaFacts {
         settings = Map.copyOf(settings);
         rooms = List.copyOf(rooms);
@@ -52,6 +55,7 @@ public record KafkaFacts(
                 rooms,
                 topics,
                 prepared,
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty());

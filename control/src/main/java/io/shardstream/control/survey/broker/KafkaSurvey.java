@@ -83,7 +83,8 @@ public final class KafkaSurvey {
                     prepared,
                     said.flatMap(this::owner),
                     prepared ? Optional.empty() : LostControl.of(kafka, topics),
-                    prepared ? Optional.empty() : wish.flatMap(wanted -> refusal(admin, wanted)));
+                    prepared ? Optional.empty() : wish.flatMap(wanted -> refusal(admin, wanted)),
+                    said.filter(_ -> prepared));
         } finally {
             // Without a limit it would wait for a broker that does not answer.
             admin.close(Duration.ZERO);

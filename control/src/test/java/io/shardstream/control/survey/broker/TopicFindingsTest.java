@@ -99,7 +99,8 @@ class TopicFindingsTest {
                 false,
                 Optional.empty(),
                 Optional.of("The plan is lost."),
-                Optional.of("The policy refuses."));
+                Optional.of("The policy refuses."),
+                Optional.empty());
         assertThat(TopicFindings.of(RUN, facts, 3))
                 .containsExactlyInAnyOrder(
                         Finding.blocks(FindingCode.CONTROL_TOPIC_LOST, "The plan is lost.", ""),

@@ -1,0 +1,104 @@
+package io.shardstream.control.survey;
+
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.loop.RunEndedException;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
+import io.shardstream.control.finding.FindingList;
+import io.shardstream.control.index.LostIndex;
+import io.shardstream.control.index.PlannedIndex;
+import io.shardstream.control.plan.Agreement;
+import io.shardstream.control.plan.RunSettings;
+import io.shardstream.control.refusal.RunRefusedException;
+import java.util.Optional;
+
+/// Finds out whether `run` goes on with a run that has begun, by the rules by which it refuses to.
+final class BegunSurvey {
+    private final RunSettings run;
+    private final ElasticCluster source;
+    private final ElasticCluster target;
+    private final FindingList findings;
+
+    BegunSurvey(RunSettings run, ElasticCluster source, ElasticCluster target, FindingList findings) {
+        this.run = run;
+        this.source = source;
+        this.target = target;
+        this.findings = findings;
+    }
+
+    /// What keeps it from going on is a finding, and so is that nothing does. Of a run that has ended, or of another
+    /// run file, the clusters are not asked.
+    ///
+    /// @param records those of a run that has a plan
+    /// @return whether it goes on
+    /// @throws ElasticException.Unreachable if the source does not answer
+    boolean goesOn(ControlRecords records) throws ElasticException.Unreachable {
+        String name = run.topics().run();
+        Optional<Finding> end = records.end(name).map(BegunSurvey::ended);
+        Optional<Finding> difference = Agreement.problem(run, records)
+                .map(sentence -> Finding.blocks(FindingCode.RUN_FILE_DIFFERS, sentence, ""));
+        end.ifPresent(findings::add);
+        difference.ifPresent(findings::add);
+        if (end.isPresent() || difference.isPresent() || isElsewhere(records) || isLost(records)) {
+            return false;
+        }
+        findings.add(Finding.notes(
+                FindingCode.RUN_PREPARED, "Run " + name + " was prepared already: 'run' goes on with it.", ""));
+        return true;
+    }
+
+    private static Finding ended(RunEndedException end) {
+        return Finding.blocks(
+                FindingCode.RUN_ENDED,
+                end.getMessage() + ".",
+                end.isCompleted()
+                        ? "'run' copies nothing more. To copy again, begin a new run under another name, into another"
+                                + " target index."
+                        : "Begin a new run under another name.");
+    }
+
+    private boolean isElsewhere(ControlRecords records) {
+        Optional<String> problem = Agreement.problemOfClusters(records, source, target);
+        problem.ifPresent(sentence -> findings.add(Finding.blocks(FindingCode.CLUSTERS_DIFFER, sentence, "")));
+        return problem.isPresent();
+    }
+
+    /// A cut-over may have deleted the source itself.
+    private boolean isLost(ControlRecords records) throws ElasticException.Unreachable {
+        RunPlan plan = records.plan().orElseThrow();
+        boolean isSourceLost = !records.isIn(Phase.CUTTING_OVER)
+                && isLost(
+                        PlannedIndex.source(plan), source, FindingCode.SOURCE_NOT_AN_INDEX, FindingCode.SOURCE_UNKNOWN);
+        try {
+            return isLost(
+                            PlannedIndex.target(plan),
+                            target,
+                            FindingCode.TARGET_NOT_AN_INDEX,
+                            FindingCode.TARGET_UNKNOWN)
+                    || isSourceLost;
+        } catch (ElasticException.Unreachable e) {
+            // It is asked again, and then told.
+            return isSourceLost;
+        }
+    }
+
+    private boolean isLost(PlannedIndex index, ElasticCluster cluster, FindingCode noIndex, FindingCode unknown)
+            throws ElasticException.Unreachable {
+        try {
+            Optional<LostIndex> lost = findings.ask(
+                            unknown,
+                            "whether the " + index.side() + " index is the one with which the run began",
+                            () -> index.lost(cluster))
+                    .flatMap(answer -> answer);
+            lost.map(LostIndex::finding).ifPresent(findings::add);
+            return lost.isPresent();
+        } catch (RunRefusedException e) {
+            findings.add(Finding.blocks(noIndex, String.valueOf(e.getMessage()), ""));
+            return true;
+        }
+    }
+}

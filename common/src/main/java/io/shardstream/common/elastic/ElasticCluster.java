@@ -1,16 +1,20 @@
 package io.shardstream.common.elastic;
 
 import co.elastic.clients.transport.rest5_client.low_level.Rest5Client;
-import java.net.URI;
+import io.shardstream.common.address.HostAndPort;
+import io.shardstream.common.log.About;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.message.BasicHeader;
 import org.apache.hc.core5.io.CloseMode;
 import org.slf4j.Logger;
@@ -24,25 +28,31 @@ public final class ElasticCluster implements AutoCloseable {
 
     private final ElasticSettings settings;
     private final CloseableHttpAsyncClient http;
-    private final List<ElasticNode> seeds;
+    private final NamedAddresses seeds;
     private final SameCluster same;
     private final Map<String, ElasticNode> byAddress = new ConcurrentHashMap<>();
-    private final AtomicInteger turn = new AtomicInteger();
 
-    private ElasticCluster(ElasticSettings settings, CloseableHttpAsyncClient http) {
+    private ElasticCluster(ElasticSettings settings, CloseableHttpAsyncClient http, LongSupplier nanoTime) {
         this.settings = settings;
         this.http = http;
-        this.same = new SameCluster(settings.name(), byAddress::size, this::requireOneCluster, System::nanoTime);
-        this.seeds = settings.nodes().stream()
-                .map(uri -> nodeAt(addressOf(uri.getScheme(), uri.getAuthority()), true))
-                .toList();
+        this.same = new SameCluster(settings.name(), byAddress::size, this::requireOneCluster, nanoTime);
+        this.seeds = new NamedAddresses(
+                settings.nodes().stream()
+                        .map(uri -> nodeAt(uri.getScheme(), HostAndPort.of(uri), true))
+                        .toList(),
+                nanoTime);
     }
 
     /// Asks nothing yet.
     ///
     /// @throws ElasticException if certificates or a key cannot be used
     public static ElasticCluster of(ElasticSettings settings) throws ElasticException {
-        return new ElasticCluster(settings, HttpTransport.of(settings));
+        return of(settings, System::nanoTime);
+    }
+
+    /// The same with another clock.
+    static ElasticCluster of(ElasticSettings settings, LongSupplier nanoTime) throws ElasticException {
+        return new ElasticCluster(settings, HttpTransport.of(settings), nanoTime);
     }
 
     /// What sentences call this cluster: `source` or `target`.
@@ -54,23 +64,17 @@ public final class ElasticCluster implements AutoCloseable {
     ///
     /// @throws ElasticException.Unreachable if none does; a node may have carried the request out all the same
     public Reply send(Call call) throws ElasticException {
-        int first = Math.floorMod(turn.getAndIncrement(), seeds.size());
-        for (int i = 0; i < seeds.size() - 1; i++) {
-            try {
-                return seeds.get((first + i) % seeds.size()).send(call);
-            } catch (ElasticException.Unreachable e) {
-                // The next address may do; the last one's failure is the one that is told.
-            }
-        }
-        return seeds.get((first + seeds.size() - 1) % seeds.size()).send(call);
+        return seeds.send(call, _ -> true);
     }
 
     /// Sends the request to one address of the settings, the next one each time: for what must not be carried out
-    /// again much later, by a node that did not answer.
+    /// again much later, by a node that did not answer. An address to which there is no connection has not got it,
+    /// and is passed over.
     ///
-    /// @throws ElasticException.Unreachable if it does not answer; it may have carried the request out all the same
+    /// @throws ElasticException.Unreachable if it does not answer; it may have carried the request out all the same,
+    ///     unless [ElasticException.Unreachable#wasNotSent()]
     public Reply sendOnce(Call call) throws ElasticException {
-        return seeds.get(Math.floorMod(turn.getAndIncrement(), seeds.size())).send(call);
+        return seeds.send(call, ElasticException.Unreachable::wasNotSent);
     }
 
     /// Asks all addresses of the settings, and not the next one that is needed, whether they lead to one
@@ -78,7 +82,7 @@ public final class ElasticCluster implements AutoCloseable {
     ///
     /// @throws ElasticException.OtherCluster if they do not
     public void requireOneCluster() throws ElasticException.OtherCluster {
-        for (ElasticNode seed : seeds) {
+        for (ElasticNode seed : seeds.all()) {
             try {
                 seed.requireSameCluster();
             } catch (ElasticException.OtherCluster e) {
@@ -89,16 +93,54 @@ public final class ElasticCluster implements AutoCloseable {
         }
     }
 
+    /// Addresses of the settings, and those that data nodes publish, that do not answer or lead to another cluster.
+    /// Asks all of them; blocks for as long as the slowest takes.
+    ///
+    /// @throws ElasticException.Unreachable if none answers
+    public List<SilentAddress> silentAddresses() throws ElasticException.Unreachable {
+        Set<ElasticNode> published = new LinkedHashSet<>();
+        try {
+            published.addAll(dataNodesByName().values());
+        } catch (ElasticException.Unreachable e) {
+            throw e;
+        } catch (ElasticException e) {
+            LOG.debug("The {} does not say where its data nodes are", name(), e);
+        }
+        seeds.all().forEach(published::remove);
+        List<SilentAddress> silent = new ArrayList<>(SilentAddresses.among(new LinkedHashSet<>(seeds.all()), true));
+        silent.addAll(SilentAddresses.among(published, false));
+        return silent;
+    }
+
     /// The node at a publish address such as `10.0.0.3:9200`, as `_nodes/http` names it, reached by the
     /// scheme of the settings. Kept and shared: the same address gives the same node.
+    ///
+    /// What is no address gives a node that cannot be asked, so that the cluster's others can.
     public ElasticNode nodeAtPublishAddress(String publishAddress) {
-        // With a host name the server answers "name/ip:port"; the certificate is for the name.
-        int slash = publishAddress.indexOf('/');
-        int port = publishAddress.lastIndexOf(':');
-        String authority = slash > 0
-                ? publishAddress.substring(0, slash) + publishAddress.substring(port)
-                : publishAddress.substring(slash + 1);
-        return nodeAt(addressOf(settings.nodes().getFirst().getScheme(), authority), false);
+        return nodeAtPublishAddress(publishAddress, "");
+    }
+
+    /// @param nodeName as the node calls itself; empty if that is not known
+    private ElasticNode nodeAtPublishAddress(String publishAddress, String nodeName) {
+        String scheme = settings.nodes().getFirst().getScheme();
+        return PublishAddress.of(publishAddress)
+                .map(place -> nodeAt(scheme, place, false))
+                .orElseGet(() -> nodeWithoutAddress(PublishAddress.shown(publishAddress), nodeName));
+    }
+
+    private ElasticNode nodeWithoutAddress(String shown, String nodeName) {
+        return byAddress.computeIfAbsent("'" + shown + "'", key -> {
+            About.node(nodeName)
+                    .in(LOG.atWarn())
+                    .log(
+                            "Node '{}' of the {} publishes {} as its address, which is none, and is not asked itself:"
+                                    + " set its http.publish_host",
+                            nodeName,
+                            name(),
+                            key);
+            return new ElasticNode(
+                    settings.name(), key, null, settings.credentials(), settings.requestTimeout(), same.of(key, false));
+        });
     }
 
     /// All nodes that answer HTTP, as one of them sees the cluster.
@@ -140,7 +182,10 @@ public final class ElasticCluster implements AutoCloseable {
 
     private Optional<ElasticNode> nodeOf(JsonNode node) {
         String address = node.path("http").path("publish_address").asString("");
-        return address.isEmpty() ? Optional.empty() : Optional.of(nodeAtPublishAddress(address));
+        return address.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        nodeAtPublishAddress(address, node.path("name").asString("")));
     }
 
     @Override
@@ -148,28 +193,24 @@ public final class ElasticCluster implements AutoCloseable {
         http.close(CloseMode.IMMEDIATE);
     }
 
-    private ElasticNode nodeAt(String address, boolean isNamed) {
+    private ElasticNode nodeAt(String scheme, HostAndPort place, boolean isNamed) {
         return byAddress.computeIfAbsent(
-                address,
+                scheme + "://" + place,
                 key -> new ElasticNode(
                         settings.name(),
                         key,
-                        clientFor(URI.create(key)),
+                        clientFor(new HttpHost(scheme, place.host(), place.port().orElse(-1))),
                         settings.credentials(),
                         settings.requestTimeout(),
                         same.of(key, isNamed)));
     }
 
-    private Rest5Client clientFor(URI address) {
+    private Rest5Client clientFor(HttpHost address) {
         return Rest5Client.builder(address)
                 .setHttpClient(http)
                 .setMetaHeaderEnabled(false)
                 .setDefaultHeaders(new Header[] {new BasicHeader("X-Opaque-Id", settings.opaqueId())})
                 .build();
-    }
-
-    private static String addressOf(String scheme, String authority) {
-        return scheme + "://" + authority;
     }
 
     @Override

@@ -29,34 +29,48 @@ public abstract sealed class ElasticException extends IOException {
         return false;
     }
 
-    /// Nobody answered: refused, lost or too slow. Whether the request was carried out is not known.
+    /// Nobody answered: refused, lost or too slow. Whether the request was carried out is not known, unless
+    /// [#wasNotSent()] says that it was not.
     public static final class Unreachable extends ElasticException {
         @Serial
         private static final long serialVersionUID = 1L;
 
         private final boolean ofCertificates;
+        private final boolean wasNotSent;
         private final Duration waited;
 
         public Unreachable(String message, Throwable cause) {
-            this(message, cause, false, Duration.ZERO);
+            this(message, cause, false, false, Duration.ZERO);
         }
 
-        private Unreachable(String message, Throwable cause, boolean ofCertificates, Duration waited) {
+        private Unreachable(
+                String message, Throwable cause, boolean ofCertificates, boolean wasNotSent, Duration waited) {
             super(message, cause);
             this.ofCertificates = ofCertificates;
+            this.wasNotSent = wasNotSent;
             this.waited = waited;
         }
 
         /// One side does not believe the other one's certificate.
         static Unreachable ofCertificates(String message, Throwable cause) {
-            return new Unreachable(message, cause, true, Duration.ZERO);
+            return new Unreachable(message, cause, true, false, Duration.ZERO);
         }
 
         /// The node took the question, and did not answer in time.
         ///
         /// @param waited how long it may be silent
         public static Unreachable late(String message, Throwable cause, Duration waited) {
-            return new Unreachable(message, cause, false, waited);
+            return new Unreachable(message, cause, false, false, waited);
+        }
+
+        /// There was no connection, so that nobody has seen anything of the request.
+        static Unreachable beforeSending(String message, Throwable cause) {
+            return new Unreachable(message, cause, false, true, Duration.ZERO);
+        }
+
+        /// Whether it is certain that the request was not carried out and will not be. If not, it may have been.
+        public boolean wasNotSent() {
+            return wasNotSent;
         }
 
         @Override

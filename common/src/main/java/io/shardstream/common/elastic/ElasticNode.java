@@ -8,24 +8,27 @@ import co.elastic.clients.transport.rest5_client.low_level.Rest5Client;
 import io.shardstream.common.bytes.Bytes;
 import java.io.IOException;
 import java.time.Duration;
+import java.net.UnknownHostException;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
+import org.jspecify.annotations.Nullable;
 
 /// One node of a cluster, asked directly. A request is sent once: repeating is the caller's decision.
 public final class ElasticNode {
     private final String clusterName;
     private final String address;
-    private final Rest5Client client;
+    private final @Nullable Rest5Client client;
     private final Credentials credentials;
     private final Duration silence;
     private final SameCluster.Membership membership;
 
+    /// @param client null if the address is none, so that each request fails
     /// @param silence how long it may be silent while an answer is awaited
     ElasticNode(
             String clusterName,
             String address,
-            Rest5Client client,
+            @Nullable Rest5Client client,
             Credentials credentials,
             Duration silence,
             SameCluster.Membership membership) {
@@ -37,7 +40,7 @@ public final class ElasticNode {
         this.membership = membership;
     }
 
-    /// `scheme://host:port`.
+    /// `scheme://host:port`; in apostrophes what a node publishes and is no address.
     public String address() {
         return address;
     }
@@ -59,6 +62,12 @@ public final class ElasticNode {
     }
 
     private Reply ask(Call call) throws ElasticException {
+        if (client == null) {
+            throw ElasticException.Unreachable.beforeSending(
+                    clusterName + " node " + address
+                            + " cannot be asked: that is no address, although the node publishes it",
+                    new UnknownHostException(address));
+        }
         try {
             Response response = client.performRequest(requestOf(call));
             return new Reply(address, call, response.getStatusCode(), bytesOf(response.getEntity()));

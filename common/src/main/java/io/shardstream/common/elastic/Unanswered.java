@@ -1,6 +1,7 @@
 package io.shardstream.common.elastic;
 
 import java.net.ConnectException;
+import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
@@ -46,7 +47,9 @@ final class Unanswered {
             }
             String known = sentenceFor(cause);
             if (known != null) {
-                return new ElasticException.Unreachable(who + " " + known, failure);
+                return isBeforeSending(cause)
+                        ? ElasticException.Unreachable.beforeSending(who + " " + known, failure)
+                        : new ElasticException.Unreachable(who + " " + known, failure);
             }
         }
         return new ElasticException.Unreachable(who + " did not answer " + call + ": " + failure.getMessage(), failure);
@@ -56,6 +59,7 @@ final class Unanswered {
         return switch (cause) {
             case UnknownHostException e -> "cannot be found: no such host as " + e.getMessage();
             case ConnectTimeoutException e -> "cannot be reached: no connection within the time-out";
+            case NoRouteToHostException e -> "cannot be reached: there is no route to its host";
             case ConnectException e -> "refuses connections: is the port right and the server running?";
             case SSLException e -> tlsSentence(e);
             case ConnectionRequestTimeoutException e -> "has no connection free within the time-out";
@@ -69,6 +73,14 @@ final class Unanswered {
     /// As a run file says it.
     private static String text(Duration time) {
         return time.toMillisPart() == 0 ? time.toSeconds() + "s" : time.toMillis() + "ms";
+    }
+
+    /// Whether it is thrown only while a connection is being made, which is done before anything is sent.
+    private static boolean isBeforeSending(Throwable cause) {
+        return cause instanceof UnknownHostException
+                || cause instanceof ConnectTimeoutException
+                || cause instanceof NoRouteToHostException
+                || cause instanceof ConnectException;
     }
 
     private static @Nullable String certificateSentence(SSLException e) {

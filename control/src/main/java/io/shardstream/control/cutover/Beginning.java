@@ -165,7 +165,10 @@ final class Beginning {
                             + canaries.told()
                             + approach.map(this::forecast)
                                     .map(Beginning::asSentence)
-                                    .orElse("") + requirements.told() + after);
+                                    .orElse("")
+                            + requirements.told()
+                            + requirements.silentAddresses()
+                            + after);
             return false;
         }
         // What came while both sides were compared, which may take hours.

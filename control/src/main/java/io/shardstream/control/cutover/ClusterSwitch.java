@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.SilentAddress;
 import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.difference.IndexDefinition;
 import java.util.List;
@@ -17,6 +18,9 @@ public interface ClusterSwitch extends Fencing {
 
     /// Whether it is certain that there is no such index: a node that has just started knows none.
     boolean isGone(String index) throws ElasticException;
+
+    /// Addresses of the run file and of data nodes that do not answer. Asks them all.
+    List<SilentAddress> silentAddresses() throws ElasticException;
 
     /// What the elected master holds under a name: the index that is called so, or all indices of an alias; nothing
     /// if there is neither.

@@ -8,6 +8,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ErrorText;
 import io.shardstream.common.elastic.OwnSearches;
 import io.shardstream.common.elastic.Reply;
+import io.shardstream.common.elastic.SilentAddress;
 import io.shardstream.common.line.Printable;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.survey.access.Need;
@@ -58,6 +59,11 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     @Override
     public boolean isGone(String index) throws ElasticException {
         return find(index).stream().noneMatch(found -> found.name().equals(index));
+    }
+
+    @Override
+    public List<SilentAddress> silentAddresses() throws ElasticException {
+        return cluster.silentAddresses();
     }
 
     @Override

@@ -3,12 +3,16 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Request;
 import io.shardstream.control.controller.Term;
+import io.shardstream.control.finding.Finding;
 import io.shardstream.control.survey.difference.NoticedDifference;
+import io.shardstream.control.survey.server.AddressRule;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /// What must hold before production is touched and no force helps against: under the block the same would be found, and
 /// all be taken back, or production would notice it after the swap.
@@ -101,6 +105,19 @@ final class Requirements {
         return found.isEmpty()
                 ? "nothing differs that searches or later writes would notice"
                 : found.size() + " differ";
+    }
+
+    /// Addresses of both sides that do not answer while others do, as sentences; empty if all answer.
+    String silentAddresses() throws Exception {
+        List<Finding> found = steps.tried(() -> {
+            List<Finding> both = new ArrayList<>(
+                    AddressRule.of("source", sides.source().silentAddresses()));
+            both.addAll(AddressRule.of("target", sides.target().silentAddresses()));
+            return both;
+        });
+        return found.stream()
+                .map(one -> one.what() + (one.what().matches(".*[.?]") ? " " : ". ") + one.advice() + " ")
+                .collect(Collectors.joining());
     }
 
     /// Fields and settings that differ on purpose or by consent.

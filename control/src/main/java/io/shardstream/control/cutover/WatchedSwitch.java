@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.SilentAddress;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.control.scan.WatchedCall;
 import io.shardstream.control.survey.access.Need;
@@ -57,6 +58,11 @@ public final class WatchedSwitch implements ClusterSwitch {
     @Override
     public boolean isGone(String index) throws ElasticException {
         return answer(() -> cluster.isGone(index));
+    }
+
+    @Override
+    public List<SilentAddress> silentAddresses() throws ElasticException {
+        return answer(() -> cluster.silentAddresses());
     }
 
     @Override

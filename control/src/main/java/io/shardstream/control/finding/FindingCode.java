@@ -61,6 +61,7 @@ public enum FindingCode {
     SOURCE_NOT_ANSWERING("source", "The source cannot be asked."),
     TARGET_NOT_ANSWERING("target", "The target cannot be asked."),
     VERSION_TESTED("version", "A cluster has a version that Shardstream is tested with."),
+    ADDRESS_NOT_ANSWERING("address", "An address of the run file, or of a data node, does not answer."),
     VERSION_NOT_TESTED("version", "A cluster has a version that Shardstream is not tested with."),
     VERSION_NOT_SUPPORTED("version", "A cluster has a version that Shardstream does not work with."),
     VERSIONS_MIXED("version", "The nodes of a cluster have different versions."),

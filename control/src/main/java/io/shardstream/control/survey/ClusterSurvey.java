@@ -10,6 +10,7 @@ import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.index.Server;
 import io.shardstream.control.survey.access.Privileges;
+import io.shardstream.control.survey.server.AddressRule;
 import io.shardstream.control.survey.server.ClusterSettings;
 import io.shardstream.control.survey.server.DataNode;
 import io.shardstream.control.survey.server.VersionRule;
@@ -54,6 +55,7 @@ public final class ClusterSurvey {
                 FindingCode.CLUSTER_UNKNOWN,
                 "which server the " + role + " is",
                 () -> root.orThrow().json());
+        findings.addAll(AddressRule.of(role, cluster.silentAddresses()));
         List<DataNode> nodes = nodes();
         Set<String> versions = nodes.stream()
                 .map(DataNode::version)

@@ -60,6 +60,26 @@ class ClusterCheckupTest {
                         Finding.notes(FindingCode.TARGET_ANSWERS, "The target answers.", ""));
     }
 
+    /// Nobody listens on port 1.
+    @Test
+    void aDataNodeThatDoesNotAnswerWhereItSaysIsNamed() {
+        node.answers(
+                "/_nodes/http",
+                200,
+                "{'nodes':{'a':{'name':'node-1','roles':['data'],'http':{'publish_address':'127.0.0.1:1'}},"
+                        + "'b':{'name':'node-2','roles':['master'],'http':{'publish_address':'127.0.0.1:2'}},"
+                        + "'c':{'name':'node-3','roles':['data_hot'],'http':{'publish_address':':9200'}}}}");
+        checkup.look();
+        assertThat(findings.worstFirst().stream()
+                        .filter(finding -> finding.code() == FindingCode.ADDRESS_NOT_ANSWERING)
+                        .map(Finding::what))
+                .containsExactly(
+                        "A data node of the target does not answer at the address that it publishes: target node"
+                                + " http://127.0.0.1:1 refuses connections: is the port right and the server running?",
+                        "A data node of the target does not answer at the address that it publishes: target node"
+                                + " ':9200' cannot be asked: that is no address, although the node publishes it");
+    }
+
     @Test
     void aClusterThatIsAwayBlocks() {
         node.close();

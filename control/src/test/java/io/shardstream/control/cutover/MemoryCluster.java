@@ -6,6 +6,7 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
+import io.shardstream.common.elastic.SilentAddress;
 import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.difference.IndexDefinition;
 import io.shardstream.control.survey.difference.IndexSettings;
@@ -63,6 +64,8 @@ final class MemoryCluster implements ClusterSwitch {
     private final Map<String, List<Long>> numbers = new HashMap<>();
     /// Indices of which no primary says how far it is.
     final Set<String> silent = new HashSet<>();
+    /// Addresses of its nodes that do not answer.
+    List<SilentAddress> silentAddresses = List.of();
     /// What changing the names of blocks is answered with.
     int nameStatus = 200;
     /// What no filter of an alias may contain.
@@ -263,6 +266,11 @@ final class MemoryCluster implements ClusterSwitch {
     @Override
     public String clusterUuid() {
         return uuid;
+    }
+
+    @Override
+    public List<SilentAddress> silentAddresses() {
+        return silentAddresses;
     }
 
     @Override

@@ -246,6 +246,38 @@ class CutoverServersTest {
         }
     }
 
+    /// C-37 in part: the first cut-over is taken back under its block, the second goes through.
+    @Test
+    void aDeadAddressOfTwoKeepsACutOverNeitherFromItsEndNorFromBeingTakenBack() throws Exception {
+        try (FollowedRun run = FollowedRun.prepared()) {
+            Path file = run.run.runFile();
+            Files.writeString(file, Files.readString(file).replace("nodes: [", "nodes: [http://127.0.0.1:1, "));
+            Map<String, JsonNode> before = run.aliases(run.source());
+            run.run.startHere("control");
+            run.run.startHere("reader");
+            run.run.startHere("writer");
+            run.run.awaitPhase(Phase.CATCHING_UP);
+            run.change();
+            assertThat(run.run.command("cutover", "--dry-run").text())
+                    .contains("An address of source.nodes does not answer: source node http://127.0.0.1:1 refuses");
+            CopyRun.Output doctor = run.run.command("doctor", "-o", "json");
+            assertThat(doctor.code()).as(doctor.text()).isZero();
+            assertThat(doctor.text()).contains("address-not-answering");
+
+            HoldPoint compared = holdAfter("compare behind the fence");
+            CompletableFuture<CopyRun.Output> first = CompletableFuture.supplyAsync(() -> run.run.command("cutover"));
+            compared.awaitReached();
+            run.rest().put("/" + run.target() + "/_doc/theirs", "{}");
+            compared.pass();
+            assertThat(first.join().code()).as(first.join().text()).isEqualTo(1);
+            run.assertNotCutOver(before);
+            run.rest().delete("/" + run.target() + "/_doc/theirs");
+
+            run.cutOver();
+            run.assertCutOver(before);
+        }
+    }
+
     private static HoldPoint holdAfter(String step) {
         return Servers.kafka()
                 .proxy()

@@ -1,6 +1,7 @@
 package io.shardstream.ittests.simulation.elastic;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.SilentAddress;
 import io.shardstream.control.cutover.Alias;
 import io.shardstream.control.cutover.AliasChange;
 import io.shardstream.control.cutover.CanaryAnswer;
@@ -73,6 +74,11 @@ public final class ModelSwitch implements ClusterSwitch {
     public boolean isGone(String index) throws ElasticException {
         request();
         return false;
+    }
+
+    @Override
+    public List<SilentAddress> silentAddresses() {
+        return List.of();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.shardstream.ittests.simulation.rule;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.SilentAddress;
 import io.shardstream.control.cutover.Alias;
 import io.shardstream.control.cutover.AliasChange;
 import io.shardstream.control.cutover.CanaryAnswer;
@@ -32,6 +33,11 @@ public final class BrokenSwitch implements ClusterSwitch {
     @Override
     public boolean isGone(String index) throws ElasticException {
         return cluster.isGone(index);
+    }
+
+    @Override
+    public List<SilentAddress> silentAddresses() throws ElasticException {
+        return cluster.silentAddresses();
     }
 
     @Override

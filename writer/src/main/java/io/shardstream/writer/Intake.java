@@ -1,7 +1,9 @@
 package io.shardstream.writer;
 
+import io.shardstream.common.kafka.WatchedTopic;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.record.NewerFormatException;
 import io.shardstream.common.record.UnknownRecordException;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.common.version.VersionWord;
@@ -57,8 +59,8 @@ final class Intake {
     /// Takes in what has been fetched; joining the group, heartbeats and commits go on inside.
     ///
     /// @return how many records
-    /// @throws BlockedException if a log was cut and written anew below what comes next
-    /// @throws UnknownRecordException if a record is not one of this version's
+    /// @throws BlockedException if a log was cut and written anew below what comes next, or holds what no run wrote
+    /// @throws NewerFormatException if a later version wrote a record in a format of its own
     int read(LaneAssignment assignment) {
         int read = 0;
         long unseen = 0;
@@ -113,7 +115,19 @@ final class Intake {
         }
     }
 
+    /// A process that is started again would meet the same record.
     private DocRecord documentOf(ConsumerRecord<byte[], byte[]> record) {
+        try {
+            return readableDocumentOf(record);
+        } catch (NewerFormatException e) {
+            throw e;
+        } catch (UnknownRecordException e) {
+            throw new BlockedException("The docs topic holds what no run has written: " + e.getMessage()
+                    + ". Find out who else writes to this topic; then " + WatchedTopic.READ_AGAIN);
+        }
+    }
+
+    private DocRecord readableDocumentOf(ConsumerRecord<byte[], byte[]> record) {
         DocRecord document = DocRecord.from(record);
         // With CREATE no version is sent, and an earlier version of this software has repaired with those of the source.
         if (versions != VersionMode.SEQNO) {

@@ -8,7 +8,6 @@ import io.shardstream.common.log.About;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.Outcome;
 import io.shardstream.common.record.TrimmedLanes;
-import io.shardstream.common.record.UnknownRecordException;
 import io.shardstream.writer.answer.BulkAnswer;
 import io.shardstream.writer.answer.ItemAnswer;
 import java.time.Duration;
@@ -435,8 +434,9 @@ class WriterLoopLanesTest {
         foreign.headers().add("v", new byte[] {0, 0, 0, 0, 0, 0, 0, 9});
         writer.consumer.addRecord(foreign);
         assertThatThrownBy(writer::step)
-                .isInstanceOf(UnknownRecordException.class)
-                .hasMessageContaining("offset 0 of shardstream.run.docs-0");
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("offset 0 of shardstream.run.docs-0")
+                .hasMessageContaining("'resume --read-again'");
         assertThat(writer.sent).isEmpty();
     }
 }

@@ -142,17 +142,24 @@ public final class DoctorCommand implements Callable<Integer> {
 
     /// From its cut-over on a run itself changes blocks and aliases.
     private static boolean isCopying(ControlRecords records) {
-        return records.phase()
-                .filter(now -> now.phase() == Phase.BACKFILL || now.phase() == Phase.CATCHING_UP)
-                .isPresent();
+        return !records.hasUnreadablePhase()
+                && records.phase()
+                        .filter(now -> now.phase() == Phase.BACKFILL || now.phase() == Phase.CATCHING_UP)
+                        .isPresent();
     }
 
     /// What becomes of its target is then anybody's choice.
     private static boolean isGivenUp(ControlRecords records) {
-        return records.phase().filter(now -> now.phase().isEnd()).isPresent() && !records.completed();
+        return !records.hasUnreadablePhase()
+                && records.phase().filter(now -> now.phase().isEnd()).isPresent() && !records.completed();
     }
 
+    /// Nothing where a record cannot be read, which was found before.
     private static Optional<Finding> difference(RunFile run, ControlRecords records, Connections to) {
+        return records.unreadable().isEmpty() ? differenceOf(run, records, to) : Optional.empty();
+    }
+
+    private static Optional<Finding> differenceOf(RunFile run, ControlRecords records, Connections to) {
         return PlannedRun.problem(run, records)
                 .map(sentence -> Finding.blocks(FindingCode.RUN_FILE_DIFFERS, sentence, ""))
                 .or(() -> PlannedRun.problemOfClusters(records, to)

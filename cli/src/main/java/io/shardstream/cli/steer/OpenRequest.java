@@ -111,8 +111,7 @@ final class OpenRequest {
 
     /// @throws RunRefusedException if a request can have no answer any more because another one has taken its place
     static void requireNotErased(ControlRecords records, Request mine) {
-        Optional<Request> latest =
-                records.of(Request.KEY, Request::decode).filter(one -> !one.id().equals(mine.id()));
+        Optional<Request> latest = records.request().filter(one -> !one.id().equals(mine.id()));
         // A cut-over that is being aborted gets its answer before the abort does.
         if (latest.isPresent()
                 && !isAnswered(records, mine)

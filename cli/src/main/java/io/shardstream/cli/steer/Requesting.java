@@ -71,7 +71,8 @@ final class Requesting {
     Optional<Result> ask(Request.Kind kind, Map<String, String> options) throws ElasticException {
         RunTopics topics = new RunTopics(file.name());
         try (Connections to = Connections.of(file)) {
-            ControlRecords records = PlannedRun.find(file, to);
+            ControlRecords records =
+                    kind == Request.Kind.ABORT ? new AbortedRun(file, this::warn).find(to) : PlannedRun.find(file, to);
             RefusedWrites.of(records).map(RefusedWrites::sentence).ifPresent(this::warn);
             asked = joined(records, kind, options);
             if (asked.isEmpty() && kind == Request.Kind.ABORT) {
@@ -171,7 +172,9 @@ final class Requesting {
         Request request = left.request();
         StepsView steps = new StepsView(out, request.id(), InstantSource.system());
         while (!stop.askedWithin(BETWEEN_LOOKS)) {
-            requireAlive(controller);
+            if (!isEnough(request, controller, tail.latest())) {
+                requireAlive(controller);
+            }
             tail.poll();
             if (format == OutputFormat.table) {
                 underWay.ifPresent(others -> others.show(tail.latest()));
@@ -186,6 +189,14 @@ final class Requesting {
         }
         RefusedWrites.of(tail.latest()).map(RefusedWrites::sentence).ifPresent(stop::lastWord);
         return Optional.empty();
+    }
+
+    /// Whether an abort goes on: production may wait for it, and what only watches, such as limits, ends at a record
+    /// that it cannot read.
+    private static boolean isEnough(Request request, RunController controller, ControlRecords said) {
+        return request.kind() == Request.Kind.ABORT
+                && controller.stays()
+                && !said.unreadable().isEmpty();
     }
 
     private void print(Answer answer, ControlRecords records) {

@@ -1,11 +1,8 @@
 package io.shardstream.common.kafka;
 
-import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /// One partition of a compacted topic, read from its start to its end.
@@ -17,9 +14,14 @@ public final class CompactedPartition {
     ///
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked
     public static Map<String, byte[]> read(KafkaConnection kafka, String topic, int partition) {
+        return latest(kafka, topic, partition).values();
+    }
+
+    /// The same, with where each value stands.
+    static LatestValues latest(KafkaConnection kafka, String topic, int partition) {
         Consumer<byte[], byte[]> consumer = kafka.briefConsumer("shardstream-state", Map.of());
         try {
-            return read(consumer, new TopicPartition(topic, partition));
+            return latest(consumer, new TopicPartition(topic, partition));
         } finally {
             KafkaConnection.close(consumer);
         }
@@ -27,23 +29,14 @@ public final class CompactedPartition {
 
     /// The same with a `read_committed` consumer of the caller's, which is assigned to this partition alone.
     public static Map<String, byte[]> read(Consumer<byte[], byte[]> consumer, TopicPartition partition) {
-        consumer.assign(List.of(partition));
-        consumer.seekToBeginning(List.of(partition));
-        Map<String, byte[]> latest = new LinkedHashMap<>();
-        ReadToEnd.read(consumer, List.of(partition), kafka -> keep(latest, kafka));
-        return latest;
+        return latest(consumer, partition).values();
     }
 
-    private static void keep(Map<String, byte[]> latest, ConsumerRecord<byte[], byte[]> kafka) {
-        byte[] key = kafka.key();
-        if (key == null) {
-            return;
-        }
-        String name = new String(key, StandardCharsets.UTF_8);
-        if (kafka.value() == null) {
-            latest.remove(name);
-        } else {
-            latest.put(name, kafka.value());
-        }
+    private static LatestValues latest(Consumer<byte[], byte[]> consumer, TopicPartition partition) {
+        consumer.assign(List.of(partition));
+        consumer.seekToBeginning(List.of(partition));
+        LatestValues latest = new LatestValues();
+        ReadToEnd.read(consumer, List.of(partition), latest::keep);
+        return latest;
     }
 }

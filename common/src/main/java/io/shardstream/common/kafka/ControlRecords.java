@@ -1,5 +1,6 @@
 package io.shardstream.common.kafka;
 
+import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.PlanChangedException;
 import io.shardstream.common.loop.RunEndedException;
 import io.shardstream.common.record.Answer;
@@ -13,7 +14,9 @@ import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.record.TrimmedLanes;
+import io.shardstream.common.record.UnknownRecordException;
 import io.shardstream.common.topic.RunTopics;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,19 +30,33 @@ public final class ControlRecords {
     public static final ControlRecords NONE = new ControlRecords(Map.of());
 
     private final Map<String, byte[]> values;
+    private final Map<String, LatestValues.Place> places;
     private final int understands;
     private final Optional<RunFormat> format;
-    private final Optional<RunPlan> plan;
-    private final Optional<RunPhase> phase;
-    private final Optional<TargetOriginals> originals;
+    private final Said<RunPlan> plan;
+    private final Said<RunPhase> phase;
+    private final Said<TargetOriginals> originals;
     private final Optional<Pause> pause;
     private final List<Blocked> blocked;
 
-    /// What this version understands of them.
+    /// What is under a key.
+    ///
+    /// @param unreadable why it cannot be read, as a sentence; null if it can or there is none
+    private record Said<T>(Optional<T> value, @Nullable String unreadable) {
+        /// @throws BlockedException if it cannot be read
+        Optional<T> get() {
+            if (unreadable != null) {
+                throw new BlockedException(unreadable);
+            }
+            return value;
+        }
+    }
+
+    /// What this version understands of them. What cannot be read is told by whoever needs it.
     ///
     /// @param values the last value of each key
     /// @throws NewerFormatException if the run is written in a format that this version does not know
-    /// @throws io.shardstream.common.record.UnknownRecordException if another version wrote one of them
+    /// @throws BlockedException if it cannot be read in which format the run is written
     public ControlRecords(Map<String, byte[]> values) {
         this(values, RunFormat.NEWEST);
     }
@@ -47,25 +64,77 @@ public final class ControlRecords {
     /// @param values the last value of each key
     /// @param understands the newest [RunFormat] that is understood
     /// @throws NewerFormatException if the run is written in a newer one
-    /// @throws io.shardstream.common.record.UnknownRecordException if another version wrote one of them
+    /// @throws BlockedException if it cannot be read in which format the run is written
     public ControlRecords(Map<String, byte[]> values, int understands) {
+        this(values, Map.of(), understands);
+    }
+
+    private ControlRecords(Map<String, byte[]> values, Map<String, LatestValues.Place> places, int understands) {
         this.values = Map.copyOf(values);
+        this.places = Map.copyOf(places);
         this.understands = understands;
         this.format = of(RunFormat.KEY, RunFormat::decode);
         format.ifPresent(this::requireUnderstood);
-        this.plan = of(RunPlan.KEY, RunPlan::decode);
-        this.phase = of(RunPhase.KEY, RunPhase::decode);
-        this.originals = of(TargetOriginals.KEY, TargetOriginals::decode);
-        this.pause = of(Pause.KEY, Pause::decode);
-        this.blocked = all(Blocked.KEY_PREFIX, Blocked::decode);
+        this.plan = said(RunPlan.KEY, RunPlan::decode);
+        this.phase = said(RunPhase.KEY, RunPhase::decode);
+        this.originals = said(TargetOriginals.KEY, TargetOriginals::decode);
+        this.pause = pauseOf(said(Pause.KEY, Pause::decode));
+        this.blocked = new TreeMap<>(this.values)
+                .keySet().stream()
+                        .filter(key -> key.startsWith(Blocked.KEY_PREFIX))
+                        .map(this::blockedAt)
+                        .toList();
+    }
+
+    /// @throws NewerFormatException if the run is written in a newer format than is understood
+    /// @throws BlockedException if it cannot be read in which format the run is written
+    static ControlRecords of(LatestValues latest, int understands) {
+        return new ControlRecords(latest.values(), latest.places(), understands);
     }
 
     /// Reads the topic to its end.
     ///
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked or has no such topic
-    /// @throws io.shardstream.common.record.UnknownRecordException if another version wrote it
+    /// @throws NewerFormatException if the run is written in a format that this version does not know
+    /// @throws BlockedException if it cannot be read in which format the run is written
     public static ControlRecords read(KafkaConnection kafka, RunTopics topics) {
-        return new ControlRecords(CompactedPartition.read(kafka, topics.control(), 0), kafka.understands());
+        return of(CompactedPartition.latest(kafka, topics.control(), 0), kafka.understands());
+    }
+
+    private <T> Said<T> said(String key, Function<byte[], T> decode) {
+        byte[] value = values.get(key);
+        if (value == null) {
+            return new Said<>(Optional.empty(), null);
+        }
+        try {
+            return new Said<>(Optional.of(decode.apply(value)), null);
+        } catch (NewerFormatException e) {
+            throw e;
+        } catch (UnknownRecordException | IllegalArgumentException e) {
+            return new Said<>(
+                    Optional.empty(),
+                    UnreadableRecord.sentence(
+                            key, Optional.ofNullable(places.get(key)), String.valueOf(e.getMessage())));
+        }
+    }
+
+    /// Nobody may work while it cannot be read whether the run is paused, and `resume` takes it away as any other.
+    private Optional<Pause> pauseOf(Said<Pause> said) {
+        return said.unreadable == null
+                ? said.value
+                : Optional.of(new Pause(said.unreadable, writtenAt(Pause.KEY)));
+    }
+
+    /// That somebody waits for a person is known by the key alone.
+    private Blocked blockedAt(String key) {
+        Said<Blocked> said = said(key, Blocked::decode);
+        return said.value.orElseGet(() -> new Blocked(
+                key.substring(Blocked.KEY_PREFIX.length()), String.valueOf(said.unreadable), writtenAt(key)));
+    }
+
+    private Instant writtenAt(String key) {
+        LatestValues.Place place = places.get(key);
+        return place == null ? Instant.EPOCH : place.at();
     }
 
     private void requireUnderstood(RunFormat found) {
@@ -80,14 +149,16 @@ public final class ControlRecords {
     /// What the topic says once these have been written, too; null removes a key.
     public ControlRecords with(Map<String, byte @Nullable []> later) {
         Map<String, byte[]> all = new HashMap<>(values);
+        Map<String, LatestValues.Place> known = new HashMap<>(places);
         later.forEach((key, value) -> {
+            known.remove(key);
             if (value == null) {
                 all.remove(key);
             } else {
                 all.put(key, value);
             }
         });
-        return new ControlRecords(all, understands);
+        return new ControlRecords(all, known, understands);
     }
 
     /// In which format records of the run are to be written now.
@@ -101,24 +172,48 @@ public final class ControlRecords {
     }
 
     /// Empty before the run was prepared; so are phase and originals.
+    ///
+    /// @throws BlockedException if it cannot be read; so do phase and originals
     public Optional<RunPlan> plan() {
-        return plan;
+        return plan.get();
     }
 
     public Optional<RunPhase> phase() {
-        return phase;
+        return phase.get();
     }
 
     public Optional<TargetOriginals> originals() {
-        return originals;
+        return originals.get();
     }
 
-    /// Empty while the run is not paused.
+    /// Whether there is a phase and nobody can read it.
+    public boolean hasUnreadablePhase() {
+        return phase.unreadable != null;
+    }
+
+    /// What this version would read and cannot, a sentence for each record, in the order of their keys.
+    public List<String> unreadable() {
+        return new TreeMap<>(values)
+                .keySet().stream()
+                        .flatMap(key -> RecordKinds.decoder(key).stream()
+                                .flatMap(decode -> Optional.ofNullable(said(key, decode).unreadable).stream()))
+                        .toList();
+    }
+
+    /// Keys of notes that a part waits for a person, where these cannot be read.
+    public List<String> unreadableNotes() {
+        return values.keySet().stream()
+                .filter(key -> key.startsWith(Blocked.KEY_PREFIX))
+                .filter(key -> said(key, Blocked::decode).unreadable != null)
+                .toList();
+    }
+
+    /// Empty while the run is not paused. A pause that cannot be read is one.
     public Optional<Pause> pause() {
         return pause;
     }
 
-    /// The parts that wait for a person.
+    /// The parts that wait for a person. A note that cannot be read is one.
     public List<Blocked> blocked() {
         return blocked;
     }
@@ -139,9 +234,14 @@ public final class ControlRecords {
         return phase().filter(now -> now.phase() == wanted).isPresent();
     }
 
+    /// What a controller was last asked for. What cannot be read asks for nothing: another request takes its place.
+    public Optional<Request> request() {
+        return said(Request.KEY, Request::decode).value;
+    }
+
     /// What a controller has been asked for and has not answered yet.
     public Optional<Request> openRequest() {
-        return of(Request.KEY, Request::decode).filter(request -> !values.containsKey(Answer.key(request.id())));
+        return request().filter(request -> !values.containsKey(Answer.key(request.id())));
     }
 
     /// Empty while the run goes on; else what its loops throw.
@@ -159,7 +259,7 @@ public final class ControlRecords {
     /// @param topics those that it works with
     /// @throws PlanChangedException if the run has topics of a later generation
     public void requireGeneration(RunTopics topics) {
-        if (plan.filter(now -> now.generation() > topics.generation()).isPresent()) {
+        if (plan().filter(now -> now.generation() > topics.generation()).isPresent()) {
             throw new PlanChangedException(topics.run());
         }
     }
@@ -170,7 +270,7 @@ public final class ControlRecords {
     /// @param id of the run that it works for
     /// @throws PlanChangedException also if the topics belong to another run
     public void requireRun(RunTopics topics, String id) {
-        if (plan.filter(now -> !now.id().equals(id)).isPresent()) {
+        if (plan().filter(now -> !now.id().equals(id)).isPresent()) {
             throw PlanChangedException.ofAnotherRun(topics.run());
         }
         requireGeneration(topics);
@@ -188,16 +288,20 @@ public final class ControlRecords {
     }
 
     /// The record under that key, for kinds that are not named here.
+    ///
+    /// @throws BlockedException if it cannot be read
     public <T> Optional<T> of(String key, Function<byte[], T> decode) {
-        return Optional.ofNullable(values.get(key)).map(decode);
+        return said(key, decode).get();
     }
 
     /// The records whose keys begin so, in the order of their keys.
+    ///
+    /// @throws BlockedException if one cannot be read
     public <T> List<T> all(String prefix, Function<byte[], T> decode) {
         return new TreeMap<>(values)
-                .entrySet().stream()
-                        .filter(entry -> entry.getKey().startsWith(prefix))
-                        .map(entry -> decode.apply(entry.getValue()))
+                .keySet().stream()
+                        .filter(key -> key.startsWith(prefix))
+                        .flatMap(key -> of(key, decode).stream())
                         .toList();
     }
 }

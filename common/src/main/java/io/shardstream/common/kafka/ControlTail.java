@@ -6,11 +6,9 @@ import io.shardstream.common.loop.RunEndedException;
 import io.shardstream.common.loop.SteadyClock;
 import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.topic.RunTopics;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -34,7 +32,7 @@ public final class ControlTail implements AutoCloseable {
     private final TopicPartition partition;
     private final InstantSource clock;
     private final int understands;
-    private final Map<String, byte[]> values = new HashMap<>();
+    private final LatestValues values = new LatestValues();
     /// Written by that thread, read by any.
     private volatile ControlRecords latest = ControlRecords.NONE;
     private long end;
@@ -78,7 +76,7 @@ public final class ControlTail implements AutoCloseable {
         int read = 0;
         try {
             for (ConsumerRecord<byte[], byte[]> kafka : consumer.poll(Duration.ZERO)) {
-                keep(kafka);
+                values.keep(kafka);
                 read++;
             }
         } catch (OffsetOutOfRangeException e) {
@@ -91,7 +89,7 @@ public final class ControlTail implements AutoCloseable {
         hasNews |= read > 0;
         if (consumer.currentLag(partition).orElse(1) == 0) {
             if (hasNews) {
-                ControlRecords found = new ControlRecords(values, understands);
+                ControlRecords found = ControlRecords.of(values, understands);
                 requirePlanKept(found);
                 latest = found;
                 hasNews = false;
@@ -140,19 +138,6 @@ public final class ControlTail implements AutoCloseable {
         latest.end(topics.run()).ifPresent(ended -> {
             throw ended;
         });
-    }
-
-    private void keep(ConsumerRecord<byte[], byte[]> kafka) {
-        byte[] key = kafka.key();
-        if (key == null) {
-            return;
-        }
-        String name = new String(key, StandardCharsets.UTF_8);
-        if (kafka.value() == null) {
-            values.remove(name);
-        } else {
-            values.put(name, kafka.value());
-        }
     }
 
     @Override

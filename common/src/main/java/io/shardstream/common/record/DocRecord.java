@@ -79,7 +79,7 @@ public record DocRecord(
 
     static long versionOf(ConsumerRecord<byte[], byte[]> kafka) {
         Header header = kafka.headers().lastHeader(VERSION_HEADER);
-        if (header == null || header.value().length != Long.BYTES) {
+        if (header == null || header.value() == null || header.value().length != Long.BYTES) {
             throw new UnknownRecordException(where(kafka) + " has no version header of 8 bytes");
         }
         return ByteBuffer.wrap(header.value()).getLong();
@@ -87,6 +87,9 @@ public record DocRecord(
 
     static @Nullable Bytes routingOf(ConsumerRecord<byte[], byte[]> kafka) {
         Header header = kafka.headers().lastHeader(ROUTING_HEADER);
+        if (header != null && header.value() == null) {
+            throw new UnknownRecordException(where(kafka) + " has a header without a value, " + ROUTING_HEADER);
+        }
         return header == null ? null : Bytes.of(header.value());
     }
 
@@ -101,7 +104,7 @@ public record DocRecord(
     /// @throws UnknownRecordException if the header is missing
     static String textOf(ConsumerRecord<byte[], byte[]> kafka, String name) {
         Header header = kafka.headers().lastHeader(name);
-        if (header == null) {
+        if (header == null || header.value() == null) {
             throw new UnknownRecordException(where(kafka) + " has no header " + name);
         }
         return Bytes.of(header.value()).utf8();

@@ -1,6 +1,5 @@
 package io.shardstream.common.record;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -55,8 +54,8 @@ final class StrictObject {
         try {
             tree = MAPPER.readTree(value);
         } catch (JacksonException e) {
-            throw new UnknownRecordException(
-                    what + " is not JSON: " + new String(value, 0, Math.min(80, value.length), StandardCharsets.UTF_8));
+            // Its bytes are not quoted: whoever wrote them may have written a secret.
+            throw new UnknownRecordException(what + " is not JSON");
         }
         if (!(tree instanceof ObjectNode object)) {
             throw new UnknownRecordException(what + " is not a JSON object");

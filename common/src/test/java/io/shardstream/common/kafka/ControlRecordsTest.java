@@ -4,12 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.NewerFormatException;
+import io.shardstream.common.record.Pause;
+import io.shardstream.common.record.Request;
 import io.shardstream.common.record.RunFormat;
+import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.TargetOriginals;
+import io.shardstream.common.record.Throttle;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 class ControlRecordsTest {
@@ -50,6 +60,62 @@ class ControlRecordsTest {
         assertThatThrownBy(() -> older.with(new HashMap<>(raise))).isInstanceOf(NewerFormatException.class);
         assertThatCode(() -> new ControlRecords(Map.of(), 2).with(new HashMap<>(raise)))
                 .doesNotThrowAnyException();
+    }
+
+    @Test
+    void whatCannotBeReadIsToldByWhoeverNeedsIt() {
+        ControlRecords said = garbage(RunPlan.KEY, RunPhase.KEY, TargetOriginals.KEY, Throttle.KEY, "nobody's");
+
+        assertThat(said.pause()).isEmpty();
+        assertThat(said.blocked()).isEmpty();
+        for (ThrowingCallable needed : List.<ThrowingCallable>of(
+                said::plan,
+                said::phase,
+                said::originals,
+                said::completed,
+                () -> said.end("run"),
+                () -> said.of(Throttle.KEY, Throttle::decode),
+                () -> said.all(Throttle.KEY, Throttle::decode))) {
+            assertThatThrownBy(needed)
+                    .isInstanceOf(BlockedException.class)
+                    .hasMessageMatching("Record '[a-z_]+' of the control topic cannot be read \\(.+ is not JSON\\): .*")
+                    .hasMessageNotContaining("s3cr3t");
+        }
+        assertThat(said.unreadable())
+                .hasSize(4)
+                .anySatisfy(sentence -> assertThat(sentence).contains("'throttle --reset' takes the record away"));
+    }
+
+    @Test
+    void aRequestThatCannotBeReadAsksForNothing() {
+        assertThat(garbage(Request.KEY).openRequest()).isEmpty();
+    }
+
+    @Test
+    void aPauseThatCannotBeReadIsOneAndSoIsANoteThatSomebodyWaits() {
+        ControlRecords said = garbage(Pause.KEY, Blocked.key("x"));
+
+        assertThat(said.pause()).map(Pause::reason).get().asString().contains("'resume' takes the record away");
+        assertThat(said.blocked()).singleElement().satisfies(note -> {
+            assertThat(note.part()).isEqualTo("x");
+            assertThat(note.reason()).contains("Record 'blocked.x'", "'resume' takes the record away");
+        });
+        assertThat(said.unreadableNotes()).containsExactly("blocked.x");
+    }
+
+    @Test
+    void inWhichFormatARunIsWrittenMustBeReadable() {
+        assertThatThrownBy(() -> garbage(RunFormat.KEY))
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("Record 'format'");
+    }
+
+    private static ControlRecords garbage(String... keys) {
+        Map<String, byte[]> values = new HashMap<>();
+        for (String key : keys) {
+            values.put(key, "s3cr3t".getBytes(StandardCharsets.UTF_8));
+        }
+        return new ControlRecords(values);
     }
 
     private static ControlRecords raised(int format, int understands) {

@@ -60,6 +60,18 @@ class ControlTailTest {
     }
 
     @Test
+    void whatCannotBeReadIsToldWithItsPlace() {
+        prepared();
+        say(RunPhase.KEY, "garbage".getBytes(StandardCharsets.UTF_8));
+        poll();
+        assertThat(tail.mayWork()).isTrue();
+        assertThatThrownBy(tail::requireGoingOn)
+                .isInstanceOf(BlockedException.class)
+                .hasMessageStartingWith("Record 'phase' of topic " + TOPICS.control() + ", partition 0, offset "
+                        + (end - 1) + ", cannot be read (phase is not JSON): find out who else writes to this topic.");
+    }
+
+    @Test
     void whatAKeyHeldBeforeCountsForNothing() {
         prepared();
         say(RunPhase.KEY, new RunPhase(Phase.ABORTED, 1, "").encode());

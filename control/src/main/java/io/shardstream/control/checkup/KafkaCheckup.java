@@ -2,6 +2,7 @@ package io.shardstream.control.checkup;
 
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.finding.Finding;
@@ -51,8 +52,9 @@ public final class KafkaCheckup {
     public Optional<RunPlan> look() {
         try {
             Optional<ControlRecords> records = ControlTopic.find(kafka, topics);
-            Optional<RunPlan> plan = records.flatMap(ControlRecords::plan);
             findings.add(Finding.notes(FindingCode.KAFKA_ANSWERS, "Kafka answers.", ""));
+            records.map(RunRule::unreadable).ifPresent(findings::addAll);
+            Optional<RunPlan> plan = records.flatMap(ControlRecords::plan);
             if (records.isEmpty() || plan.isEmpty()) {
                 findings.add(LostControl.of(kafka, topics)
                         .map(lost -> Finding.blocks(FindingCode.CONTROL_TOPIC_LOST, lost, ""))
@@ -64,6 +66,8 @@ public final class KafkaCheckup {
             }
             run(records.get(), plan.get());
             return plan;
+        } catch (BlockedException e) {
+            tell(e);
         } catch (RunRefusedException e) {
             findings.add(Finding.blocks(FindingCode.KAFKA_NOT_ANSWERING, String.valueOf(e.getMessage()), ""));
         } catch (KafkaException e) {
@@ -77,13 +81,12 @@ public final class KafkaCheckup {
 
     private void run(ControlRecords records, RunPlan plan) {
         RunTopics current = topics.inGeneration(plan.generation());
-        RunRule.refused(records).ifPresent(findings::addFirst);
-        findings.addAll(RunRule.said(topics.run(), records));
+        boolean goesOn = isGoingOn(records);
         RunRule.open(records, Instant.now()).ifPresent(findings::add);
         topics(current, plan);
         KafkaFacts facts = new KafkaSurvey(kafka, current).facts();
         findings.addAll(TopicFindings.of(current, facts, replication));
-        if (records.end(topics.run()).isEmpty()) {
+        if (goesOn) {
             findings.addAll(BrokerFindings.ofWorking(facts, replication, sessionTimeout));
             findings.addAll(LimitFindings.ofKafka(plan.maxDocumentBytes(), current, facts));
             controllers();
@@ -97,6 +100,25 @@ public final class KafkaCheckup {
         } catch (KafkaException | RunRefusedException e) {
             findings.add(
                     Finding.unknown(FindingCode.PROCESSES_UNKNOWN, "who controls the run (" + e.getMessage() + ")."));
+        }
+    }
+
+    /// Whether the run has not ended, as far as can be read, and what is found of that.
+    private boolean isGoingOn(ControlRecords records) {
+        try {
+            RunRule.refused(records).ifPresent(findings::addFirst);
+            findings.addAll(RunRule.said(topics.run(), records));
+            return records.end(topics.run()).isEmpty();
+        } catch (BlockedException e) {
+            tell(e);
+            return true;
+        }
+    }
+
+    /// A record whose kind is not known to [ControlRecords#unreadable()], or the format of all.
+    private void tell(BlockedException e) {
+        if (!findings.has(FindingCode.RECORD_UNREADABLE)) {
+            findings.add(Finding.blocks(FindingCode.RECORD_UNREADABLE, String.valueOf(e.getMessage()), ""));
         }
     }
 

@@ -20,6 +20,13 @@ final class RunRule {
                 .map(refused -> Finding.blocks(FindingCode.WRITES_REFUSED, refused.what(), refused.remedy()));
     }
 
+    /// What cannot be read, whether or not it is needed now.
+    static List<Finding> unreadable(ControlRecords records) {
+        return records.unreadable().stream()
+                .map(sentence -> Finding.blocks(FindingCode.RECORD_UNREADABLE, sentence, ""))
+                .toList();
+    }
+
     static List<Finding> said(String run, ControlRecords records) {
         List<Finding> findings = new ArrayList<>();
         records.blocked()

@@ -248,6 +248,11 @@ public final class RunController implements AutoCloseable {
         return service.hasJoined();
     }
 
+    /// Whether it still stands by or controls the run, although what it keeps beside that may have ended.
+    public boolean stays() {
+        return !service.end().isDone();
+    }
+
     private void tell(@Nullable Throwable failure) {
         if (failure == null) {
             end.complete(null);

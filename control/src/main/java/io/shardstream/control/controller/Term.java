@@ -213,7 +213,7 @@ public final class Term {
             throw new DeposedException(null);
         }
         writeWhatWaits();
-        return known.of(Request.KEY, Request::decode).filter(request -> !isAnswered(request.id()));
+        return known.request().filter(request -> !isAnswered(request.id()));
     }
 
     /// Whether readers and writers have been told to pause.

@@ -22,6 +22,7 @@ public enum FindingCode {
 
     // Topics of the run.
     CONTROL_TOPIC_LOST("topics", "The run's control topic has lost the plan, or is gone."),
+    RECORD_UNREADABLE("topics", "A record of the control topic cannot be read."),
     TOPIC_CHANGED("topics", "A topic of the run is gone, was made again, or has another number of partitions."),
     TOPIC_REFUSED("topics", "The brokers would refuse to create a topic of the run."),
     TOPIC_OF_ANOTHER_RUN("topics", "A topic of the run's name holds records of another run."),
@@ -60,8 +61,8 @@ public enum FindingCode {
     TARGET_ANSWERS("target", "The target answers."),
     SOURCE_NOT_ANSWERING("source", "The source cannot be asked."),
     TARGET_NOT_ANSWERING("target", "The target cannot be asked."),
-    VERSION_TESTED("version", "A cluster has a version that Shardstream is tested with."),
     ADDRESS_NOT_ANSWERING("address", "An address of the run file, or of a data node, does not answer."),
+    VERSION_TESTED("version", "A cluster has a version that Shardstream is tested with."),
     VERSION_NOT_TESTED("version", "A cluster has a version that Shardstream is not tested with."),
     VERSION_NOT_SUPPORTED("version", "A cluster has a version that Shardstream does not work with."),
     VERSIONS_MIXED("version", "The nodes of a cluster have different versions."),

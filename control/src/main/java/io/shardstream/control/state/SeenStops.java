@@ -8,9 +8,10 @@ import io.shardstream.common.topic.RunTopics;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// What has stopped a run, as somebody has read it who lets it go on: its pause, too many rejects, a target that was
-/// changed, or a mapping that the target does not take. What is written later is not let pass unseen.
+/// changed, or a mapping that the target does not take; notes of parts that nobody can read go, too. What is written later is not let pass unseen.
 public final class SeenStops {
     private static final List<String> KEYS = List.of(
             Pause.KEY, Blocked.key(Blocked.REJECTS), Blocked.key(Blocked.TARGET), Blocked.key(Blocked.MAPPING));
@@ -47,7 +48,8 @@ public final class SeenStops {
     /// @return false if something of it was said anew since: then nothing is changed
     public boolean takeBack() {
         Map<String, byte[]> seen = new HashMap<>();
-        KEYS.forEach(key -> records.of(key, value -> value).ifPresent(value -> seen.put(key, value)));
+        Stream.concat(KEYS.stream(), records.unreadableNotes().stream())
+                .forEach(key -> records.of(key, value -> value).ifPresent(value -> seen.put(key, value)));
         return seen.isEmpty() || ControlWriter.remove(kafka, topics, seen, end);
     }
 }

@@ -46,6 +46,16 @@ class CheckupRulesTest {
     }
 
     @Test
+    void aRecordThatCannotBeReadKeepsTheRunFromWorking() {
+        ControlRecords said = new ControlRecords(Map.of("phase", new byte[] {'{'}, "nobody's", new byte[] {'{'}));
+        assertThat(RunRule.unreadable(said)).singleElement().satisfies(finding -> {
+            assertThat(finding.severity()).isEqualTo(Severity.BLOCKS);
+            assertThat(finding.code()).isEqualTo(FindingCode.RECORD_UNREADABLE);
+            assertThat(finding.what()).startsWith("Record 'phase' of the control topic cannot be read");
+        });
+    }
+
+    @Test
     void aClockThatIsBehindIsNamedWithItsNode() {
         JsonNode stats = json("{'nodes':{'a':{'name':'node-1','timestamp':"
                 + NOW.minusSeconds(60).toEpochMilli() + "}}}");

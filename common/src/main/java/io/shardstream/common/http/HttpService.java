@@ -35,27 +35,44 @@ public final class HttpService implements AutoCloseable {
     private final Admission admission;
     private final List<Route> routes;
     private final Audit audit;
+    private final WriteLimit limit;
 
-    private HttpService(HttpServer server, ExecutorService threads, Listening where, List<Route> routes, Audit audit) {
+    private HttpService(
+            HttpServer server,
+            ExecutorService threads,
+            Listening where,
+            List<Route> routes,
+            Audit audit,
+            WriteLimit limit) {
         this.server = server;
         this.threads = threads;
         this.where = where;
         this.admission = new Admission(where);
         this.routes = routes;
         this.audit = audit;
+        this.limit = limit;
     }
 
     /// Starts to listen.
     ///
     /// @throws IOException if the port is taken, or the address is none of this machine
     public static HttpService start(Listening where, List<Route> routes) throws IOException {
-        return start(where, routes, new Audit(InstantSource.system(), AUDIT::info));
+        return start(where, routes, WriteLimit.USUAL);
+    }
+
+    static HttpService start(Listening where, List<Route> routes, WriteLimit limit) throws IOException {
+        return start(where, routes, new Audit(InstantSource.system(), AUDIT::info), limit);
     }
 
     static HttpService start(Listening where, List<Route> routes, Audit audit) throws IOException {
+        return start(where, routes, audit, WriteLimit.USUAL);
+    }
+
+    private static HttpService start(Listening where, List<Route> routes, Audit audit, WriteLimit limit)
+            throws IOException {
         HttpServer server = server(where, audit);
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-        HttpService service = new HttpService(server, threads, where, List.copyOf(routes), audit);
+        HttpService service = new HttpService(server, threads, where, List.copyOf(routes), audit, limit);
         server.setExecutor(threads);
         server.createContext("/", service::answer);
         server.start();
@@ -97,7 +114,7 @@ public final class HttpService implements AutoCloseable {
 
     private void answer(HttpExchange raw) throws IOException {
         try (raw) {
-            answer(new Exchange(raw, admission));
+            answer(new Exchange(raw, admission, limit));
         }
     }
 

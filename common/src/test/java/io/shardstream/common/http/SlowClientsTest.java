@@ -22,6 +22,9 @@ import org.junit.jupiter.api.Timeout;
 class SlowClientsTest {
     private static final int MORE_THAN_MAY = ConnectionLimits.CONNECTIONS + 20;
 
+    private static final String LONG =
+            "GET /long HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+
     private final List<AutoCloseable> open = new ArrayList<>();
 
     @AfterEach
@@ -57,6 +60,38 @@ class SlowClientsTest {
         assertThat(isOpen(slow, 60_000)).as("after its time").isFalse();
         stream.getInputStream().skip(stream.getInputStream().available());
         assertThat(stream.getInputStream().read()).isNotNegative();
+    }
+
+    /// One that is read is sent as a whole, however long that takes.
+    @Test
+    void anAnswerThatNobodyReadsIsGivenUp() throws Exception {
+        int port = server("-Dpatience=1000");
+        Socket idle = connection(port, LONG);
+        Socket reading = connection(port, LONG);
+
+        assertThat(sizeOf(reading, 200)).isGreaterThan(SlowServer.LONGEST);
+        assertThat(sizeOf(idle, 0)).isLessThan(SlowServer.LONGEST);
+    }
+
+    /// Of all that comes until the connection is closed.
+    ///
+    /// @param pauses so many times in between, in which the other one is idle
+    private static long sizeOf(Socket socket, int pauses) throws IOException, InterruptedException {
+        socket.setSoTimeout(60_000);
+        byte[] piece = new byte[256 << 10];
+        long size = 0;
+        int left = pauses;
+        try {
+            for (int read = 0; read >= 0; read = socket.getInputStream().read(piece)) {
+                size += read;
+                if (left-- > 0) {
+                    Thread.sleep(20);
+                }
+            }
+        } catch (SocketException e) {
+            // Broken off.
+        }
+        return size;
     }
 
     private int server(String... options) throws IOException {

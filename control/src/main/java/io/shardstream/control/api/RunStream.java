@@ -3,6 +3,7 @@ package io.shardstream.control.api;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.shardstream.common.http.Exchange;
+import io.shardstream.common.http.WriteLimit;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.control.view.RunView;
 import java.io.IOException;
@@ -10,10 +11,7 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /// Views of a run as server-sent events, for as long as whoever asked stays. A view is made into JSON once, however
@@ -29,7 +27,7 @@ public final class RunStream {
 
     private final Supplier<Optional<RunView>> view;
     private final Sleeper sleeper;
-    private final Duration patience;
+    private final WriteLimit limit;
     private final Semaphore places = new Semaphore(MOST_AT_ONCE);
     private Told told = new Told(0, Optional.empty(), STILL_HERE);
 
@@ -42,7 +40,7 @@ public final class RunStream {
     RunStream(Supplier<Optional<RunView>> view, Sleeper sleeper, Duration patience) {
         this.view = view;
         this.sleeper = sleeper;
-        this.patience = patience;
+        this.limit = new WriteLimit(patience);
     }
 
     private static final class Told {
@@ -79,17 +77,11 @@ public final class RunStream {
         }
     }
 
-    /// Whoever stops to read, and stays, would keep a place for ever: an interrupt closes the connection that is being
-    /// written to.
     private void tell(byte[] event, OutputStream out) throws IOException {
-        Executor afterwards = CompletableFuture.delayedExecutor(patience.toMillis(), TimeUnit.MILLISECONDS);
-        CompletableFuture<Void> end = CompletableFuture.runAsync(Thread.currentThread()::interrupt, afterwards);
-        try {
+        limit.hold(() -> {
             out.write(event);
             out.flush();
-        } finally {
-            end.cancel(false);
-        }
+        });
     }
 
     private synchronized Told newest() {

@@ -1,0 +1,35 @@
+package io.shardstream.common.http;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+
+/// How long a client may take nothing of what is written to it. Whoever stops to read, and stays, would keep its place
+/// for ever, and needs no token for that. An interrupt closes the connection that is being written to
+/// ([java.nio.channels.InterruptibleChannel]).
+///
+/// @param patience more than zero
+public record WriteLimit(Duration patience) {
+    static final WriteLimit USUAL = new WriteLimit(Duration.ofSeconds(30));
+
+    /// What writes to the client.
+    @FunctionalInterface
+    public interface Write {
+        void write() throws IOException;
+    }
+
+    /// Writes, on a thread of this exchange alone.
+    ///
+    /// @throws IOException also if the time is over; the thread is interrupted and the connection closed then
+    public void hold(Write write) throws IOException {
+        Executor afterwards = CompletableFuture.delayedExecutor(patience.toMillis(), TimeUnit.MILLISECONDS);
+        CompletableFuture<Void> end = CompletableFuture.runAsync(Thread.currentThread()::interrupt, afterwards);
+        try {
+            write.write();
+        } finally {
+            end.cancel(false);
+        }
+    }
+}

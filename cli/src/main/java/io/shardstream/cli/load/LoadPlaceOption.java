@@ -55,7 +55,7 @@ public final class LoadPlaceOption {
                     || url.getScheme() == null
                     || !url.getScheme().matches("https?")) {
                 throw new ParameterException(
-                        command, "--url is an address such as http://localhost:9200, not \"" + url + "\".");
+                        command, "--url is an address such as http://localhost:9200, with a scheme and a host.");
             }
         }
         return new LoadPlace(urls, index, Access.OPEN);

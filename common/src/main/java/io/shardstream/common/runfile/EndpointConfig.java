@@ -1,5 +1,6 @@
 package io.shardstream.common.runfile;
 
+import io.shardstream.common.address.HostAndPort;
 import io.shardstream.common.tls.ClientTlsSettings;
 import java.net.URI;
 import java.time.Duration;
@@ -37,12 +38,17 @@ public record EndpointConfig(List<URI> nodes, Optional<Auth> auth, ClientTlsSett
 
     /// Whether it is reached on the machine of whoever asks. False proves nothing.
     public boolean isHere() {
-        return nodes.stream().allMatch(node -> LOOPBACK.contains(node.getHost().toLowerCase(Locale.ROOT)));
+        return nodes.stream().allMatch(node -> LOOPBACK.contains(hostOf(node)));
     }
 
     private static String place(URI node) {
-        String host = node.getHost().toLowerCase(Locale.ROOT);
+        String host = hostOf(node);
         int standard = node.getScheme().equals("https") ? 443 : 80;
-        return (LOOPBACK.contains(host) ? "localhost" : host) + ":" + (node.getPort() < 0 ? standard : node.getPort());
+        return (LOOPBACK.contains(host) ? "localhost" : host) + ":"
+                + HostAndPort.of(node).port().orElse(standard);
+    }
+
+    private static String hostOf(URI node) {
+        return HostAndPort.of(node).host().toLowerCase(Locale.ROOT);
     }
 }

@@ -41,7 +41,7 @@ final class EndpointReader {
 
     private Supplier<Optional<Auth>> auth(Section auth) {
         Section basic = auth.optionalSection("basic");
-        Field<Secret> user = basic.required("user", secrets::text);
+        Field<Secret> user = basic.required("user", secrets::user);
         Field<Secret> password = basic.required("password", secrets::secret);
         Field<Optional<Secret>> apiKey = auth.optional("api-key", secrets::secret);
         Field<Optional<Secret>> bearer = auth.optional("bearer", secrets::secret);

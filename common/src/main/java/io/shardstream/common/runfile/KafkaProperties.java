@@ -1,5 +1,6 @@
 package io.shardstream.common.runfile;
 
+import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -15,6 +16,12 @@ import java.util.stream.Stream;
 /// program:
 /// whoever writes a run file chooses where documents go, and not what code runs beside the credentials of others.
 public final class KafkaProperties {
+    /// Whether a broker's certificate must be for its host.
+    static final String NAMES = "ssl.endpoint.identification.algorithm";
+
+    /// What names whom to trust in place of the Java runtime's authorities.
+    static final List<String> OWN_TRUST = List.of("ssl.truststore.location", "ssl.truststore.certificates");
+
     private static final Set<String> CONNECTING = Set.of(
             "client.dns.lookup",
             "client.rack",
@@ -33,7 +40,7 @@ public final class KafkaProperties {
     private static final Set<String> TLS = Set.of(
             "ssl.cipher.suites",
             "ssl.enabled.protocols",
-            "ssl.endpoint.identification.algorithm",
+            NAMES,
             "ssl.key.password",
             "ssl.keymanager.algorithm",
             "ssl.keystore.certificate.chain",

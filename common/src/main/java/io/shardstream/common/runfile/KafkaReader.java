@@ -30,10 +30,22 @@ final class KafkaReader {
                 .ifValid()
                 .flatMap(given -> given)
                 .ifPresent(given -> given.entries().forEach((key, entry) -> property(properties, key, entry)));
+        requireNames(kafka, properties);
         return () -> new KafkaConfig(
                 bootstrap.get().stream().flatMap(List::stream).toList(),
                 replication.get().map(OptionalInt::of).orElseGet(OptionalInt::empty),
                 properties);
+    }
+
+    /// For Kafka's clients an empty text switches the comparison of names off.
+    private void requireNames(Section kafka, Map<String, Secret> properties) {
+        Secret names = properties.get(KafkaProperties.NAMES);
+        boolean isOff = names != null && names.isKnown() && names.reveal().isBlank();
+        if (isOff && KafkaProperties.OWN_TRUST.stream().noneMatch(properties::containsKey)) {
+            kafka.problem("has an empty properties." + KafkaProperties.NAMES + ", so that any host's certificate of any"
+                    + " public authority would do: leave it out, or name with properties."
+                    + KafkaProperties.OWN_TRUST.getFirst() + " whom to trust");
+        }
     }
 
     /// One address, or several with commas between as Kafka's own tools take them.

@@ -1,5 +1,6 @@
 package io.shardstream.common.runfile;
 
+import io.shardstream.common.address.HostAndPort;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +13,9 @@ final class Names {
     private static final Pattern RUN = Pattern.compile("[a-z0-9][a-z0-9-]{0,59}");
     private static final Pattern NOT_IN_INDEX = Pattern.compile("[\\\\/*?\"<>| ,#:\\p{Cntrl}]");
     private static final Pattern BROKER = Pattern.compile("(?:[\\w.-]+|\\[[0-9a-fA-F:.]+]):(\\d{1,5})");
+    private static final Pattern NODE = Pattern.compile("(https?)://([^/]+)/?");
+    /// Matches any text, the empty one too.
+    private static final Pattern SHOWN = Pattern.compile("(?:[a-zA-Z][\\w+.-]*://)?[\\w.:\\[\\]-]*");
     private static final int INDEX_BYTES = 255;
     private static final int PORTS = 65535;
 
@@ -48,17 +52,21 @@ final class Names {
         if (text.contains("@")) {
             throw new Refused("must not hold credentials: give them under auth");
         }
-        try {
-            URI node = new URI(text);
-            boolean http = "http".equals(node.getScheme()) || "https".equals(node.getScheme());
-            boolean bare = node.getPath() != null && node.getPath().matches("/?") && node.getQuery() == null;
-            if (http && bare && node.getHost() != null && node.getPort() <= PORTS && node.getFragment() == null) {
-                return new URI(node.getScheme(), null, node.getHost(), node.getPort(), null, null, null);
+        Matcher match = NODE.matcher(text);
+        if (match.matches() && HostAndPort.of(match.group(2)).isPresent()) {
+            try {
+                return new URI(match.group(1) + "://" + match.group(2));
+            } catch (URISyntaxException e) {
+                // said below
             }
-        } catch (URISyntaxException e) {
-            // said below
         }
-        throw Refused.of("must be an address such as http://localhost:9200", text);
+        throw Refused.of("must be an address such as http://localhost:9200", withoutQuery(text));
+    }
+
+    /// What may be quoted of an address: scheme and host, and not what follows them, which may hold a secret.
+    private static String withoutQuery(String address) {
+        Matcher shown = SHOWN.matcher(address);
+        return shown.lookingAt() && shown.end() < address.length() ? shown.group() + "…" : address;
     }
 
     /// `host:port`. An address that may hold credentials is not quoted.
@@ -68,7 +76,7 @@ final class Names {
             throw new Refused("must not hold credentials: give them under kafka.properties");
         }
         if (!match.matches() || Integer.parseInt(match.group(1)) > PORTS || Integer.parseInt(match.group(1)) == 0) {
-            throw Refused.of("must be host:port, such as localhost:9092", value.text());
+            throw Refused.of("must be host:port, such as localhost:9092", withoutQuery(value.text()));
         }
         return value.text();
     }

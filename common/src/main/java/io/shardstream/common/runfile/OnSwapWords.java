@@ -68,6 +68,6 @@ final class OnSwapWords {
     }
 
     private static String hidden(String reference) {
-        return reference.contains("@") ? "it holds '@'" : reference;
+        return reference.contains("@") ? "it holds '@'" : reference.replaceFirst("[?#].*", "…");
     }
 }

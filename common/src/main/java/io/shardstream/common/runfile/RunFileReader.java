@@ -1,5 +1,6 @@
 package io.shardstream.common.runfile;
 
+import io.shardstream.common.file.SmallFile;
 import io.shardstream.common.record.OnSourceMappingChange;
 import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Throttle;
@@ -30,7 +31,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// Reads a run file: first every key and what is wrong with it, then, if nothing is, the records.
 final class RunFileReader {
-    private static final long LARGEST = 1 << 20;
+    private static final int LARGEST = 1 << 20;
 
     private final Reading reading;
 
@@ -248,15 +249,15 @@ final class RunFileReader {
         try {
             if (Files.isDirectory(file)) {
                 problems.add(0, "is a folder, not a run file");
-            } else if (Files.size(file) > LARGEST) {
-                problems.add(0, "is larger than 1mb, which no run file is");
             } else {
-                ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
+                ByteBuffer bytes = ByteBuffer.wrap(SmallFile.read(file, LARGEST));
                 return Optional.of(
                         StandardCharsets.UTF_8.newDecoder().decode(bytes).toString());
             }
         } catch (NoSuchFileException e) {
             problems.add(0, "there is no such file");
+        } catch (SmallFile.UnfitException e) {
+            problems.add(0, e.getMessage() + "; a run file is a text file of 1mb at most");
         } catch (CharacterCodingException e) {
             problems.add(0, "is not text in UTF-8");
         } catch (IOException e) {

@@ -2,9 +2,10 @@ package io.shardstream.common.runfile;
 
 import io.shardstream.common.file.FileException;
 import io.shardstream.common.file.Renewed;
+import io.shardstream.common.file.SmallFile;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,11 +17,13 @@ import java.util.regex.Pattern;
 final class Secrets {
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{(env|file):([^}]+)}");
     private static final Pattern CONTROL = Pattern.compile("[\\x00-\\x1f\\x7f]");
-    private static final long LARGEST = 1 << 20;
+    private static final int LARGEST = 1 << 20;
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
 
     /// What a text may be.
     private enum Form {
         LINE,
+        USER,
         ANY,
         JAAS
     }
@@ -56,6 +59,11 @@ final class Secrets {
     /// A text of one line in which references may stand anywhere.
     Secret text(Node.Scalar value) throws Refused {
         return lookedUp(Names.text(value), Form.LINE);
+    }
+
+    /// The name of a user, a text of one line in which references may stand anywhere.
+    Secret user(Node.Scalar value) throws Refused {
+        return lookedUp(Names.text(value), Form.USER);
     }
 
     /// Files are looked at again for as long as the secret is asked for.
@@ -94,7 +102,10 @@ final class Secrets {
             match.appendReplacement(result, Matcher.quoteReplacement(isQuoted ? escaped(found) : found));
         }
         match.appendTail(result);
-        if (form == Form.LINE && CONTROL.matcher(result).find()) {
+        if (form == Form.USER && result.indexOf(":") >= 0) {
+            throw new Refused("must not hold a colon, at which a server ends the name of the user (RFC 7617): " + text);
+        }
+        if ((form == Form.LINE || form == Form.USER) && CONTROL.matcher(result).find()) {
             throw new Refused("stands for more than one line or holds a control character: " + text);
         }
         if (form == Form.JAAS) {
@@ -141,14 +152,21 @@ final class Secrets {
     private String file(String name) throws Refused {
         try {
             Path path = reading.folder().resolve(name);
-            if (Files.size(path) > LARGEST) {
-                throw new Refused("needs the file " + path + ", which is too large for a secret");
-            }
-            String value = Files.readString(path, StandardCharsets.UTF_8).replaceFirst("\\r?\\n$", "");
+            String value = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(SmallFile.read(path, LARGEST)))
+                    .toString()
+                    .replaceFirst("\\r?\\n$", "");
             if (value.isEmpty()) {
                 throw new Refused("needs the file " + path + ", which is empty");
             }
+            if (value.startsWith(BYTE_ORDER_MARK)) {
+                throw new Refused("needs the file " + path + ", which begins with a byte order mark, as if that were a"
+                        + " part of the secret: save it without");
+            }
             return value;
+        } catch (SmallFile.UnfitException e) {
+            throw new Refused("needs the file " + reading.folder().resolve(name) + ", which " + e.getMessage());
         } catch (IOException e) {
             throw new Refused("needs the file " + reading.folder().resolve(name) + ", which cannot be read as text");
         } catch (InvalidPathException e) {

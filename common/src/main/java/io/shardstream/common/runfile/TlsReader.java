@@ -29,6 +29,12 @@ final class TlsReader {
         if (tls.given().contains("ca") && tls.given().contains("ca-fingerprint")) {
             tls.problem("must have one of ca and ca-fingerprint, got both");
         }
+        if (verification.ifValid().filter(Verification.CERTIFICATE::equals).isPresent()
+                && !tls.given().contains("ca")
+                && !tls.given().contains("ca-fingerprint")) {
+            tls.problem("must have ca or ca-fingerprint beside verification: certificate, or any host's certificate of"
+                    + " any public authority would do");
+        }
         if (tls.given().contains("certificate") != tls.given().contains("key")) {
             tls.problem("must have both certificate and key, or neither");
         }

@@ -3,8 +3,10 @@ package io.shardstream.common.runfile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -273,7 +275,29 @@ class RunFileProblemsTest {
                 mistake(
                         "  nodes: http://localhost:9200\n  index: cities\n",
                         "  nodes: [http://a, 'http://b/path']\n  index: cities\n",
-                        "run.yaml:5: source.nodes[2] must be an address such as http://localhost:9200, got \"http://b/path\""),
+                        "run.yaml:5: source.nodes[2] must be an address such as http://localhost:9200, got \"http://b…\""),
+                mistake(
+                        "  nodes: http://localhost:9200\n  index: cities\n",
+                        "  nodes: http://a/?apikey=s3cr3t-never-shown\n  index: cities\n",
+                        "run.yaml:5: source.nodes must be an address such as http://localhost:9200, got \"http://a…\""),
+                mistake(
+                        "  nodes: http://localhost:9200\n  index: cities\n",
+                        "  nodes: http://a:9200#s3cr3t-never-shown\n  index: cities\n",
+                        "run.yaml:5: source.nodes must be an address such as http://localhost:9200, got \"http://a:9200…\""),
+                mistake(
+                        "  nodes: http://localhost:9200\n  index: cities\n",
+                        "  nodes: http://a:99999\n  index: cities\n",
+                        "run.yaml:5: source.nodes must be an address such as http://localhost:9200, got \"http://a:99999\""),
+                mistake(
+                        "  bootstrap: localhost:9092",
+                        "  bootstrap: a:1?password=s3cr3t-never-shown",
+                        "run.yaml:3: kafka.bootstrap must be host:port, such as localhost:9092, got \"a:1…\""),
+                mistake(
+                        "  bootstrap: localhost:9092",
+                        "  bootstrap: a:1\n  properties: {ssl.endpoint.identification.algorithm: ''}",
+                        "run.yaml:2: kafka has an empty properties.ssl.endpoint.identification.algorithm, so that any host's"
+                                + " certificate of any public authority would do: leave it out, or name with"
+                                + " properties.ssl.truststore.location whom to trust"),
                 mistake(
                         "  nodes: http://localhost:9200\n  index: cities\n",
                         "  nodes: [https://a, 'http://b']\n  index: cities\n",
@@ -299,6 +323,11 @@ class RunFileProblemsTest {
                         "  index: cities\n",
                         "  index: cities\n  auth: {basic: {user: u, password: s3cr3t-never-shown}}\n",
                         "run.yaml:7: source.auth.basic.password must be ${env:NAME} or ${file:path}: a secret is not written into a run file"),
+                mistake(
+                        "  index: cities\n",
+                        "  index: cities\n  auth: {basic: {user: 'a:b', password: '${env:TARGET_KEY}'}}\n",
+                        "run.yaml:7: source.auth.basic.user must not hold a colon, at which a server ends the name of the"
+                                + " user (RFC 7617): a:b"),
                 mistake(
                         "  index: cities\n",
                         "  index: cities\n  auth: {bearer: '${env:NOWHERE}'}\n",
@@ -333,6 +362,11 @@ class RunFileProblemsTest {
                         "http://localhost:9200\n  index: cities\n",
                         "https://localhost:9200\n  index: cities\n  tls: {certificate: ca.pem}\n",
                         "run.yaml:7: source.tls must have both certificate and key, or neither"),
+                mistake(
+                        "http://localhost:9200\n  index: cities\n",
+                        "https://localhost:9200\n  index: cities\n  tls: {verification: certificate}\n",
+                        "run.yaml:7: source.tls must have ca or ca-fingerprint beside verification: certificate, or any"
+                                + " host's certificate of any public authority would do"),
                 mistake(
                         "http://localhost:9200\n  index: cities\n",
                         "https://localhost:9200\n  index: cities\n  tls: {verification: none}\n",
@@ -452,7 +486,43 @@ class RunFileProblemsTest {
         assertThatThrownBy(() -> RunFile.read(file, name -> null)).hasMessage(file + ": is not text in UTF-8");
         Files.write(file, new byte[2 << 20]);
         assertThatThrownBy(() -> RunFile.read(file, name -> null))
-                .hasMessage(file + ": is larger than 1mb, which no run file is");
+                .hasMessage(file + ": has more than 1048576 bytes; a run file is a text file of 1mb at most");
+        assertThatThrownBy(() -> RunFile.read(Path.of("/dev/zero"), name -> null))
+                .hasMessage("/dev/zero: is no regular file; a run file is a text file of 1mb at most");
+    }
+
+    @Test
+    void aSecretThatIsNoSmallFileOfTextIsOneSentence() throws Exception {
+        Files.write(folder.resolve("long"), new byte[(1 << 20) + 1]);
+        Files.writeString(folder.resolve("marked"), "\uFEFF" + RunFiles.SECRET);
+        assertThat(bearerProblems("/dev/zero"))
+                .containsExactly("run.yaml:7: source.auth.bearer needs the file /dev/zero, which is no regular file");
+        assertThat(bearerProblems("long"))
+                .containsExactly(
+                        "run.yaml:7: source.auth.bearer needs the file long, which has more than 1048576 bytes");
+        assertThat(bearerProblems("marked"))
+                .containsExactly("run.yaml:7: source.auth.bearer needs the file marked, which begins with a byte order"
+                        + " mark, as if that were a part of the secret: save it without");
+    }
+
+    private List<String> bearerProblems(String file) throws Exception {
+        return RunFiles.problems(
+                folder,
+                RunFiles.SHORT.replace(
+                        "  index: cities\n", "  index: cities\n  auth: {bearer: '${file:" + file + "}'}\n"));
+    }
+
+    @Test
+    void whatIsTrustedByNameMayBeOfAnotherHostAndAHostMayHaveAnUnderscore() throws Exception {
+        String yaml = RunFiles.SHORT.replace(
+                        "  bootstrap: localhost:9092",
+                        "  bootstrap: a:1\n  properties: {ssl.endpoint.identification.algorithm: '',"
+                                + " ssl.truststore.location: ca.pem, ssl.truststore.type: PEM}")
+                .replace("http://localhost:9200\n  index: cities\n", "http://es_1:9200/\n  index: cities\n");
+        RunFile run = RunFiles.read(folder, yaml);
+        assertThat(run.source().endpoint().nodes()).containsExactly(URI.create("http://es_1:9200"));
+        assertThat(run.source().endpoint().isHere()).isFalse();
+        assertThat(run.target().endpoint().isHere()).isTrue();
     }
 
     private static Arguments mistake(String right, String wrong, String... sentences) {

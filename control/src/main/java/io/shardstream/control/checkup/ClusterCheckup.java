@@ -1,5 +1,6 @@
 package io.shardstream.control.checkup;
 
+import io.shardstream.common.address.HostAndPort;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
@@ -55,7 +56,8 @@ public final class ClusterCheckup {
 
     private void certificate(URI node) {
         try {
-            Instant end = CertificateLook.endAt(node.getHost(), node.getPort() < 0 ? HTTPS : node.getPort());
+            HostAndPort place = HostAndPort.of(node);
+            Instant end = CertificateLook.endAt(place.host(), place.port().orElse(HTTPS));
             findings.add(CertificateRule.of(node.toString(), end, clock.instant()));
         } catch (IOException e) {
             findings.add(Finding.warns(

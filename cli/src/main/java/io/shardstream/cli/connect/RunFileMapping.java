@@ -14,6 +14,7 @@ import io.shardstream.control.hook.UrlHook;
 import io.shardstream.control.plan.RunSettings;
 import io.shardstream.control.survey.SurveySettings;
 import io.shardstream.control.survey.difference.Intended;
+import io.shardstream.control.target.TargetReplicas;
 import io.shardstream.control.target.TargetSettings;
 import java.time.Duration;
 import java.util.Optional;
@@ -66,6 +67,7 @@ public final class RunFileMapping {
                         new Intended(
                                 target(run.target()).settings(),
                                 target(run.target()).mappings()),
+                        replicas(run.target()),
                         run.cutover().terms()),
                 run.target().onMappingChange(),
                 run.source().onMappingChange(),
@@ -108,6 +110,12 @@ public final class RunFileMapping {
                                 limit));
     }
 
+    /// An index that is taken as it is has those that it has, unless the run file says when it gets others.
+    private static TargetReplicas replicas(TargetConfig target) {
+        TargetReplicas said = target(target).replicas();
+        return target.acceptAsItIs() && !said.areBuiltLater() ? TargetReplicas.AS_SOURCE : said;
+    }
+
     private static TargetSettings target(TargetConfig target) {
         return TargetSettings.of(
                         target.index(),
@@ -115,6 +123,7 @@ public final class RunFileMapping {
                         target.replicas(),
                         target.settings(),
                         target.mappings().map(mappings -> mappings))
-                .acceptingAsItIs(target.acceptAsItIs());
+                .acceptingAsItIs(target.acceptAsItIs())
+                .withReplicasWhileCopying(target.replicasWhileCopying());
     }
 }

@@ -128,7 +128,8 @@ public final class DoctorCommand implements Callable<Integer> {
             }
             if (isThere && isCopying && difference.isEmpty()) {
                 OngoingSurvey again = new OngoingSurvey(RunFileMapping.survey(run), to.source(), to.target(), findings);
-                from.ifPresent(one -> place.ifPresent(other -> again.look(plan.get(), one, other)));
+                boolean isFilled = records.get().isIn(Phase.CATCHING_UP);
+                from.ifPresent(one -> place.ifPresent(other -> again.look(plan.get(), isFilled, one, other)));
             }
             new BlockCheckup(run.name(), plan.isPresent(), findings)
                     .look(

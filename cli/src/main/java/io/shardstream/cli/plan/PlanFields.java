@@ -70,6 +70,7 @@ final class PlanFields {
         fields.put("exists", target.target().exists());
         fields.put("shards", target.shards());
         fields.put("replicas", target.target().replicas());
+        fields.put("replicas_while_copying", target.target().replicasWhileCopying());
         fields.put("data_nodes", target.nodes().size());
         target.room().ifPresent(room -> fields.put("room_bytes", room));
         fields.put("nodes", target.shares().stream().map(PlanFields::share).toList());

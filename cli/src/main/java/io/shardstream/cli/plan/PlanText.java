@@ -12,6 +12,7 @@ import io.shardstream.control.survey.index.ShardFacts;
 import io.shardstream.control.survey.sample.Sample;
 import io.shardstream.control.survey.time.Placement;
 import io.shardstream.control.survey.time.TimeEstimate;
+import io.shardstream.control.target.WantedTarget;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -90,11 +91,18 @@ final class PlanText {
                         target.target().name(),
                         target.target().exists() ? "which exists" : "to be created",
                         Numbers.of(target.shards(), "shard"),
-                        Numbers.of(target.target().replicas(), "replica"),
+                        replicas(target.target()),
                         Numbers.of(target.nodes().size(), "data node"),
                         target.room().isPresent()
                                 ? Numbers.bytes((double) target.room().getAsLong()) + " free below the watermark"
                                 : ROOM_UNKNOWN);
+    }
+
+    private static String replicas(WantedTarget target) {
+        String atEnd = Numbers.of(target.replicas(), "replica");
+        return target.replicasWhileCopying() == target.replicas()
+                ? atEnd
+                : atEnd + " (" + target.replicasWhileCopying() + " while copying)";
     }
 
     private static String kafka(KafkaFacts kafka) {

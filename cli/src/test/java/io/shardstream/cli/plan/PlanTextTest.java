@@ -55,6 +55,7 @@ class PlanTextTest {
                     List.of(),
                     OptionalLong.of(5_000_000_000L),
                     2,
+                    List.of(new NodeShare("n", 2, OptionalLong.of(7))),
                     List.of(new NodeShare("n", 2, OptionalLong.of(7))))),
             Optional.of(new KafkaFacts(
                     3,

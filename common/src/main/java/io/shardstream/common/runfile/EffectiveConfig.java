@@ -134,6 +134,7 @@ final class EffectiveConfig {
         object.put("index", target.index());
         target.shards().ifPresent(shards -> object.put("shards", shards));
         target.replicas().ifPresent(replicas -> object.put("replicas", replicas));
+        target.replicasWhileCopying().ifPresent(replicas -> object.put("replicas-while-copying", replicas));
         object.set("settings", target.settings());
         target.mappings().ifPresent(mappings -> object.set("mappings", mappings));
         object.put("accept-as-it-is", target.acceptAsItIs());

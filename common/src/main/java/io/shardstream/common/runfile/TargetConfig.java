@@ -10,6 +10,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param index the name of the index; created if it does not exist
 /// @param shards its primary shards, 1 to 1024; as many as the source's if absent
 /// @param replicas its copies of each shard; as many as the source's if absent
+/// @param replicasWhileCopying the same until the backfill is done; as many as at the end if absent
 /// @param settings index settings that win, key by key, over the source's; empty for none
 /// @param mappings mappings in place of the source's as a whole; absent for the source's own
 /// @param acceptAsItIs whether an index that somebody else has made is taken although it is not like this
@@ -19,6 +20,7 @@ public record TargetConfig(
         String index,
         OptionalInt shards,
         OptionalInt replicas,
+        OptionalInt replicasWhileCopying,
         ObjectNode settings,
         Optional<ObjectNode> mappings,
         boolean acceptAsItIs,

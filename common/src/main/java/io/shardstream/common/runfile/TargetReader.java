@@ -26,21 +26,37 @@ final class TargetReader {
         Field<String> index = target.required("index", Names::index);
         Field<Optional<Integer>> shards = target.optional("shards", Units.number(1, 1024));
         Field<Optional<Integer>> replicas = target.optional("replicas", Units.number(0, 100));
+        Field<Optional<Integer>> whileCopying = target.optional("replicas-while-copying", Units.number(0, 100));
         Field<Optional<Node.Mapping>> settings = target.free("settings");
         Field<Optional<Node.Mapping>> mappings = target.free("mappings");
         Field<Boolean> asItIs = target.optional("accept-as-it-is", "false", Units.yesOrNo());
         Field<OnMappingChange> onChange = target.optional(
                 "on-mapping-change", "stop", Units.oneOf(OnMappingChange.values(), OnMappingChange::text));
+        requireFewer(whileCopying, replicas);
         settings.ifValid().flatMap(given -> given).ifPresent(given -> refuseOwnKeys(List.of(), given));
         return () -> new TargetConfig(
                 endpoint.get(),
                 index.get(),
                 optionalInt(shards.get()),
                 optionalInt(replicas.get()),
+                optionalInt(whileCopying.get()),
                 settings.get().map(TargetReader::object).orElseGet(JsonNodeFactory.instance::objectNode),
                 mappings.get().map(TargetReader::object),
                 asItIs.get(),
                 onChange.get());
+    }
+
+    private void requireFewer(Field<Optional<Integer>> whileCopying, Field<Optional<Integer>> replicas) {
+        int most = replicas.ifValid().flatMap(said -> said).orElse(Integer.MAX_VALUE);
+        whileCopying
+                .ifValid()
+                .flatMap(said -> said)
+                .filter(said -> said > most)
+                .ifPresent(said -> reading.problems()
+                        .add(
+                                whileCopying.line(),
+                                whileCopying.key(),
+                                "must be at most target.replicas, which is " + most + ", got " + said));
     }
 
     /// Settings may be nested or dotted, with or without `index` in front.

@@ -385,6 +385,10 @@ class RunFileProblemsTest {
                         "run.yaml:10: target.replicas must be 0 to 100, got \"-1\""),
                 mistake(
                         "  index: cities-v2",
+                        "  index: cities-v2\n  replicas: 1\n  replicas-while-copying: 2",
+                        "run.yaml:11: target.replicas-while-copying must be at most target.replicas, which is 1, got 2"),
+                mistake(
+                        "  index: cities-v2",
                         "  index: cities-v2\n  settings: 5",
                         "run.yaml:10: target.settings must be a map of keys, got a single value"),
                 mistake(

@@ -69,6 +69,7 @@ class RunFileTest {
                                 "cities-v2",
                                 OptionalInt.empty(),
                                 OptionalInt.empty(),
+                                OptionalInt.empty(),
                                 json("{}"),
                                 Optional.empty(),
                                 false,
@@ -198,7 +199,8 @@ class RunFileTest {
                                         Duration.ofMillis(1500)),
                                 "2026",
                                 OptionalInt.of(5),
-                                OptionalInt.of(0),
+                                OptionalInt.of(2),
+                                OptionalInt.of(1),
                                 json("{'index': {'refresh_interval': -1, 'codec': 'best_compression'}}"),
                                 Optional.of(json("""
                                     {'dynamic': false, 'properties': {

@@ -80,7 +80,8 @@ final class RunFiles {
               request-timeout: 1500ms
               index: 2026
               shards: 5
-              replicas: 0
+              replicas: 2
+              replicas-while-copying: 1
               settings:
                 index:
                   refresh_interval: -1

@@ -122,8 +122,13 @@ public final class RunController implements AutoCloseable {
             ComparedEquality.Verifications verifications = parts.verifications();
             Switching switching = parts.switching();
             KafkaLaneStarts starts = made.part(new KafkaLaneStarts(kafka, topics, plan));
+            ReplicasAtEnd replicas =
+                    ReplicasAtEnd.of(plan, settings.cutover().replicas(), source, target, clock);
             RunEnding ending = new RunEnding(
-                    new Prepared(plan, said.originals().orElse(new TargetOriginals(null)), false), source, target);
+                    new Prepared(plan, said.originals().orElse(new TargetOriginals(null)), false),
+                    source,
+                    target,
+                    replicas);
             RunWork work = new RunWork(
                     settings.follow(),
                     lanes::state,
@@ -141,6 +146,7 @@ public final class RunController implements AutoCloseable {
                             () -> PrimaryTerms.read(source, plan.sourceIndex(), plan.sourceShards()),
                             () -> paces.mayBegin(HELD_BACK),
                             clock),
+                    replicas,
                     new Sweeping(
                             waits -> new Sweep(compared, clock, waits, Rounds.MOST_BYTES),
                             sleeper,

@@ -12,19 +12,22 @@ import io.shardstream.control.target.TombstoneAge;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Ends a complete copy: makes everything visible in the target and counts it, then puts the target's
-/// settings back; the controller says so in the control topic afterwards, so that a run killed in between
-/// does it again.
+/// Ends a complete copy: makes everything visible in the target and counts it, then gives the target the
+/// replicas that it lacks and puts its settings back; the controller says so in the control topic afterwards,
+/// so that a run killed in between does it again.
 final class RunEnding implements RunWork.Ending {
     private static final Logger LOG = LoggerFactory.getLogger(RunEnding.class);
 
     private final Prepared run;
     private final ElasticCluster target;
     private final DocumentBalance balance;
+    private final ReplicasAtEnd replicas;
 
-    RunEnding(Prepared run, ElasticCluster source, ElasticCluster target) {
+    /// @param replicas gives the target those that it is to have when it is filled
+    RunEnding(Prepared run, ElasticCluster source, ElasticCluster target, ReplicasAtEnd replicas) {
         this.run = run;
         this.target = target;
+        this.replicas = replicas;
         this.balance = new DocumentBalance(run.plan(), source, target);
     }
 
@@ -49,6 +52,7 @@ final class RunEnding implements RunWork.Ending {
     @Override
     public boolean end() {
         try {
+            replicas.give();
             putBack();
             return true;
         } catch (ElasticException e) {

@@ -30,6 +30,7 @@ final class RunWork implements Work {
     private final MappingCarrier mapping;
     private final TargetWatch target;
     private final AdoptedTarget adopted;
+    private final ReplicasAtEnd replicas;
     private final Sweeping sweeping;
     private final Trimming trimming;
     private final Work switching;
@@ -61,6 +62,7 @@ final class RunWork implements Work {
     /// @param mapping carries the source's mapping to the target
     /// @param target stops the run when somebody changes it
     /// @param adopted compares a target that another run has filled
+    /// @param replicas gives the target those that it is to have when it is filled
     /// @param sweeping removes from the target what was deleted in the source, while the run follows it
     /// @param trimming takes away what the docs topic need not hold any more
     /// @param switching carries requests out
@@ -72,6 +74,7 @@ final class RunWork implements Work {
             MappingCarrier mapping,
             TargetWatch target,
             AdoptedTarget adopted,
+            ReplicasAtEnd replicas,
             Sweeping sweeping,
             Trimming trimming,
             Work switching) {
@@ -82,6 +85,7 @@ final class RunWork implements Work {
         this.mapping = mapping;
         this.target = target;
         this.adopted = adopted;
+        this.replicas = replicas;
         this.sweeping = sweeping;
         this.trimming = trimming;
         this.switching = switching;
@@ -111,6 +115,7 @@ final class RunWork implements Work {
                 }
             }
             case RunStage.CatchingUp _ -> {
+                replicas.giveIfDue(term);
                 switching.goOn(term);
                 lookAtBoth(term);
                 lookAtVerification(term);

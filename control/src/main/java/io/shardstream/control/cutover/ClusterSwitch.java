@@ -31,8 +31,8 @@ public interface ClusterSwitch extends Fencing {
     /// What the cluster's state says of the index.
     WriteBlock writeBlock(String index) throws ElasticException;
 
-    /// `green`, `yellow` or `red`.
-    String health(String index) throws ElasticException;
+    /// How many copies of its shards are at work.
+    IndexHealth health(String index) throws ElasticException;
 
     /// The settings of an index by full name, with the defaults of those that were not set.
     Map<String, String> settings(String index) throws ElasticException;

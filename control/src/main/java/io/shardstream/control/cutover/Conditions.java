@@ -10,10 +10,12 @@ import io.shardstream.control.lanes.Workers;
 import io.shardstream.control.scan.EachShard;
 import io.shardstream.control.scan.ScannedShard;
 import io.shardstream.control.state.RunState;
+import io.shardstream.control.target.TargetReplicas;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,14 +30,17 @@ final class Conditions {
     private final List<ScannedShard> source;
     private final List<ScannedShard> target;
     private final long maxLag;
+    private final TargetReplicas replicas;
     private final Sleeper watch;
 
+    /// @param settings what the run file says
     /// @param watch told while shards are asked
-    Conditions(Sides sides, List<ScannedShard> source, List<ScannedShard> target, long maxLag, Sleeper watch) {
+    Conditions(Sides sides, List<ScannedShard> source, List<ScannedShard> target, Settings settings, Sleeper watch) {
         this.sides = sides;
         this.source = source;
         this.target = target;
-        this.maxLag = maxLag;
+        this.maxLag = settings.maxLag();
+        this.replicas = settings.replicas();
         this.watch = watch;
     }
 
@@ -168,17 +173,13 @@ final class Conditions {
                                     + " 'abort' lifts it"
                             : ""));
         }
-        String health = sides.target().health(index);
-        if (!health.equals("green")) {
-            problems.add("target index '" + index + "' is " + health + " and not green");
+        IndexHealth health = sides.target().health(index);
+        if (!health.isGreen()) {
+            problems.add("target index '" + index + "' is " + health.status() + " and not green" + health.missing());
         }
         Map<String, String> from = sides.source().settings(sides.sourceIndex());
         Map<String, String> to = sides.target().settings(index);
-        if (number(to, "index.number_of_replicas") < number(from, "index.number_of_replicas")) {
-            problems.add("target index '" + index + "' has " + to.get("index.number_of_replicas")
-                    + " replicas and the source " + from.get("index.number_of_replicas")
-                    + ": building them under the block would take long");
-        }
+        aboutReplicas(from, to).ifPresent(problems::add);
         if (isAsynchronous(to) && !isAsynchronous(from)) {
             problems.add("target index '" + index + "' has index.translog.durability async and the source has not");
         }
@@ -194,6 +195,20 @@ final class Conditions {
                 && !NO_REFRESH.equals(from.get("index.refresh_interval"))) {
             problems.add("target index '" + index + "' has index.refresh_interval -1 and the source has not");
         }
+    }
+
+    /// Whoever controls the run has set them once, if they were to be fewer until the backfill was done.
+    private Optional<String> aboutReplicas(Map<String, String> from, Map<String, String> to) {
+        String has = "target index '" + sides.targetIndex() + "' has " + to.get(TargetReplicas.SETTING) + " replicas";
+        OptionalInt missing = replicas.areSaid() ? replicas.missing(to, from) : OptionalInt.empty();
+        if (missing.isPresent()) {
+            return Optional.of(has + " and the run file asks for " + missing.getAsInt() + ": set "
+                    + TargetReplicas.SETTING + ", and wait until the index is green");
+        }
+        return number(to, TargetReplicas.SETTING) < number(from, TargetReplicas.SETTING)
+                ? Optional.of(has + " and the source " + from.get(TargetReplicas.SETTING)
+                        + ": building them under the block would take long")
+                : Optional.empty();
     }
 
     private static boolean isAsynchronous(Map<String, String> settings) {

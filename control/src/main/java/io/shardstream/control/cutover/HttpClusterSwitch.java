@@ -192,10 +192,13 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     }
 
     @Override
-    public String health(String index) throws ElasticException {
-        return json(Call.get("/_cluster/health/" + Call.encoded(index)))
-                .path("status")
-                .asString("");
+    public IndexHealth health(String index) throws ElasticException {
+        JsonNode told = json(Call.get("/_cluster/health/" + Call.encoded(index)));
+        return new IndexHealth(
+                told.path("status").asString(""),
+                told.path("active_shards").asInt(0),
+                told.path("initializing_shards").asInt(0),
+                told.path("unassigned_shards").asInt(0));
     }
 
     @Override

@@ -56,11 +56,7 @@ final class Requirements {
 
     Conditions conditions() {
         return new Conditions(
-                sides,
-                around.sourceShards(),
-                around.targetShards(),
-                around.settings().maxLag(),
-                steps.sleeper());
+                sides, around.sourceShards(), around.targetShards(), around.settings(), steps.sleeper());
     }
 
     private void requireReplaceable() throws Exception {

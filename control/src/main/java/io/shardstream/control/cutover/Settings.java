@@ -5,6 +5,7 @@ import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Request;
 import io.shardstream.control.hook.SwapHook;
 import io.shardstream.control.survey.difference.Intended;
+import io.shardstream.control.target.TargetReplicas;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import java.util.Set;
 /// @param replaceIndex whether the source index is deleted and its name becomes an alias of the target
 /// @param onSwap what is called when production has moved, before clients can write to the target
 /// @param intended what the target shall have otherwise than the source
+/// @param replicas of the target
 /// @param terms the same as requests say it
 public record Settings(
         Duration maxBlocked,
@@ -28,6 +30,7 @@ public record Settings(
         ReplaceIndex replaceIndex,
         Optional<SwapHook> onSwap,
         Intended intended,
+        TargetReplicas replicas,
         CutoverTerms terms) {
     public Settings {
         canaries = List.copyOf(canaries);
@@ -49,6 +52,7 @@ public record Settings(
                 replaceIndex,
                 onSwap,
                 Intended.NOTHING,
+                TargetReplicas.AS_SOURCE,
                 CutoverTerms.of(maxBlocked, maxLag, canaries, 0, replaceIndex, List.of(), Duration.ZERO));
     }
 

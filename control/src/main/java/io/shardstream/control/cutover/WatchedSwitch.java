@@ -76,7 +76,7 @@ public final class WatchedSwitch implements ClusterSwitch {
     }
 
     @Override
-    public String health(String index) throws ElasticException {
+    public IndexHealth health(String index) throws ElasticException {
         return answer(() -> cluster.health(index));
     }
 

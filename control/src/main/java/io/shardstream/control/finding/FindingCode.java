@@ -148,6 +148,8 @@ public enum FindingCode {
     TRANSLOG_ASYNC_WITHOUT_REPLICAS("durability", "The target loses acknowledged documents when one node dies."),
     TRANSLOG_ASYNC("durability", "The target writes its translog asynchronously."),
     NO_REPLICAS("durability", "The target has no replicas."),
+    REPLICAS_WHILE_COPYING("durability", "The target could have fewer replicas until the backfill is done."),
+    REPLICAS_EXPANDED("durability", "The target's cluster would set the number of replicas by itself."),
     SETTINGS_LEFT_OUT("left-out-settings", "Settings of the source are not carried to the target."),
     SETTINGS_LEFT_OUT_IN_VAIN("target.settings", "The run file leaves out settings that the source does not have."),
 

@@ -82,12 +82,13 @@ public final class OngoingSurvey {
     /// Asks both sides. What was found already is not found twice.
     ///
     /// @param plan of a run that has not begun to cut over
+    /// @param isFilled whether its backfill is done
     /// @param from what the source is
     /// @param to what the target is
-    public void look(RunPlan plan, ClusterFacts from, ClusterFacts to) {
+    public void look(RunPlan plan, boolean isFilled, ClusterFacts from, ClusterFacts to) {
         FindingList found = new FindingList();
         Optional<SourceFacts> index = source(from.server(), found);
-        target(plan, from.server(), to.server(), index, found);
+        target(plan, isFilled, from.server(), to.server(), index, found);
         if (settings.run().follow()) {
             new Replacing(source, target, settings, found).look();
             new SwapSurvey(source, target, settings, found).look(from.server(), Optional.of(to.server()));
@@ -114,14 +115,20 @@ public final class OngoingSurvey {
         }
     }
 
-    private void target(RunPlan plan, Server from, Server to, Optional<SourceFacts> source, FindingList found) {
+    private void target(
+            RunPlan plan,
+            boolean isFilled,
+            Server from,
+            Server to,
+            Optional<SourceFacts> source,
+            FindingList found) {
         try {
             String index = settings.run().target().index();
             List<Need> needs = Needs.ofTarget(index, TargetOwner.planned(plan));
             new ClusterSurvey("target", target, found).access(to, new Privileges("target", needs, index));
             TargetSurvey place = new TargetSurvey(from, target, settings.run(), found);
             if (source.isPresent()) {
-                place.changes(source.get(), to);
+                place.changes(source.get(), to, isFilled);
             }
             place.carries(plan.maxDocumentBytes());
         } catch (ElasticException e) {

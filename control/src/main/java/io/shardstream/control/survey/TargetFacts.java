@@ -12,16 +12,23 @@ import java.util.OptionalLong;
 /// @param room free bytes of their disks below the high watermark; empty if they do not tell
 /// @param shards its primary shards
 /// @param shares what each of these nodes holds of it, or would
+/// @param whileCopying the same until the backfill is done
 public record TargetFacts(
-        WantedTarget target, List<DataNode> nodes, OptionalLong room, int shards, List<NodeShare> shares) {
+        WantedTarget target,
+        List<DataNode> nodes,
+        OptionalLong room,
+        int shards,
+        List<NodeShare> shares,
+        List<NodeShare> whileCopying) {
     public TargetFacts {
         nodes = List.copyOf(nodes);
         shares = List.copyOf(shares);
+        whileCopying = List.copyOf(whileCopying);
     }
 
-    /// How many times the node that holds most of its shards writes a document, in the mean.
+    /// How many times the node that holds most of its shards writes a document of the backfill, in the mean.
     double copiesOnBusiestNode() {
-        int most = shares.stream().mapToInt(NodeShare::copies).max().orElse(0);
-        return most == 0 ? 1.0 + target.replicas() : (double) most / shards;
+        int most = whileCopying.stream().mapToInt(NodeShare::copies).max().orElse(0);
+        return most == 0 ? 1.0 + target.replicasWhileCopying() : (double) most / shards;
     }
 }

@@ -20,6 +20,7 @@ import io.shardstream.control.survey.difference.IndexSettings;
 import io.shardstream.control.survey.difference.Intended;
 import io.shardstream.control.survey.difference.MappingDifference;
 import io.shardstream.control.survey.difference.SettingsDifference;
+import io.shardstream.control.survey.index.LaterReplicas;
 import io.shardstream.control.survey.index.LeftOutFindings;
 import io.shardstream.control.survey.index.TargetFindings;
 import io.shardstream.control.survey.index.TemplateFindings;
@@ -36,6 +37,7 @@ import io.shardstream.control.survey.size.LimitFindings;
 import io.shardstream.control.target.CarriedSettings;
 import io.shardstream.control.target.HeldMark;
 import io.shardstream.control.target.TargetIndex;
+import io.shardstream.control.target.TargetReplicas;
 import io.shardstream.control.target.TemplateRules;
 import io.shardstream.control.target.WantedTarget;
 import java.util.HashMap;
@@ -49,6 +51,9 @@ import tools.jackson.databind.node.IntNode;
 final class TargetSurvey {
     private static final String MOST_SHARDS = "cluster.max_shards_per_node";
     private static final long DEFAULT_MOST_SHARDS = 1000;
+    /// `IndicesService.CLUSTER_REPLICATION_TYPE_SETTING` of OpenSearch.
+    private static final String REPLICATION = "cluster.indices.replication.strategy";
+
     private static final String TIERS = "index.routing.allocation.include._tier_preference";
 
     private final Server sourceServer;
@@ -95,7 +100,7 @@ final class TargetSurvey {
         // An empty one that a start of this run has made is made anew where that is needed.
         found = found.filter(index -> prepared || !isMadeBy(owner, index));
         CarriedSettings carried = new CarriedSettings(sourceServer, cluster.server(), source.effective());
-        WantedTarget wanted = found.map(index -> WantedTarget.existing(index, run.target()))
+        WantedTarget wanted = found.map(index -> WantedTarget.existing(index, source.index(), run.target(), false))
                 .orElseGet(() -> WantedTarget.created(source.index(), run.target(), source.routed() > 0, carried));
         Optional<TemplateAdditions> templates = wanted.exists() ? Optional.empty() : templates(wanted);
         List<Finding> byTemplates = templates
@@ -109,6 +114,12 @@ final class TargetSurvey {
                 .filter(finding ->
                         byTemplates.stream().noneMatch(told -> told.topic().equals(finding.topic())))
                 .forEach(findings::add);
+        findings.addAll(LaterReplicas.of(
+                made,
+                run.target().replicas(),
+                cluster.settings().get(REPLICATION),
+                source.bytes(),
+                holding(made, cluster).size()));
         List<String> left = wanted.exists() ? List.of() : LeftOutFindings.names(source.index(), carried, run.target());
         findings.addAll(LeftOutFindings.of(source.index(), left, cluster.server(), run.target()));
         findings.addAll(UntriedFields.of(source.index().mappings(), sourceServer, cluster.server()));
@@ -122,13 +133,14 @@ final class TargetSurvey {
     /// what of it would harm the run. Nothing where it cannot be described, which is found elsewhere.
     ///
     /// @param server what the target is
+    /// @param isFilled whether the backfill is done
     /// @throws ElasticException.Unreachable if nobody answers
-    void changes(SourceFacts source, Server server) throws ElasticException.Unreachable {
+    void changes(SourceFacts source, Server server, boolean isFilled) throws ElasticException.Unreachable {
         Optional<IndexDescription> found = describedNow();
         if (found.isEmpty()) {
             return;
         }
-        WantedTarget now = WantedTarget.existing(found.get(), run.target());
+        WantedTarget now = WantedTarget.existing(found.get(), source.index(), run.target(), isFilled);
         findings.addAll(TargetFindings.of(now));
         CarriedSettings carried = new CarriedSettings(sourceServer, server, source.effective());
         List<String> left = LeftOutFindings.names(source.index(), carried, run.target());
@@ -154,7 +166,8 @@ final class TargetSurvey {
         Map<String, JsonNode> settings = new HashMap<>(run.target().settings());
         run.target()
                 .replicas()
-                .ifPresent(replicas -> settings.put("index.number_of_replicas", IntNode.valueOf(replicas)));
+                .atEnd()
+                .ifPresent(replicas -> settings.put(TargetReplicas.SETTING, IntNode.valueOf(replicas)));
         return new Intended(settings, run.target().mappings());
     }
 
@@ -176,7 +189,7 @@ final class TargetSurvey {
                 .ifPresent(findings::add);
     }
 
-    /// Of an index that is still to be made the defaults are not known.
+    /// As they are when the backfill is done. Of an index that is still to be made the defaults are not known.
     private IndexSettings settings(WantedTarget wanted) throws ElasticException.Unreachable {
         Map<String, String> effective = wanted.exists()
                 ? findings.ask(
@@ -185,7 +198,7 @@ final class TargetSurvey {
                                 () -> catalog.effectiveSettings(wanted.name()))
                         .orElse(Map.of())
                 : Map.of();
-        return new IndexSettings(wanted.settings(), effective);
+        return new IndexSettings(wanted.settingsAtEnd(), effective);
     }
 
     private static boolean isMadeBy(Optional<TargetOwner> owner, IndexDescription index) {
@@ -234,8 +247,7 @@ final class TargetSurvey {
 
     private TargetFacts room(SourceFacts source, ClusterFacts cluster, WantedTarget wanted)
             throws ElasticException.Unreachable {
-        String tiers = wanted.setting(TIERS);
-        List<DataNode> nodes = DataNode.holding(tiers == null ? "data_content" : tiers, cluster.nodes());
+        List<DataNode> nodes = holding(wanted, cluster);
         Watermark high = Watermark.high(cluster.settings());
         int shards = wanted.description().shards();
         List<NodeShare> shares = shares(wanted, nodes, high);
@@ -255,7 +267,15 @@ final class TargetSurvey {
                         .map(Long::valueOf)
                         .orElse(DEFAULT_MOST_SHARDS));
         findings.addAll(count.findings(source.bytes()));
-        return new TargetFacts(wanted, nodes, DiskRule.room(nodes, high), shards, shares);
+        List<NodeShare> whileCopying = wanted.replicasWhileCopying() == wanted.replicas()
+                ? shares
+                : ShardLayout.planned(shards, wanted.replicasWhileCopying(), nodes, high);
+        return new TargetFacts(wanted, nodes, DiskRule.room(nodes, high), shards, shares, whileCopying);
+    }
+
+    private static List<DataNode> holding(WantedTarget wanted, ClusterFacts cluster) {
+        String tiers = wanted.setting(TIERS);
+        return DataNode.holding(tiers == null ? "data_content" : tiers, cluster.nodes());
     }
 
     private void disks(DiskNeed need, List<DataNode> nodes, Watermark high, int shards, List<NodeShare> shares) {
@@ -269,7 +289,7 @@ final class TargetSurvey {
             throws ElasticException.Unreachable {
         int shards = wanted.description().shards();
         List<NodeShare> planned = ShardLayout.planned(shards, wanted.replicas(), nodes, high);
-        if (!wanted.exists()) {
+        if (!wanted.exists() || wanted.replicasWhileCopying() < wanted.replicas()) {
             return planned;
         }
         Call where = Call.get("/_cat/shards/" + Call.encoded(wanted.name()))

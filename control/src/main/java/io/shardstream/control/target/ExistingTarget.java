@@ -15,7 +15,6 @@ import tools.jackson.databind.JsonNode;
 /// @param index what it is
 /// @param effective its settings with defaults
 record ExistingTarget(IndexDescription index, Map<String, String> effective) {
-    private static final String REPLICAS = "index.number_of_replicas";
     private static final String NOT_SET = "not set";
 
     /// The sentence that refuses it; empty if it is as the run file says, or is taken as it is.
@@ -46,11 +45,14 @@ record ExistingTarget(IndexDescription index, Map<String, String> effective) {
         return differences;
     }
 
-    private Optional<String> replicas(OptionalInt wanted) {
-        String replicas = effective.getOrDefault(REPLICAS, "1");
+    /// As it is now, so that one which gets fewer until the backfill is done has these already: nothing takes copies
+    /// away from an index of somebody else.
+    private Optional<String> replicas(TargetReplicas wish) {
+        OptionalInt wanted = wish.areBuiltLater() ? wish.whileCopying() : wish.atEnd();
+        String replicas = effective.getOrDefault(TargetReplicas.SETTING, "1");
         return wanted.isEmpty() || replicas.equals(Integer.toString(wanted.getAsInt()))
                 ? Optional.empty()
-                : Optional.of(REPLICAS + " is " + replicas + " and not " + wanted.getAsInt());
+                : Optional.of(TargetReplicas.SETTING + " is " + replicas + " and not " + wanted.getAsInt());
     }
 
     private boolean isSetBelow(String name) {

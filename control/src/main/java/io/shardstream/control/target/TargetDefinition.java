@@ -61,13 +61,13 @@ final class TargetDefinition {
         Map<String, JsonNode> settings = carried.of(source.settings());
         int shards = wish.shards().orElse(source.shards());
         put(settings, "index.number_of_shards", shards);
-        String replicas = source.setting("index.number_of_replicas");
+        TargetReplicas replicas = wish.replicas();
         put(
                 settings,
-                "index.number_of_replicas",
-                wish.replicas().orElse(replicas == null ? 1 : Integer.parseInt(replicas)));
-        if (wish.replicas().isPresent()) {
-            settings.remove("index.auto_expand_replicas");
+                TargetReplicas.SETTING,
+                replicas.wantedWhileCopying(source.setting(TargetReplicas.SETTING)));
+        if (replicas.atEnd().isPresent()) {
+            settings.remove(TargetReplicas.EXPANSION);
         }
         if (keepRouting && source.routingNumShards() % shards == 0) {
             put(settings, HashRanges.SETTING, source.routingNumShards());

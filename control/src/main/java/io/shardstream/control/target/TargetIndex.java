@@ -114,8 +114,12 @@ public final class TargetIndex {
                     + String.join("' and 'dynamic: ", unknown) + "', which " + server
                     + " does not know. Give the target a mapping of its own under target.mappings.");
         }
-        TemplateRules.problems(wanted, templates()).stream().findFirst().ifPresent(problem -> {
+        TemplateAdditions templates = templates();
+        TemplateRules.problems(wanted, templates).stream().findFirst().ifPresent(problem -> {
             throw new RunRefusedException(problem.what() + " " + problem.advice());
+        });
+        TemplateRules.merged(wanted, templates).replicaProblem().ifPresent(problem -> {
+            throw new RunRefusedException(problem + " " + WantedTarget.EXPANSION_ADVICE);
         });
     }
 

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 ///
 /// @param index its name
 /// @param shards its number of shards, else the source's
-/// @param replicas its number of replicas, else the source's
+/// @param replicas its number of replicas, at the end and until then
 /// @param settings index settings, with or without the prefix `index.`; a JSON null leaves the source's out, at a group
 ///   all below it
 /// @param mappings used instead of the source's
@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 public record TargetSettings(
         String index,
         OptionalInt shards,
-        OptionalInt replicas,
+        TargetReplicas replicas,
         Map<String, JsonNode> settings,
         Optional<JsonNode> mappings,
         boolean acceptsAsItIs) {
@@ -31,14 +31,14 @@ public record TargetSettings(
         settings = Collections.unmodifiableMap(withPrefix(settings));
     }
 
-    /// One that takes an index that is there only if it is as this says.
+    /// One that has as many replicas from the beginning, and takes an index that is there only if it is as this says.
     public TargetSettings(
             String index,
             OptionalInt shards,
             OptionalInt replicas,
             Map<String, JsonNode> settings,
             Optional<JsonNode> mappings) {
-        this(index, shards, replicas, settings, mappings, false);
+        this(index, shards, TargetReplicas.of(replicas), settings, mappings, false);
     }
 
     /// @param settings nested or dotted, with or without `index` in front
@@ -52,6 +52,12 @@ public record TargetSettings(
     /// The same, which takes an index that is there whatever it is like, or does not.
     public TargetSettings acceptingAsItIs(boolean accepts) {
         return new TargetSettings(index, shards, replicas, settings, mappings, accepts);
+    }
+
+    /// The same with so many replicas until the backfill is done.
+    public TargetSettings withReplicasWhileCopying(OptionalInt fewer) {
+        return new TargetSettings(
+                index, shards, new TargetReplicas(replicas.atEnd(), fewer), settings, mappings, acceptsAsItIs);
     }
 
     /// Whether a null says that the source's setting of this name is left out.

@@ -74,7 +74,8 @@ public final class TemplateRules {
                         asked.aliases(),
                         asked.routingNumShards()),
                 wanted.exists(),
-                wanted.isWishIgnored());
+                wanted.isWishIgnored(),
+                wanted.laterReplicas());
     }
 
     /// What the target would not keep by a template alone.

@@ -5,6 +5,8 @@ import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.index.SettingText;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -17,8 +19,19 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param exists whether it is there already
 /// @param isWishIgnored whether the run file asks for what an index that is there does not get, and says that it is
 ///     taken as it is
-public record WantedTarget(IndexDescription description, boolean exists, boolean isWishIgnored) {
+/// @param laterReplicas how many replicas it gets when the backfill is done; empty if it has them from the beginning
+public record WantedTarget(
+        IndexDescription description, boolean exists, boolean isWishIgnored, OptionalInt laterReplicas) {
+    /// What to do about [#replicaProblem()].
+    public static final String EXPANSION_ADVICE =
+            "Say index.auto_expand_replicas: false under target.settings, or take target.replicas-while-copying away.";
+
     private static final JsonMapper MAPPER = new JsonMapper();
+
+    /// One whose replicas are there from the beginning.
+    public WantedTarget(IndexDescription description, boolean exists, boolean isWishIgnored) {
+        this(description, exists, isWishIgnored, OptionalInt.empty());
+    }
 
     /// As the run would create it.
     ///
@@ -35,15 +48,28 @@ public record WantedTarget(IndexDescription description, boolean exists, boolean
                 wish.mappings().orElse(source.mappings()),
                 Set.of(),
                 HashRanges.of(settings, wish.shards().orElse(source.shards())));
-        return new WantedTarget(description, false, false);
+        return new WantedTarget(description, false, false, later(source, wish));
     }
 
-    public static WantedTarget existing(IndexDescription found, TargetSettings wish) {
-        return new WantedTarget(
+    /// One that is there.
+    ///
+    /// @param isFilled whether the backfill is done, after which no replicas are missing on purpose
+    public static WantedTarget existing(
+            IndexDescription found, IndexDescription source, TargetSettings wish, boolean isFilled) {
+        WantedTarget now = new WantedTarget(
                 found,
                 true,
                 wish.acceptsAsItIs()
                         && (!wish.settings().isEmpty() || wish.mappings().isPresent()));
+        OptionalInt later = later(source, wish);
+        boolean isMore = later.orElse(0) > now.replicas() && !now.hasExpandedReplicas() && !isFilled;
+        return isMore ? new WantedTarget(found, true, now.isWishIgnored, later) : now;
+    }
+
+    private static OptionalInt later(IndexDescription source, TargetSettings wish) {
+        return wish.replicas().areBuiltLater()
+                ? OptionalInt.of(wish.replicas().wantedAtEnd(source.setting(TargetReplicas.SETTING)))
+                : OptionalInt.empty();
     }
 
     public String name() {
@@ -61,9 +87,37 @@ public record WantedTarget(IndexDescription description, boolean exists, boolean
         return texts;
     }
 
+    /// The same when the backfill is done.
+    public Map<String, String> settingsAtEnd() {
+        Map<String, String> texts = settings();
+        laterReplicas.ifPresent(replicas -> texts.put(TargetReplicas.SETTING, Integer.toString(replicas)));
+        return texts;
+    }
+
+    /// Of each shard, when the backfill is done.
     public int replicas() {
-        String replicas = setting("index.number_of_replicas");
+        return laterReplicas.orElseGet(this::replicasWhileCopying);
+    }
+
+    /// Of each shard, until then.
+    public int replicasWhileCopying() {
+        String replicas = setting(TargetReplicas.SETTING);
         return replicas == null ? 1 : Integer.parseInt(replicas);
+    }
+
+    /// Whether its cluster sets the number of its replicas by itself.
+    public boolean hasExpandedReplicas() {
+        return TargetReplicas.areExpanded(setting(TargetReplicas.EXPANSION));
+    }
+
+    /// Why it would not keep to the number of replicas that the run file says for the backfill, as a sentence; empty if
+    /// it would.
+    public Optional<String> replicaProblem() {
+        return laterReplicas.isPresent() && !exists && hasExpandedReplicas()
+                ? Optional.of("Target index '" + name() + "' would have " + TargetReplicas.EXPANSION + " "
+                        + setting(TargetReplicas.EXPANSION)
+                        + ", by which its cluster sets the number of replicas, and not target.replicas-while-copying.")
+                : Optional.empty();
     }
 
     /// The body of the request that creates an index that takes what the target would take: one shard, no replicas, no
@@ -72,13 +126,13 @@ public record WantedTarget(IndexDescription description, boolean exists, boolean
         Map<String, JsonNode> carried = exists
                 ? CarriedSettings.ofForeign(description.settings())
                 : CarriedSettings.ofAnother(description.settings());
-        carried.remove("index.auto_expand_replicas");
+        carried.remove(TargetReplicas.EXPANSION);
         carried.remove("index.routing_partition_size");
         ObjectNode body = MAPPER.createObjectNode();
         ObjectNode settings = body.putObject("settings");
         carried.forEach(settings::set);
         settings.put("index.number_of_shards", 1)
-                .put("index.number_of_replicas", 0)
+                .put(TargetReplicas.SETTING, 0)
                 .put("index.hidden", true)
                 .put("index.final_pipeline", "_none");
         body.set("mappings", description.mappings());

@@ -9,7 +9,9 @@ import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.control.index.FakeNode;
 import io.shardstream.control.plan.Prepared;
 import io.shardstream.control.state.RunStates;
+import io.shardstream.control.target.TargetReplicas;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -114,7 +116,15 @@ class DocumentBalanceTest {
 
     private RunEnding ending() {
         return new RunEnding(
-                new Prepared(RunStates.PLAN, new TargetOriginals(null), false), source.cluster(), target.cluster());
+                new Prepared(RunStates.PLAN, new TargetOriginals(null), false),
+                source.cluster(),
+                target.cluster(),
+                ReplicasAtEnd.of(
+                        RunStates.PLAN,
+                        TargetReplicas.AS_SOURCE,
+                        source.cluster(),
+                        target.cluster(),
+                        () -> Instant.EPOCH));
     }
 
     private static String settings(String index, String uuid) {

@@ -12,6 +12,7 @@ import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.control.plan.Prepared;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStates;
+import io.shardstream.control.target.TargetReplicas;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -19,6 +20,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,7 +46,12 @@ class RunEndingTest {
                 Duration.ofSeconds(20),
                 "test"));
         Prepared run = new Prepared(RunStates.PLAN, new TargetOriginals(null), false);
-        ending = new RunEnding(run, target, target);
+        ending = new RunEnding(
+                run,
+                target,
+                target,
+                ReplicasAtEnd.of(
+                        RunStates.PLAN, TargetReplicas.AS_SOURCE, target, target, () -> Instant.EPOCH));
     }
 
     @AfterEach

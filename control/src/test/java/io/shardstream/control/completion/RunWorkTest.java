@@ -35,6 +35,7 @@ import io.shardstream.control.state.RunStates;
 import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.target.HeldMark;
 import io.shardstream.control.target.MappingShape;
+import io.shardstream.control.target.TargetReplicas;
 import io.shardstream.control.target.TargetState;
 import io.shardstream.control.verify.Verification;
 import io.shardstream.control.words.MemoryRun;
@@ -75,6 +76,8 @@ class RunWorkTest {
     private boolean targetIsAway;
     private boolean limitsLetItBegin = true;
     private Trim trim = Trim.WRITTEN;
+    private TargetReplicas replicas = TargetReplicas.AS_SOURCE;
+    private int has;
     private final List<List<Long>> trimmed = new ArrayList<>();
 
     @Test
@@ -88,6 +91,38 @@ class RunWorkTest {
         look(work, term);
         assertThat(topic.said().completed()).isTrue();
         assertThat(endings).isEqualTo(1);
+    }
+
+    @Test
+    void aRunThatFollowsGivesTheTargetItsReplicasWhenTheBackfillIsDoneAndNotBefore() throws Exception {
+        replicas = new TargetReplicas(OptionalInt.of(2), OptionalInt.of(0));
+        Term term = term();
+        RunWork work = work(true);
+        look(work, term);
+        assertThat(has).isZero();
+        state = WHOLE;
+        look(work, term);
+        look(work, term);
+        assertThat(topic.said().isIn(Phase.CATCHING_UP)).isTrue();
+        assertThat(has).isEqualTo(2);
+    }
+
+    @Test
+    void aRunThatWasStoppedGivesThemWhenItGoesOn() throws Exception {
+        replicas = new TargetReplicas(OptionalInt.empty(), OptionalInt.of(0));
+        Term before = term();
+        state = WHOLE;
+        look(work(true), before);
+        topic.say(Pause.KEY, new Pause("", Instant.EPOCH).encode());
+        Term term = Term.begin(topic.journal(), "next", () -> now);
+        RunWork work = work(true);
+        look(work, term);
+        assertThat(topic.said().isIn(Phase.CATCHING_UP)).isTrue();
+        assertThat(has).isZero();
+        topic.say(Pause.KEY, null);
+        term.request();
+        look(work, term);
+        assertThat(has).isEqualTo(1);
     }
 
     /// A process that is started at that moment reads whether the run has ended after it has raised a setting.
@@ -573,6 +608,13 @@ class RunWorkTest {
                 new TargetWatch(
                         "run", () -> Optional.of(looked.get()), OnMappingChange.STOP, mapping::tellsOwnFromOthers),
                 new AdoptedTarget(this::verification, () -> NOW_TERMS, () -> true, () -> now),
+                new ReplicasAtEnd(
+                        replicas,
+                        "v2",
+                        () -> Map.of(TargetReplicas.SETTING, "1"),
+                        () -> Map.of(TargetReplicas.SETTING, Integer.toString(has)),
+                        given -> has = given,
+                        () -> now),
                 new Sweeping(
                         waits -> new Sweep(run.compared(), () -> now, waits, 1000),
                         run.sleeper(),

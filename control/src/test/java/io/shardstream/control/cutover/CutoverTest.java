@@ -18,6 +18,8 @@ import io.shardstream.control.controller.DeposedException;
 import io.shardstream.control.controller.Journal;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.lanes.Workers;
+import io.shardstream.control.survey.difference.Intended;
+import io.shardstream.control.target.TargetReplicas;
 import io.shardstream.control.target.TombstoneAge;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -37,6 +40,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CutoverTest {
     private static final String SOURCE = CutoverFixture.SOURCE;
     private static final String TARGET = CutoverFixture.TARGET;
+    private static final Settings REPLICATED = new Settings(
+            Duration.ofSeconds(20),
+            100,
+            List.of("{\"size\":0}"),
+            0,
+            ReplaceIndex.NO,
+            Optional.empty(),
+            Intended.NOTHING,
+            new TargetReplicas(OptionalInt.of(1), OptionalInt.of(0)),
+            new CutoverTerms(Map.of()));
 
     @Test
     void productionMovesWithAllAliasesAndTheirPropertiesAndTheSourceStaysBlocked() throws Exception {
@@ -660,6 +673,41 @@ class CutoverTest {
                         "async",
                         "refresh_interval -1");
         assertNotCutOver(run);
+    }
+
+    @Test
+    void replicasThatAreStillBuiltAreCounted() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.startedWith(REPLICATED);
+        run.cluster.settingsOf(TARGET).put("index.number_of_replicas", "1");
+        run.cluster.health = "yellow";
+        for (String dryRun : List.of("yes", "")) {
+            Request request = run.ask(Request.Kind.CUTOVER, Map.of("dry-run", dryRun));
+            run.control();
+            assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+            assertThat(run.answer(request).sentence())
+                    .contains("is yellow and not green: 2 of the 4 copies of its shards are missing (1 being built,"
+                            + " 1 not assigned to a node)")
+                    .doesNotContain("the run file asks for");
+            assertNotCutOver(run);
+        }
+    }
+
+    /// The source has none, so that nothing but the run file misses it.
+    @Test
+    void aReplicaThatTheRunFileAsksForAndTheTargetDoesNotHaveIsSaid() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.startedWith(REPLICATED);
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(request).sentence()).contains("has 0 replicas and the run file asks for 1");
+        assertNotCutOver(run);
+
+        run.cluster.settingsOf(TARGET).put("index.number_of_replicas", "1");
+        Request again = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        assertThat(run.answer(again).outcome()).isEqualTo(Answer.Outcome.DONE);
     }
 
     @Test

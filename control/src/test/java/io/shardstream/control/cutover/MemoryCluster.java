@@ -388,8 +388,10 @@ final class MemoryCluster implements ClusterSwitch {
     }
 
     @Override
-    public String health(String index) {
-        return health;
+    public IndexHealth health(String index) {
+        return health.equals(IndexHealth.GREEN)
+                ? new IndexHealth(health, 4, 0, 0)
+                : new IndexHealth(health, 2, 1, 1);
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.shardstream.control.hook.FailedHook;
 import io.shardstream.control.hook.HookFailedException;
 import io.shardstream.control.hook.SwapHook;
 import io.shardstream.control.survey.difference.Intended;
+import io.shardstream.control.target.TargetReplicas;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -348,6 +349,7 @@ class OnSwapTest {
                 ReplaceIndex.NO,
                 Optional.of(hook),
                 Intended.NOTHING,
+                TargetReplicas.AS_SOURCE,
                 new CutoverTerms(Map.of("on-swap", "0123456789abcdef")));
         run.startedWith(with);
         run.cluster.around(what -> {

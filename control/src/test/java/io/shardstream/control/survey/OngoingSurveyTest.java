@@ -49,6 +49,8 @@ class OngoingSurveyTest {
 
     private SurveyServers servers;
     private boolean follow;
+    private boolean isFilled;
+    private OptionalInt whileCopying = OptionalInt.empty();
 
     @BeforeEach
     void start() throws IOException {
@@ -137,6 +139,16 @@ class OngoingSurveyTest {
                 .satisfies(finding -> assertThat(finding.what()).contains("age").doesNotContain("city"));
     }
 
+    @Test
+    void replicasThatAreMissingOnPurposeAreNotToldUntilTheBackfillIsDone() {
+        targetIs("'index.number_of_replicas':'0','index.refresh_interval':'30s'", "{}");
+        assertThat(found()).contains("no-replicas");
+        whileCopying = OptionalInt.of(0);
+        assertThat(found()).isEmpty();
+        isFilled = true;
+        assertThat(found()).contains("no-replicas");
+    }
+
     /// The run file asked for it, and the run works.
     @Test
     void whatStopsNothingWhileTheRunCopiesIsOnlyWarnedOf() {
@@ -168,14 +180,15 @@ class OngoingSurveyTest {
     private List<Finding> all() {
         FindingList findings = new FindingList();
         new OngoingSurvey(settings(), servers.source.cluster(), servers.target.cluster(), findings)
-                .look(PLAN, ELASTICSEARCH, ELASTICSEARCH);
+                .look(PLAN, isFilled, ELASTICSEARCH, ELASTICSEARCH);
         return findings.worstFirst();
     }
 
     private SurveySettings settings() {
         Map<String, JsonNode> wanted = Map.of("codec", JSON.readTree("\"best_compression\""));
         Optional<JsonNode> mappings = Optional.of(JSON.readTree("{\"properties\":{\"city\":{\"type\":\"keyword\"}}}"));
-        TargetSettings wish = new TargetSettings("v2", OptionalInt.empty(), OptionalInt.of(1), wanted, mappings);
+        TargetSettings wish = new TargetSettings("v2", OptionalInt.empty(), OptionalInt.of(1), wanted, mappings)
+                .withReplicasWhileCopying(whileCopying);
         RunSettings run = new RunSettings(
                 new RunTopics("run"),
                 "cities",

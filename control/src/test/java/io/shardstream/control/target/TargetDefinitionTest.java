@@ -69,6 +69,23 @@ class TargetDefinitionTest {
     }
 
     @Test
+    void replicasThatAreBuiltLaterAreNotAskedForAtFirst() {
+        assertThat(replicas(OptionalInt.of(1), OptionalInt.of(0))).isEqualTo(0);
+        assertThat(replicas(OptionalInt.of(1), OptionalInt.empty())).isEqualTo(1);
+        assertThat(replicas(OptionalInt.empty(), OptionalInt.of(1))).isEqualTo(1);
+        // As the source has fewer at the end.
+        assertThat(replicas(OptionalInt.empty(), OptionalInt.of(5))).isEqualTo(2);
+    }
+
+    private static int replicas(OptionalInt atEnd, OptionalInt whileCopying) {
+        TargetSettings wish = wish("{}", OptionalInt.empty(), atEnd, Optional.empty())
+                .withReplicasWhileCopying(whileCopying);
+        return TargetDefinition.settings(SOURCE, wish, false, SERVERS)
+                .path("index.number_of_replicas")
+                .asInt();
+    }
+
+    @Test
     void aNullAtAGroupLeavesOutAllBelowItAndWhatTheRunFileSaysBesideItStays() {
         JsonNode settings = define(
                         "{'analysis': null, 'index.analysis.analyzer.new.type': 'standard', 'sort': null}",

@@ -160,6 +160,34 @@ class TargetIndexTest {
         assertThat(steps).containsExactly("look");
     }
 
+    /// Copies of somebody else's index are not taken away.
+    @Test
+    void anIndexOfSomebodyElseMustHaveTheReplicasOfTheBackfillAlready() throws IOException {
+        has("{}", -1);
+        wish = new TargetSettings("v2", OptionalInt.empty(), OptionalInt.of(1), Map.of(), Optional.empty())
+                .withReplicasWhileCopying(OptionalInt.of(0));
+        node.answers("/v2/_settings", 200, "{'v2':{'settings':{'index.number_of_replicas':'1'},'defaults':{}}}");
+        assertThatThrownBy(this::prepare).hasMessageContaining("index.number_of_replicas is 1 and not 0");
+        node.answers("/v2/_settings", 200, "{'v2':{'settings':{'index.number_of_replicas':'0'},'defaults':{}}}");
+        assertThat(prepare().name()).isEqualTo("v2");
+    }
+
+    @Test
+    void aTargetWhoseClusterSetsTheNumberOfReplicasIsNotMadeWithFewerForTheBackfill() {
+        isMissing();
+        wish = TargetSettings.of(
+                        "v2",
+                        OptionalInt.empty(),
+                        OptionalInt.of(1),
+                        new JsonMapper().readTree("{\"auto_expand_replicas\":\"0-1\"}"),
+                        Optional.empty())
+                .withReplicasWhileCopying(OptionalInt.of(0));
+        assertThatThrownBy(this::prepare)
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("index.auto_expand_replicas 0-1, by which its cluster sets the number");
+        assertThat(node.requests()).doesNotContain("PUT /v2");
+    }
+
     @Test
     void itIsTakenAsItIsByWordOrWhereItDiffersInNothing() throws IOException {
         wish = asking("{'codec':'best_compression'}", "{'dynamic':false}").acceptingAsItIs(true);

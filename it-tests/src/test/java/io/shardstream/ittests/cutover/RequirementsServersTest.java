@@ -83,6 +83,46 @@ class RequirementsServersTest {
     }
 
     @Test
+    void replicasThatAreBuiltLaterAreAllThereBeforeProductionIsTouched() {
+        try (FollowedRun run = FollowedRun.prepared("""
+                replicas: 1
+                replicas-while-copying: 0
+                settings: {routing.allocation.enable: primaries}""")) {
+            run.run.startHere("control");
+            run.run.awaitPhase(Phase.BACKFILL);
+            assertThat(replicas(run)).isEqualTo("0");
+            assertThat(run.run.command("doctor").text()).doesNotContain("[copies-differ]", "[no-replicas]");
+
+            run.run.startHere("reader");
+            run.run.startHere("writer");
+            run.run.awaitPhase(Phase.CATCHING_UP);
+            run.run.awaitCaughtUp();
+            Awaitility.await().atMost(Patience.LIMIT).until(() -> replicas(run).equals("1"));
+            Map<String, JsonNode> before = run.aliases(run.source());
+            assertThat(refused(run, "--dry-run"))
+                    .contains("is yellow and not green: 5 of the 10 copies of its shards are missing (0 being built, 5"
+                            + " not assigned to a node)");
+            assertThat(run.run.command("cutover").code()).isEqualTo(1);
+            run.assertNotCutOver(before);
+
+            run.rest().put("/" + run.target() + "/_settings", "{\"index.routing.allocation.enable\":null}");
+            run.rest().get("/_cluster/health/" + run.target() + "?wait_for_status=green&timeout=60s");
+            run.cutOver();
+            run.assertCutOver(before);
+            assertThat(replicas(run)).isEqualTo("1");
+        }
+    }
+
+    private static String replicas(FollowedRun run) {
+        return run.rest()
+                .get("/" + run.target() + "/_settings?flat_settings=true")
+                .path(run.target())
+                .path("settings")
+                .path("index.number_of_replicas")
+                .asString("");
+    }
+
+    @Test
     void aRoutingThatOnlyTheSourceRequiresBlocksThePlanAndTheCutOver() {
         try (CopyRun run = CopyRun.create()
                 .withSource("\"number_of_shards\":2", "{\"_routing\":{\"required\":true}}")

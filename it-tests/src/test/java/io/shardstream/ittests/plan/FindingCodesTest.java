@@ -124,6 +124,10 @@ class FindingCodesTest {
             assertThat(FoundCodes.planned(run)).contains("blocks source-read-blocked", "notes source-unknown");
             run.rest().put("/" + run.source() + "/_settings", "{\"index.blocks.read\":null}");
 
+            run.withTarget("replicas-while-copying: 0\nsettings: {auto_expand_replicas: 0-1}");
+            assertThat(FoundCodes.planned(run)).contains("blocks replicas-expanded");
+            run.withTarget("replicas: 0");
+
             run.rest().put("/other-than-" + run.target(), "{\"aliases\":{\"" + run.target() + "\":{}}}");
             assertThat(FoundCodes.planned(run)).contains("blocks target-not-an-index");
             run.rest().delete("/other-than-" + run.target());
@@ -221,10 +225,17 @@ class FindingCodesTest {
                             "warns replicas-unassigned",
                             "warns translog-async",
                             "notes refresh-differs",
-                            "notes copies-differ");
+                            "notes copies-differ",
+                            "notes replicas-while-copying");
 
-            run.withTarget("replicas: 0");
+            run.withTarget("replicas: 1\nreplicas-while-copying: 0");
+            assertThat(FoundCodes.planned(run)).doesNotContain("warns no-replicas", "notes replicas-while-copying");
             assertThat(run.command("run").code()).isZero();
+            assertThat(run.rest()
+                            .get("/" + run.target() + "/_settings?flat_settings=true")
+                            .at("/" + run.target() + "/settings/index.number_of_replicas")
+                            .asString(""))
+                    .isEqualTo("1");
             assertThat(FoundCodes.byDoctor(run)).contains("notes run-ended").doesNotContain("blocks no-controller");
 
             // C-116: the source goes on, and then goes.

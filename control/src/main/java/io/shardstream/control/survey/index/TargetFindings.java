@@ -3,6 +3,7 @@ package io.shardstream.control.survey.index;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.source.SourceRules;
+import io.shardstream.control.target.TargetReplicas;
 import io.shardstream.control.target.WantedTarget;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,20 +65,21 @@ public final class TargetFindings {
     private static void durability(WantedTarget target, List<Finding> findings) {
         String translog = target.setting("index.translog.durability");
         boolean isAsync = translog != null && translog.equalsIgnoreCase("async");
-        int replicas = target.replicas();
-        if (isAsync && replicas == 0) {
+        if (isAsync && target.replicasWhileCopying() == 0) {
             findings.add(Finding.blocks(
                     FindingCode.TRANSLOG_ASYNC_WITHOUT_REPLICAS,
                     "The target has no replicas and writes its translog asynchronously: when its node dies, documents"
                             + " that it has acknowledged are lost, and nothing notices but 'verify'.",
-                    "Set index.translog.durability to request under target.settings, or target.replicas to 1."));
+                    "Set index.translog.durability to request under target.settings, or "
+                            + (target.replicas() == 0 ? "target.replicas" : "target.replicas-while-copying")
+                            + " to 1."));
         } else if (isAsync) {
             findings.add(Finding.warns(
                     FindingCode.TRANSLOG_ASYNC,
                     "The target writes its translog asynchronously: when all nodes that hold a shard die at once,"
                             + " documents that they have acknowledged are lost.",
                     "Set index.translog.durability to request under target.settings."));
-        } else if (replicas == 0 && target.setting("index.auto_expand_replicas") == null) {
+        } else if (target.replicas() == 0 && target.setting(TargetReplicas.EXPANSION) == null) {
             findings.add(Finding.warns(
                     FindingCode.NO_REPLICAS,
                     "The target has no replicas: when a disk is lost, so are its documents.",

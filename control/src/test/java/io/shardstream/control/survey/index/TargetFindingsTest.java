@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.Severity;
 import io.shardstream.control.target.TargetSettings;
 import io.shardstream.control.target.WantedTarget;
@@ -37,6 +38,20 @@ class TargetFindingsTest {
     }
 
     @Test
+    void replicasThatAreBuiltLaterAreNotMissedButDoNotMakeATranslogSafer() {
+        TargetSettings later = wish("{'refresh_interval':'30s'}", 1, "{}").withReplicasWhileCopying(OptionalInt.of(0));
+        assertThat(TargetFindings.of(IndexAnswers.target("{}", later))).isEmpty();
+        TargetSettings risky = wish("{'refresh_interval':'30s','translog.durability':'async'}", 1, "{}")
+                .withReplicasWhileCopying(OptionalInt.of(0));
+        assertThat(TargetFindings.of(IndexAnswers.target("{}", risky)))
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.code()).isEqualTo(FindingCode.TRANSLOG_ASYNC_WITHOUT_REPLICAS);
+                    assertThat(finding.advice()).contains("target.replicas-while-copying to 1");
+                });
+    }
+
+    @Test
     void aFinalPipelineBlocks() {
         assertThat(created("{'final_pipeline':'stamp'}", 1, "{}"))
                 .anyMatch(finding ->
@@ -55,13 +70,14 @@ class TargetFindingsTest {
     @Test
     void whatTheRunFileAsksOfAnIndexThatIsThereIsToldToBeIgnored() {
         WantedTarget target = WantedTarget.existing(
-                index("{}"), wish("{'codec':'default'}", 1, "{}").acceptingAsItIs(true));
+                index("{}"), index("{}"), wish("{'codec':'default'}", 1, "{}").acceptingAsItIs(true), false);
         assertThat(TargetFindings.of(target)).extracting(Finding::topic).contains("target");
     }
 
     @Test
     void aTargetUnderAPolicyIsWarnedOf() {
-        WantedTarget target = WantedTarget.existing(index("{'index.lifecycle.name':'p'}"), wish("{}", 1, "{}"));
+        WantedTarget target = WantedTarget.existing(
+                index("{'index.lifecycle.name':'p'}"), index("{}"), wish("{}", 1, "{}"), false);
         assertThat(TargetFindings.of(target)).extracting(Finding::topic).contains("lifecycle");
     }
 

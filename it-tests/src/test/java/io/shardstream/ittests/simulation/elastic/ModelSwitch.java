@@ -7,6 +7,7 @@ import io.shardstream.control.cutover.AliasChange;
 import io.shardstream.control.cutover.CanaryAnswer;
 import io.shardstream.control.cutover.ClusterSwitch;
 import io.shardstream.control.cutover.FoundIndex;
+import io.shardstream.control.cutover.IndexHealth;
 import io.shardstream.control.cutover.WriteBlock;
 import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.difference.IndexDefinition;
@@ -145,9 +146,9 @@ public final class ModelSwitch implements ClusterSwitch {
     }
 
     @Override
-    public String health(String index) throws ElasticException {
+    public IndexHealth health(String index) throws ElasticException {
         request();
-        return "green";
+        return new IndexHealth("green", 1, 0, 0);
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.shardstream.control.cutover.AliasChange;
 import io.shardstream.control.cutover.CanaryAnswer;
 import io.shardstream.control.cutover.ClusterSwitch;
 import io.shardstream.control.cutover.FoundIndex;
+import io.shardstream.control.cutover.IndexHealth;
 import io.shardstream.control.cutover.WriteBlock;
 import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.difference.IndexDefinition;
@@ -90,7 +91,7 @@ public final class BrokenSwitch implements ClusterSwitch {
     }
 
     @Override
-    public String health(String index) throws ElasticException {
+    public IndexHealth health(String index) throws ElasticException {
         return cluster.health(index);
     }
 

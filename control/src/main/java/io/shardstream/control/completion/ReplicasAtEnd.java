@@ -1,0 +1,154 @@
+package io.shardstream.control.completion;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.log.About;
+import io.shardstream.common.numbers.Numbers;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.control.controller.Term;
+import io.shardstream.control.index.IndexCatalog;
+import io.shardstream.control.target.TargetReplicas;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Gives a target that is filled the replicas that it is to have at the end, where the run file says that it had
+/// fewer until then. Its cluster builds them; a cut-over waits for that, the end of a copy does not. What is to be
+/// done is told by the run file and the index alone, so whoever controls the run next does it if it was not done.
+/// Replicas are never taken away.
+final class ReplicasAtEnd {
+    private static final Logger LOG = LoggerFactory.getLogger(ReplicasAtEnd.class);
+    private static final Duration BETWEEN_TRIES = Duration.ofSeconds(10);
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    private final TargetReplicas wish;
+    private final String index;
+    private final Look source;
+    private final Look target;
+    private final Change change;
+    private final InstantSource clock;
+    private Instant next = Instant.MIN;
+    private boolean isDone;
+    private boolean isTold;
+    private String failure = "";
+
+    /// Gives an index's settings by full name, with defaults.
+    @FunctionalInterface
+    interface Look {
+        Map<String, String> settings() throws ElasticException;
+    }
+
+    /// Sets the target's number of replicas.
+    @FunctionalInterface
+    interface Change {
+        /// @throws ElasticException also if the cluster does not say that it was done
+        void set(int replicas) throws ElasticException;
+    }
+
+    /// @param index the target's name
+    ReplicasAtEnd(TargetReplicas wish, String index, Look source, Look target, Change change, InstantSource clock) {
+        this.wish = wish;
+        this.index = index;
+        this.source = source;
+        this.target = target;
+        this.change = change;
+        this.clock = clock;
+        this.isDone = !wish.areBuiltLater();
+    }
+
+    /// Those of a run.
+    ///
+    /// @param wish what the run file says
+    static ReplicasAtEnd of(
+            RunPlan plan, TargetReplicas wish, ElasticCluster source, ElasticCluster target, InstantSource clock) {
+        return new ReplicasAtEnd(
+                wish,
+                plan.targetIndex(),
+                () -> new IndexCatalog(source).effectiveSettings(plan.sourceIndex()),
+                () -> new IndexCatalog(target).effectiveSettings(plan.targetIndex()),
+                replicas -> set(target, plan.targetIndex(), replicas),
+                clock);
+    }
+
+    private static void set(ElasticCluster target, String index, int replicas) throws ElasticException {
+        byte[] body = MAPPER.writeValueAsBytes(Map.of(TargetReplicas.SETTING, replicas));
+        boolean isAcknowledged = target.send(Call.put("/" + Call.encoded(index) + "/_settings", Bytes.of(body)))
+                .orThrow()
+                .json()
+                .path("acknowledged")
+                .asBoolean(false);
+        if (!isAcknowledged) {
+            throw new ElasticException.Malformed(
+                    "The " + target.name() + " does not acknowledge that '" + index + "' gets other replicas");
+        }
+    }
+
+    /// For a run that follows its source: once, and when that fails again after a pause. Whoever changes the number
+    /// after that is left alone; a cut-over looks at it.
+    void giveIfDue(Term term) {
+        Instant now = clock.instant();
+        if (isDone || term.isPaused() || now.isBefore(next)) {
+            return;
+        }
+        next = now.plus(BETWEEN_TRIES);
+        try {
+            give();
+            isDone = true;
+        } catch (ElasticException e) {
+            String why = String.valueOf(e.getMessage());
+            if (!why.equals(failure)) {
+                LOG.warn("The target lacks replicas, which it is given later: {}", why);
+            }
+            failure = why;
+        }
+    }
+
+    /// Where the run file does not say that there are fewer until now, a target that has fewer is only told of: the
+    /// run file with which it was made may have said so.
+    ///
+    /// @throws ElasticException if it could not be done, or is not known
+    void give() throws ElasticException {
+        if (!wish.areBuiltLater()) {
+            tell();
+            return;
+        }
+        OptionalInt missing = wish.missing(target.settings(), source.settings());
+        if (missing.isPresent()) {
+            change.set(missing.getAsInt());
+            About.index(index)
+                    .in(LOG.atInfo())
+                    .log(
+                            "Target index {} is filled, and its cluster builds {} of each shard now",
+                            index,
+                            copies(missing));
+        }
+    }
+
+    private void tell() {
+        try {
+            OptionalInt missing = wish.missing(target.settings(), source.settings());
+            if (missing.isPresent() && !isTold) {
+                isTold = true;
+                About.index(index)
+                        .in(LOG.atWarn())
+                        .log(
+                                "Target index {} has fewer than {} of each shard: set index.number_of_replicas before production uses it",
+                                index,
+                                copies(missing));
+            }
+        } catch (ElasticException e) {
+            LOG.debug("How many replicas the target has is not known", e);
+        }
+    }
+
+    private static String copies(OptionalInt replicas) {
+        return Numbers.of(replicas.getAsInt(), "replica");
+    }
+}

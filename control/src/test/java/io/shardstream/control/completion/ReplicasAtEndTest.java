@@ -1,0 +1,138 @@
+package io.shardstream.control.completion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.TargetOriginals;
+import io.shardstream.control.controller.MemoryTopic;
+import io.shardstream.control.controller.Term;
+import io.shardstream.control.index.FakeNode;
+import io.shardstream.control.plan.Prepared;
+import io.shardstream.control.state.RunStates;
+import io.shardstream.control.target.TargetReplicas;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+class ReplicasAtEndTest {
+    private final Map<String, String> source = new HashMap<>(Map.of(TargetReplicas.SETTING, "1"));
+    private final Map<String, String> target = new HashMap<>(Map.of(TargetReplicas.SETTING, "0"));
+    private final List<Integer> given = new ArrayList<>();
+    private final MemoryTopic topic = new MemoryTopic();
+    private boolean isRefused;
+    private Instant now = Instant.EPOCH;
+
+    private ReplicasAtEnd replicas(OptionalInt atEnd, OptionalInt whileCopying) {
+        return new ReplicasAtEnd(
+                new TargetReplicas(atEnd, whileCopying),
+                "v2",
+                () -> source,
+                () -> target,
+                wanted -> {
+                    if (isRefused) {
+                        throw new ElasticException.Malformed("this cluster has too many shards");
+                    }
+                    given.add(wanted);
+                    target.put(TargetReplicas.SETTING, Integer.toString(wanted));
+                },
+                () -> now);
+    }
+
+    @Test
+    void theTargetGetsThoseOfTheRunFileOrOfTheSource() throws Exception {
+        replicas(OptionalInt.of(2), OptionalInt.of(0)).give();
+        target.put(TargetReplicas.SETTING, "0");
+        replicas(OptionalInt.empty(), OptionalInt.of(0)).give();
+        assertThat(given).containsExactly(2, 1);
+    }
+
+    /// By a controller that was killed right after that, or by somebody.
+    @Test
+    void whatItHasIsNotSetAgainAndNothingIsTakenAway() throws Exception {
+        target.put(TargetReplicas.SETTING, "2");
+        replicas(OptionalInt.of(2), OptionalInt.of(0)).give();
+        replicas(OptionalInt.of(1), OptionalInt.of(0)).give();
+        assertThat(given).isEmpty();
+    }
+
+    @Test
+    void withoutAWordOfFewerWhileCopyingNothingIsChanged() throws Exception {
+        replicas(OptionalInt.of(2), OptionalInt.empty()).give();
+        replicas(OptionalInt.empty(), OptionalInt.empty()).giveIfDue(term());
+        assertThat(given).isEmpty();
+    }
+
+    @Test
+    void aNumberThatTheClusterSetsByItselfIsLeftAlone() throws Exception {
+        target.put(TargetReplicas.EXPANSION, "0-1");
+        replicas(OptionalInt.of(2), OptionalInt.of(0)).give();
+        assertThat(given).isEmpty();
+        target.put(TargetReplicas.EXPANSION, "false");
+        replicas(OptionalInt.of(2), OptionalInt.of(0)).give();
+        assertThat(given).containsExactly(2);
+    }
+
+    @Test
+    void whatIsRefusedIsTriedAgainAfterAPauseAndWhatWasDoneIsNotDoneAgain() {
+        isRefused = true;
+        ReplicasAtEnd replicas = replicas(OptionalInt.of(2), OptionalInt.of(0));
+        Term term = term();
+        replicas.giveIfDue(term);
+        isRefused = false;
+        now = now.plusSeconds(9);
+        replicas.giveIfDue(term);
+        assertThat(given).isEmpty();
+        now = now.plusSeconds(1);
+        replicas.giveIfDue(term);
+        assertThat(given).containsExactly(2);
+
+        // Somebody makes room.
+        target.put(TargetReplicas.SETTING, "1");
+        now = now.plusSeconds(60);
+        replicas.giveIfDue(term);
+        assertThat(given).containsExactly(2);
+    }
+
+    @Test
+    void aCopyEndsWhenTheServerHasTakenThem() throws IOException {
+        try (FakeNode node = new FakeNode("target")) {
+            String settings = "/cities-v2/_settings";
+            node.answers("/cities/_settings", 200, "{'cities':{'settings':{'index.number_of_replicas':'1'}}}");
+            node.answers(settings, 200, "{'cities-v2':{'settings':{'index.number_of_replicas':'0'}}}");
+            RunEnding ending = ending(node);
+            // An answer that does not say that it was done.
+            assertThat(ending.end()).isFalse();
+            node.answersTo(settings, "number_of_replicas", 400, "{'error':{'type':'validation_exception'}}");
+            assertThat(ending.end()).isFalse();
+            assertThat(node.bodies()).noneMatch(body -> body.contains("gc_deletes"));
+
+            node.answersTo(settings, "number_of_replicas", 200, "{'acknowledged':true}");
+            assertThat(ending.end()).isTrue();
+            assertThat(node.bodies()).contains("{\"index.number_of_replicas\":1}");
+            assertThat(node.bodies()).last().asString().contains("gc_deletes");
+        }
+    }
+
+    private RunEnding ending(FakeNode node) {
+        TargetReplicas wish = new TargetReplicas(OptionalInt.empty(), OptionalInt.of(0));
+        return new RunEnding(
+                new Prepared(RunStates.PLAN, new TargetOriginals(null), false),
+                node.cluster(),
+                node.cluster(),
+                ReplicasAtEnd.of(RunStates.PLAN, wish, node.cluster(), node.cluster(), () -> now));
+    }
+
+    private Term term() {
+        topic.say(RunPlan.KEY, RunStates.PLAN.encode());
+        topic.say(RunPhase.KEY, new RunPhase(Phase.CATCHING_UP, 1, "").encode());
+        return Term.begin(topic.journal(), "test", () -> now);
+    }
+}

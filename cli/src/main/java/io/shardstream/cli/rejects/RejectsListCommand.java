@@ -5,8 +5,11 @@ import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.view.Json;
 import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
+import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.rejects.RejectCondition;
 import io.shardstream.control.rejects.RejectGroups;
 import io.shardstream.control.state.OpenRejects;
 import io.shardstream.control.state.StateHash;
@@ -15,6 +18,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,7 +37,10 @@ import picocli.CommandLine.Spec;
             "Works from anywhere with only the run file, also when the run has ended."
         },
         footerHeading = "%nExample:%n",
-        footer = "  shardstream rejects list -f run.yaml -o json",
+        footer = {
+            "  shardstream rejects list -f run.yaml -o json",
+            "  shardstream rejects list --where field=age --where shard=3 -f run.yaml"
+        },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {" 0:They were shown, or there are none", ExitCodes.FAILED_HELP, ExitCodes.WRONG_USAGE_HELP})
 public final class RejectsListCommand implements Callable<Integer> {
@@ -50,6 +57,16 @@ public final class RejectsListCommand implements Callable<Integer> {
 
     @Option(names = "--type", paramLabel = "<type>", description = "Only this error type; may be repeated.")
     private Set<String> types = new TreeSet<>();
+
+    @Option(
+            names = "--where",
+            paramLabel = "<name>=<value>",
+            description = {
+                "Only those of which this holds; may be repeated, and all must hold.",
+                "The name is id, routing, type, reason (as listed), field (named in the reason), shard (of the source)"
+                        + " or body (yes or no)."
+            })
+    private List<String> where = List.of();
 
     @Option(names = "--taken", description = "Also those that were published again and taken, or superseded, since.")
     private boolean taken;
@@ -70,8 +87,10 @@ public final class RejectsListCommand implements Callable<Integer> {
         if (limit < 1) {
             throw new ParameterException(spec.commandLine(), "--limit must be 1 or more, got " + limit);
         }
+        List<RejectCondition> conditions = conditions();
         RunFile file = runFile.readForKafka(environment);
         StoredRejects rejects = StoredRejects.of(file);
+        requireShards(conditions, rejects.plan());
         List<Long> committed = rejects.committed();
         OpenRejects open = new OpenRejects();
         RejectGroups groups = new RejectGroups();
@@ -81,10 +100,10 @@ public final class RejectsListCommand implements Callable<Integer> {
             open.add(one, lane);
             if (one instanceof Reject reject) {
                 unseen.remove(reject.type());
-                if (isWanted(reject)) {
-                    groups.add(reject);
-                } else {
+                if (!isOfType(reject)) {
                     others.add(reject.type());
+                } else if (holds(conditions, reject)) {
+                    groups.add(reject);
                 }
             }
         });
@@ -94,20 +113,47 @@ public final class RejectsListCommand implements Callable<Integer> {
                     + (others.isEmpty() ? "" : "."));
         }
         long closed = open.closed(committed);
-        RejectGroups shown = closed == 0 || taken ? groups : openOnes(rejects, open, committed);
+        RejectGroups shown = closed == 0 || taken ? groups : openOnes(rejects, open, committed, conditions);
+        if (!conditions.isEmpty() && shown.documents() == 0) {
+            throw new RunRefusedException("No rejected document of run " + file.name() + " is listed for --where "
+                    + conditions.stream().map(RejectCondition::toString).collect(Collectors.joining(" --where "))
+                    + ": 'rejects list' without it shows all.");
+        }
         print(new RejectGroupsText(file.name(), shown, taken ? 0 : closed, rejects.lost(), limit));
         return ExitCodes.DONE;
     }
 
-    private boolean isWanted(Reject reject) {
+    private List<RejectCondition> conditions() {
+        try {
+            return where.stream().map(RejectCondition::of).toList();
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static void requireShards(List<RejectCondition> conditions, RunPlan plan) {
+        if (plan.reading().versions() != VersionMode.SEQNO
+                && conditions.stream().anyMatch(RejectCondition::needsShard)) {
+            throw new RunRefusedException("--where shard needs a run with version.mode: seqno, since other versions do"
+                    + " not say the source shard.");
+        }
+    }
+
+    private boolean isOfType(Reject reject) {
         return types.isEmpty() || types.contains(reject.type());
     }
 
-    private RejectGroups openOnes(StoredRejects rejects, OpenRejects open, List<Long> committed) {
+    private static boolean holds(List<RejectCondition> conditions, Reject reject) {
+        return conditions.stream().allMatch(condition -> condition.holds(reject));
+    }
+
+    private RejectGroups openOnes(
+            StoredRejects rejects, OpenRejects open, List<Long> committed, List<RejectCondition> conditions) {
         RejectGroups groups = new RejectGroups();
         rejects.forEach((one, _) -> {
             if (one instanceof Reject reject
-                    && isWanted(reject)
+                    && isOfType(reject)
+                    && holds(conditions, reject)
                     && open.isOpen(StateHash.of(reject.document()), committed)) {
                 groups.add(reject);
             }

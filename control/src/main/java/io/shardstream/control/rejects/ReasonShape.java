@@ -1,9 +1,11 @@
 package io.shardstream.control.rejects;
 
 import io.shardstream.common.line.Printable;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// A reason for a reject without what is of its one document: the same mistake in two documents has one shape, and
 /// no value of a document is in it, as far as servers quote values where they are known to.
@@ -25,6 +27,10 @@ public final class ReasonShape {
             Pattern.compile("(?<name>(?<!date )\\bfield|\\btype|\\bmapper|\\bmapping for"
                     + "|\\bintroduction of|\\bwithin)?(?<gap> ?)\\[(?:[^\\[\\]]++|\\[[^\\[\\]]*+\\])*+\\]");
 
+    /// Of these brackets those that name a field.
+    private static final Pattern FIELD = Pattern.compile(
+            "(?:(?<!date )\\bfield|\\bmapper|\\bmapping for|\\bintroduction of) ?\\[([^\\[\\]]++)\\]");
+
     private static final Pattern NUMBER = Pattern.compile("(?<![\\p{L}\\p{N}_.])\\d+([.,]\\d+)*");
     private static final Pattern SPACES = Pattern.compile("\\s+");
 
@@ -32,12 +38,24 @@ public final class ReasonShape {
 
     /// One line of at most 160 characters.
     public static String of(String reason) {
-        String read = SPACES.matcher(start(reason, MOST_READ)).replaceAll(" ");
-        String shape = QUOTATION.matcher(read).replaceFirst("$1 …");
-        shape = QUOTED.matcher(shape).replaceAll("$1…$1");
+        String shape = withoutQuotations(reason);
         shape = BRACKETS.matcher(shape).replaceAll(ReasonShape::bracket);
         shape = NUMBER.matcher(shape).replaceAll("#").strip();
         return Printable.of(shape.length() > MOST_SHOWN ? start(shape, MOST_SHOWN - 1) + "…" : shape);
+    }
+
+    /// The fields that it names, as it names them: of one in an object it may say its own name only.
+    public static Set<String> fields(String reason) {
+        return FIELD.matcher(withoutQuotations(reason))
+                .results()
+                .map(found -> found.group(1))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static String withoutQuotations(String reason) {
+        String read = SPACES.matcher(start(reason, MOST_READ)).replaceAll(" ");
+        String shape = QUOTATION.matcher(read).replaceFirst("$1 …");
+        return QUOTED.matcher(shape).replaceAll("$1…$1");
     }
 
     private static String bracket(MatchResult found) {

@@ -51,6 +51,12 @@ class ReplayedRejectsTest {
             assertThat(group.path("documents").asLong()).isEqualTo(4);
             assertThat(group.path("reason").asString()).contains("failed to parse field [n] of type [long]");
             assertThat(list.text()).doesNotContain("hidden");
+            assertThat(json(rejects(run, "list", "--where", "field=n", "--where", "id=d3", "-o", "json"))
+                            .path("documents")
+                            .asInt())
+                    .isEqualTo(1);
+            assertThat(rejects(run, "list", "--where", "field=other").code()).isEqualTo(1);
+            assertThat(rejects(run, "list", "--where", "fiel=n").code()).isEqualTo(64);
             CopyRun.Output show = rejects(run, "show", "d3", "-o", "json");
             JsonNode shown = json(show).path("rejects");
             assertThat(shown).hasSize(1);

@@ -14,6 +14,7 @@ import java.net.SocketTimeoutException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -66,27 +67,26 @@ class SlowClientsTest {
     @Test
     void anAnswerThatNobodyReadsIsGivenUp() throws Exception {
         int port = server("-Dpatience=1000");
+        Socket silent = connection(port, "G");
         Socket idle = connection(port, LONG);
         Socket reading = connection(port, LONG);
 
-        assertThat(sizeOf(reading, 200)).isGreaterThan(SlowServer.LONGEST);
-        assertThat(sizeOf(idle, 0)).isLessThan(SlowServer.LONGEST);
+        // Nothing is said there, so that each look takes that long.
+        assertThat(sizeOf(reading, () -> isOpen(silent, 30))).isGreaterThan(SlowServer.LONGEST);
+        assertThat(sizeOf(idle, () -> true)).isLessThan(SlowServer.LONGEST);
     }
 
     /// Of all that comes until the connection is closed.
     ///
-    /// @param pauses so many times in between, in which the other one is idle
-    private static long sizeOf(Socket socket, int pauses) throws IOException, InterruptedException {
+    /// @param pause between two pieces
+    private static long sizeOf(Socket socket, Callable<Boolean> pause) throws Exception {
         socket.setSoTimeout(60_000);
         byte[] piece = new byte[256 << 10];
         long size = 0;
-        int left = pauses;
         try {
             for (int read = 0; read >= 0; read = socket.getInputStream().read(piece)) {
                 size += read;
-                if (left-- > 0) {
-                    Thread.sleep(20);
-                }
+                boolean _ = pause.call();
             }
         } catch (SocketException e) {
             // Broken off.

@@ -247,6 +247,7 @@ class CutoverServersTest {
     }
 
     /// C-37 in part: the first cut-over is taken back under its block, the second goes through.
+    @Tag("long")
     @Test
     void aDeadAddressOfTwoKeepsACutOverNeitherFromItsEndNorFromBeingTakenBack() throws Exception {
         try (FollowedRun run = FollowedRun.prepared()) {

@@ -84,7 +84,7 @@ final class Dispatcher {
         this.failed = new FailedRecords(nanoTime);
         this.outcomes = new RecordOutcomes(ledger, failed, log);
         this.mailbox = mailbox;
-        this.patience = new StopPatience(fence, counter.refusals(), log, nanoTime);
+        this.patience = new StopPatience(fence, counter.refusals(), log);
         this.counter = counter;
         this.log = log;
         this.nanoTime = nanoTime;
@@ -299,7 +299,7 @@ final class Dispatcher {
         Lane lane = one.entry().lane();
         String type = one.answer().type();
         boolean isToBlame = failed.isToBlame(one.entry(), type, rest.taken.contains(lane));
-        if (isToBlame && bulk.entries().size() == 1) {
+        if (isToBlame && bulk.entries().size() == 1 && failed.isAgainAlone(one.entry())) {
             outcomes.reject(one.entry(), from, type, one.answer().reason());
             return;
         }
@@ -321,8 +321,10 @@ final class Dispatcher {
             again(bulk, from, Pressure.UNANSWERED, answer.said());
         } else if (bulk.entries().size() > 1) {
             bulk.halves().forEach(half -> from.sendInTurn(half, nanoTime.getAsLong()));
-        } else {
+        } else if (failed.isAgainAlone(bulk.entries().getFirst())) {
             outcomes.reject(bulk.entries().getFirst(), from, answer.type(), answer.reason());
+        } else {
+            sendAgain(bulk.again(), from, false);
         }
     }
 

@@ -10,13 +10,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
-/// The records at which the target fails with an error of its own (status 500), and since when. A document may be the
-/// reason, such as one that an analyzer of the target cannot take apart: then that never ends, and the record is to be
-/// rejected. Or its shard fails at every document: then it passes, and is no document's fault.
+/// The records at which the target fails with an error of its own (status 500), and since when. A document
+/// may be the reason, such as one that an analyzer of the target cannot take apart: then that never ends, and
+/// the record is to be rejected. Or its shard fails at every document: then it passes, and is no document's
+/// fault.
 ///
-/// A record is to blame where others of the same lane are taken meanwhile. If there are none to see that by, it is to
-/// blame after a longer time, and then only the first one of the lane: so a shard that fails for an hour makes few
-/// rejects, each of which can be replayed, and no lane stands for ever.
+/// A record is to blame where others of the same lane are taken meanwhile. If there are none to see that by,
+/// it is to blame after a longer time, and then only the first one of the lane: so a shard that fails for an
+/// hour makes few rejects, each of which can be replayed, and no lane stands for ever.
 ///
 /// Also those that it has refused for what may pass, which are sent once more.
 final class FailedRecords {
@@ -44,6 +45,7 @@ final class FailedRecords {
         private final long passedBefore;
         private long since;
         private int answers;
+        private boolean wasAlone;
 
         Failure(String type, long passedBefore, long since) {
             this.type = type;
@@ -83,6 +85,21 @@ final class FailedRecords {
             lane.byOffset.tailMap(entry.offset(), false).values().forEach(later -> later.since = now);
         }
         return isFirst;
+    }
+
+    /// The target has failed at a record that was alone. What it answered to several says nothing of one of
+    /// them.
+    ///
+    /// @return whether it did so before
+    boolean isAgainAlone(Entry entry) {
+        Failures lane = lanes.get(entry.lane());
+        Failure one = lane == null ? null : lane.byOffset.get(entry.offset());
+        if (one == null) {
+            return false;
+        }
+        boolean again = one.wasAlone;
+        one.wasAlone = true;
+        return again;
     }
 
     /// The target has refused a record for what may pass.

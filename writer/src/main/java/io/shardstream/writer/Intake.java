@@ -59,7 +59,8 @@ final class Intake {
     /// Takes in what has been fetched; joining the group, heartbeats and commits go on inside.
     ///
     /// @return how many records
-    /// @throws BlockedException if a log was cut and written anew below what comes next, or holds what no run wrote
+    /// @throws BlockedException if a log was cut and written anew below what comes next, or holds what no run
+    ///     wrote
     /// @throws NewerFormatException if a later version wrote a record in a format of its own
     int read(LaneAssignment assignment) {
         int read = 0;
@@ -129,7 +130,8 @@ final class Intake {
 
     private DocRecord readableDocumentOf(ConsumerRecord<byte[], byte[]> record) {
         DocRecord document = DocRecord.from(record);
-        // With CREATE no version is sent, and an earlier version of this software has repaired with those of the source.
+        // With CREATE no version is sent, and an earlier version of this software has repaired with those of
+        // the source.
         if (versions != VersionMode.SEQNO) {
             return document;
         }

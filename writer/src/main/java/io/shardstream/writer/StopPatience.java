@@ -1,22 +1,16 @@
 package io.shardstream.writer;
 
-import io.shardstream.common.access.RefusedUser;
 import io.shardstream.common.access.Refusals;
+import io.shardstream.common.access.RefusedUser;
 import io.shardstream.writer.answer.StopCause;
-import java.time.Duration;
-import java.util.function.LongSupplier;
 
-/// Tells which of the answers by which nothing can be written may pass by themselves, and for how long.
+/// Tells which of the answers by which nothing can be written may pass by themselves.
 final class StopPatience {
-    private static final Duration IN_FRONT = Duration.ofMinutes(2);
-
     private final Fence fence;
-    private final Patience inFront;
     private final Refusals refusals;
     private final FoldedLog log;
 
-    StopPatience(Fence fence, Refusals refusals, FoldedLog log, LongSupplier nanoTime) {
-        this.inFront = new Patience(IN_FRONT, nanoTime);
+    StopPatience(Fence fence, Refusals refusals, FoldedLog log) {
         this.fence = fence;
         this.refusals = refusals;
         this.log = log;
@@ -41,13 +35,12 @@ final class StopPatience {
                 yield mayPass;
             }
             case NOT_THE_TARGET -> {
-                boolean mayPass = inFront.isLeft();
-                if (mayPass) {
-                    log.warn(
-                            "in front",
-                            "Something in front of the target has answered a bulk, which is sent again: " + serverSaid);
-                }
-                yield mayPass;
+                String sentence =
+                        "Something in front of the target, and not the target itself, answers bulks, which are sent"
+                                + " again: see that target.nodes lead to the target (" + serverSaid + ").";
+                log.warn("in front", sentence);
+                refusals.refused(node, sentence);
+                yield true;
             }
             case CLOSED, OTHER_CLUSTER, PIPELINE, NOT_WRITTEN, REQUEST -> false;
         };
@@ -56,7 +49,6 @@ final class StopPatience {
     /// The target took all of a bulk.
     void passed(String node) {
         fence.passed();
-        inFront.end();
         refusals.passed(node);
     }
 }

@@ -15,13 +15,9 @@ final class StopSentence {
                         + " written until both are back (" + serverSaid + ")";
             case CLOSED ->
                 "The target index " + plan.targetIndex() + " is closed: open it, then start again (" + serverSaid + ")";
-            case CREDENTIALS, CERTIFICATE ->
+            case CREDENTIALS, CERTIFICATE, NOT_THE_TARGET ->
                 throw new IllegalArgumentException(cause + " is waited for: " + serverSaid);
             case OTHER_CLUSTER -> serverSaid;
-            case NOT_THE_TARGET ->
-                "Something in front of the target, and not the target itself, has answered every bulk for two minutes:"
-                        + " correct target.nodes, or what stands between this process and the target, then start again"
-                        + " (" + serverSaid + ")";
             case PIPELINE ->
                 "The target index " + plan.targetIndex() + " asks for an ingest pipeline that does not exist:"
                         + " remove index.final_pipeline from its settings while the run lasts (" + serverSaid + ")";

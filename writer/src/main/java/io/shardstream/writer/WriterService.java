@@ -111,6 +111,10 @@ public final class WriterService implements AutoCloseable {
             Loop watched = IndexWatch.ofWriting(
                     TopicsWatch.of(loop, kafka, watched(topics, plan)),
                     target,
+                    () -> {
+                        int _ = control.poll();
+                        control.requireGoingOn();
+                    },
                     () -> otherTarget(target, plan, agreed),
                     counter.refusals());
             WriterService service =

@@ -117,7 +117,10 @@ public final class DoctorCommand implements Callable<Integer> {
             Optional<ClusterFacts> place = target.look();
             boolean isThere = plan.isPresent()
                     && records.filter(DoctorCommand::isGivenUp).isEmpty()
-                    && difference.map(Finding::code).filter(FindingCode.CLUSTERS_DIFFER::equals).isEmpty()
+                    && difference
+                            .map(Finding::code)
+                            .filter(FindingCode.CLUSTERS_DIFFER::equals)
+                            .isEmpty()
                     && (place.isEmpty() || target.has(PlannedIndex.target(plan.get())));
             if (isThere) {
                 target.target(plan.get(), run.docs().trim());
@@ -152,7 +155,8 @@ public final class DoctorCommand implements Callable<Integer> {
     /// What becomes of its target is then anybody's choice.
     private static boolean isGivenUp(ControlRecords records) {
         return !records.hasUnreadablePhase()
-                && records.phase().filter(now -> now.phase().isEnd()).isPresent() && !records.completed();
+                && records.phase().filter(now -> now.phase().isEnd()).isPresent()
+                && !records.completed();
     }
 
     /// Nothing where a record cannot be read, which was found before.

@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Leaves a note in the control topic while a cluster does not let a part in, or does not give it what it needs, and
-/// takes it away when it does: the part goes on trying meanwhile, and goes on by itself.
+/// Leaves a note in the control topic while a cluster does not let a part in, or does not give it what it
+/// needs, and takes it away when it does: the part goes on trying meanwhile, and goes on by itself.
 final class RefusalNote implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RefusalNote.class);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);

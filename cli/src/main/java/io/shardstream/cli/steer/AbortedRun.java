@@ -13,8 +13,8 @@ import io.shardstream.control.cutover.LostPhase;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The run whose cut-over an abort ends. Production may wait for that, so it is found also where records of the control
-/// topic cannot be read that an abort can do without.
+/// The run whose cut-over an abort ends. Production may wait for that, so it is found also where records of
+/// the control topic cannot be read that an abort can do without.
 final class AbortedRun {
     private final RunFile file;
     private final Consumer<String> warnings;
@@ -31,7 +31,9 @@ final class AbortedRun {
         Optional<ControlRecords> known = PlannedRun.look(file, to.kafka());
         known.map(ControlRecords::unreadable).ifPresent(sentences -> sentences.forEach(warnings));
         if (known.isPresent()
-                && LostPhase.restore(known.get(), () -> journal(to.kafka(), known.get().plan().orElseThrow()))) {
+                && LostPhase.restore(
+                        known.get(),
+                        () -> journal(to.kafka(), known.get().plan().orElseThrow()))) {
             warnings.accept("The record 'phase' was written again: by its other records the run is being cut over.");
         }
         return PlannedRun.find(file, to);

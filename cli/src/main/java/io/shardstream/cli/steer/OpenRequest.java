@@ -30,8 +30,8 @@ final class OpenRequest {
     /// Looks whether there is one already when something is wanted.
     ///
     /// @param now the time of day
-    /// @return the open request if it is the same wish, word for word, and not too old to be begun; empty if the wish
-    ///     may be left
+    /// @return the open request if it is the same wish, word for word, and not too old to be begun; empty if
+    ///     the wish may be left
     /// @throws RunRefusedException if another wish is open, unless this one may take its place
     static Optional<Request> joined(
             ControlRecords records, Request.Kind kind, Map<String, String> options, Instant now) {
@@ -60,7 +60,8 @@ final class OpenRequest {
                 });
     }
 
-    /// A cut-over that is under way is brought to its end by whoever comes, and so is a rollback that has a step.
+    /// A cut-over that is under way is brought to its end by whoever comes, and so is a rollback that has a
+    /// step.
     private static boolean isUnbegun(ControlRecords records, Request request) {
         return records.isIn(Phase.CATCHING_UP)
                 || records.all(Step.keyPrefix(request.id()), Step::decode).isEmpty();

@@ -29,15 +29,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/// Stands by to be the run's controller, leaves a request for whichever process is, and shows the steps until there is
-/// an answer. Interrupted and run again, it shows the steps of the request that it left.
+/// Stands by to be the run's controller, leaves a request for whichever process is, and shows the steps until
+/// there is an answer. Interrupted and run again, it shows the steps of the request that it left.
 ///
-/// The request is left when Kafka has let this process join the controllers: a command that fails before has asked for
-/// nothing. An abort is left first, since production may be waiting for it.
+/// The request is left when Kafka has let this process join the controllers: a command that fails before has
+/// asked for nothing. An abort is left first, since production may be waiting for it.
 final class Requesting {
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
-    /// Longer than a group takes to take a member in: 3 s for its first (`group.initial.rebalance.delay.ms`), and a
-    /// third of the session time-out for further ones. By then Kafka has refused whoever may not join.
+    /// Longer than a group takes to take a member in: 3 s for its first (`group.initial.rebalance.delay.ms`),
+    /// and a third of the session time-out for further ones. By then Kafka has refused whoever may not join.
     private static final Duration TO_JOIN = Duration.ofSeconds(6);
 
     private static final String NOTHING_ASKED = "Nothing was asked for yet, and nothing was done.";
@@ -114,8 +114,8 @@ final class Requesting {
         return OpenRequest.joined(records, kind, options, Instant.now()).map(open -> new Left(open, SEEN));
     }
 
-    /// Waits until this process has joined the controllers. Where that takes long, another one that controls the run
-    /// does not answer Kafka, and this one is not refused.
+    /// Waits until this process has joined the controllers. Where that takes long, another one that controls
+    /// the run does not answer Kafka, and this one is not refused.
     ///
     /// @return false if the process was told to stop
     private boolean mayControl(RunController controller) {
@@ -191,8 +191,8 @@ final class Requesting {
         return Optional.empty();
     }
 
-    /// Whether an abort goes on: production may wait for it, and what only watches, such as limits, ends at a record
-    /// that it cannot read.
+    /// Whether an abort goes on: production may wait for it, and what only watches, such as limits, ends at a
+    /// record that it cannot read.
     private static boolean isEnough(Request request, RunController controller, ControlRecords said) {
         return request.kind() == Request.Kind.ABORT
                 && controller.stays()

@@ -156,8 +156,8 @@ public final class ResumeCommand implements Callable<Integer> {
         return shown;
     }
 
-    /// What each of them needs: to read everything again needs the target, and what opens the documents in Kafka,
-    /// since replacements of rejects are carried over.
+    /// What each of them needs: to read everything again needs the target, and what opens the documents in
+    /// Kafka, since replacements of rejects are carried over.
     private RunFile file() throws RunFileException {
         return newHistory || readAgain ? runFile.read(environment) : runFile.readForKafka(environment);
     }

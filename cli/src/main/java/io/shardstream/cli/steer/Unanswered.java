@@ -16,13 +16,13 @@ import java.time.Instant;
 import java.util.Optional;
 import org.apache.kafka.common.KafkaException;
 
-/// A request whose command ends by an error before there is an answer. It stands for whoever controls the run next,
-/// so it is taken back where nobody does, and told where it stays.
+/// A request whose command ends by an error before there is an answer. It stands for whoever controls the run
+/// next, so it is taken back where nobody does, and told where it stays.
 final class Unanswered {
     private Unanswered() {}
 
-    /// Takes the request back if nobody controls the run, and production was not touched for it. The command's own
-    /// controller must have been closed.
+    /// Takes the request back if nobody controls the run, and production was not touched for it. The
+    /// command's own controller must have been closed.
     ///
     /// @return what became of it, as a sentence or two; empty if another request has taken its place
     static Optional<String> sentence(Connections to, RunTopics topics, Request request) {
@@ -64,8 +64,8 @@ final class Unanswered {
         return said.openRequest().filter(open -> open.id().equals(request.id())).isPresent();
     }
 
-    /// An abort is to be carried out by whoever comes. What has a step may have changed something, but for a cut-over
-    /// whose conditions are looked at while the run goes on.
+    /// An abort is to be carried out by whoever comes. What has a step may have changed something, but for a
+    /// cut-over whose conditions are looked at while the run goes on.
     static boolean mayBeTakenBack(ControlRecords said, Request request) {
         return request.kind() != Request.Kind.ABORT
                 && (said.isIn(Phase.CATCHING_UP)
@@ -84,8 +84,8 @@ final class Unanswered {
     }
 
     static String stands(Request request) {
-        String stands = "'" + request.kind().label()
-                + "' was asked for and stands: whoever controls the run carries it out.";
+        String stands =
+                "'" + request.kind().label() + "' was asked for and stands: whoever controls the run carries it out.";
         return switch (request.kind()) {
             case CUTOVER, ROLLBACK ->
                 stands + " 'abort' takes it back. After " + RequestAge.MOST.toMinutes()

@@ -4,8 +4,8 @@ import io.shardstream.cli.exit.ErrorSentence;
 import io.shardstream.control.meaning.MeaningReport;
 import java.util.Optional;
 
-/// What searches find beside documents that were compared already. Where they cannot be compared, that is all it says:
-/// what was found out of the documents stands.
+/// What searches find beside documents that were compared already. Where they cannot be compared, that is all
+/// it says: what was found out of the documents stands.
 ///
 /// @param report one of nothing if it failed
 /// @param failure why they could not be compared

@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// A run of which nothing can be compared, as whoever would have to settle it stands still: it would be waited for in
-/// vain.
+/// A run of which nothing can be compared, as whoever would have to settle it stands still: it would be
+/// waited for in vain.
 final class StoppedRun {
     private StoppedRun() {}
 
-    /// What keeps anything of a run that goes on from being settled until somebody looks, as sentences; empty if
-    /// nothing does. A process that waits for a person keeps nothing back where others of its kind are at work, and a
-    /// controller never does.
+    /// What keeps anything of a run that goes on from being settled until somebody looks, as sentences; empty
+    /// if nothing does. A process that waits for a person keeps nothing back where others of its kind are at
+    /// work, and a controller never does.
     ///
     /// @param workers who is at work; asked where a process waits
     static Optional<String> reason(String run, ControlRecords records, Supplier<Workers> workers) {
@@ -42,8 +42,8 @@ final class StoppedRun {
         };
     }
 
-    /// What a run that was ended early has left in Kafka, as sentences; empty if nothing is left, or somebody writes it
-    /// still.
+    /// What a run that was ended early has left in Kafka, as sentences; empty if nothing is left, or somebody
+    /// writes it still.
     ///
     /// @param workers who is at work; asked where something is left
     static Optional<String> leftOver(String run, RunState state, Supplier<Workers> workers) {

@@ -187,8 +187,7 @@ public final class VerifyCommand implements Callable<Integer> {
     }
 
     private Optional<String> write(RunFile file, VerificationText text) {
-        return ResultFile.write(
-                reportFile(file), (Json.object(text.fields()) + "\n").getBytes(StandardCharsets.UTF_8));
+        return ResultFile.write(reportFile(file), (Json.object(text.fields()) + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
     private MeaningReport searched(OpenRun run, VerificationReport documents, WorkingLine working) throws Exception {

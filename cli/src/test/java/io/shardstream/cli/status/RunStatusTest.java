@@ -191,8 +191,7 @@ class RunStatusTest {
         assertThat(status.table())
                 .anyMatch(line -> line.startsWith("request   'cutover' was asked for ")
                         && line.endsWith(" ago (1970-01-01T00:00:00Z) and has no answer yet"));
-        assertThat(status.fields())
-                .containsEntry("request", Map.of("kind", "cutover", "at", "1970-01-01T00:00:00Z"));
+        assertThat(status.fields()).containsEntry("request", Map.of("kind", "cutover", "at", "1970-01-01T00:00:00Z"));
     }
 
     /// C-117.
@@ -205,10 +204,12 @@ class RunStatusTest {
                         + " 2026-07-01T12:00:00Z, epoch 3");
         assertThat(alone.fields()).containsEntry("controllers", 0);
         String known = "control   7@host since 2026-07-01T12:00:00Z, epoch 3";
-        assertThat(controlledBy(OptionalInt.of(1), Phase.CATCHING_UP, last).table()).contains(known);
+        assertThat(controlledBy(OptionalInt.of(1), Phase.CATCHING_UP, last).table())
+                .contains(known);
         assertThat(controlledBy(OptionalInt.empty(), Phase.CATCHING_UP, last).table())
                 .contains(known);
-        assertThat(controlledBy(OptionalInt.of(0), Phase.COMPLETED, last).table()).contains(known);
+        assertThat(controlledBy(OptionalInt.of(0), Phase.COMPLETED, last).table())
+                .contains(known);
     }
 
     private static RunStatus controlledBy(OptionalInt controllers, Phase phase, Controller last) {

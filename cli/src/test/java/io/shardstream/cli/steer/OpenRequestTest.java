@@ -37,8 +37,7 @@ class OpenRequestTest {
 
     @Test
     void theSameWishIsJoined() {
-        assertThat(joined(open(CUTOVER), Request.Kind.CUTOVER, NONE))
-                .contains(CUTOVER);
+        assertThat(joined(open(CUTOVER), Request.Kind.CUTOVER, NONE)).contains(CUTOVER);
         assertThat(joined(open(ROLLBACK), Request.Kind.ROLLBACK, Map.of("lose-writes", "7")))
                 .contains(ROLLBACK);
     }
@@ -49,8 +48,7 @@ class OpenRequestTest {
         Map<String, String> said = Map.of("replace-index", "false", "max-lag", "5");
         for (Map<String, String> open : List.of(said, NONE, Map.of("replace-index", "false"))) {
             Request other = request("seven", Request.Kind.CUTOVER, open);
-            assertThat(joined(open(other), Request.Kind.CUTOVER, said))
-                    .contains(other);
+            assertThat(joined(open(other), Request.Kind.CUTOVER, said)).contains(other);
         }
         assertThatThrownBy(() -> joined(
                         open(request("eight", Request.Kind.CUTOVER, said)),
@@ -69,8 +67,8 @@ class OpenRequestTest {
                 "force", "yes",
                 "accept-rejects", "7",
                 "accept-difference", "title\nname in $x");
-        assertThatThrownBy(() -> joined(
-                        open(request("nine", Request.Kind.CUTOVER, options)), Request.Kind.CUTOVER, NONE))
+        assertThatThrownBy(
+                        () -> joined(open(request("nine", Request.Kind.CUTOVER, options)), Request.Kind.CUTOVER, NONE))
                 .isInstanceOf(RunRefusedException.class)
                 .hasMessageStartingWith("'cutover --accept-difference title --accept-difference \"name in \\$x\""
                         + " --accept-rejects 7 --force' was asked for and is not done:");
@@ -80,11 +78,8 @@ class OpenRequestTest {
     @Test
     void aWishThatNobodyBeganInTimeIsAskedForAnew() {
         Instant late = Instant.EPOCH.plus(RequestAge.MOST).plusMillis(1);
-        Map<String, byte[]> records = new HashMap<>(Map.of(
-                Request.KEY,
-                CUTOVER.encode(),
-                RunPhase.KEY,
-                new RunPhase(Phase.CATCHING_UP, 1, "").encode()));
+        Map<String, byte[]> records = new HashMap<>(
+                Map.of(Request.KEY, CUTOVER.encode(), RunPhase.KEY, new RunPhase(Phase.CATCHING_UP, 1, "").encode()));
         assertThat(OpenRequest.joined(new ControlRecords(records), Request.Kind.CUTOVER, NONE, late))
                 .isEmpty();
 
@@ -96,15 +91,14 @@ class OpenRequestTest {
         assertThat(OpenRequest.joined(
                         new ControlRecords(records), Request.Kind.CUTOVER, NONE, late.plus(RequestAge.MOST)))
                 .contains(CUTOVER);
-        assertThat(OpenRequest.joined(open(ABORT), Request.Kind.ABORT, NONE, late)).contains(ABORT);
+        assertThat(OpenRequest.joined(open(ABORT), Request.Kind.ABORT, NONE, late))
+                .contains(ABORT);
     }
 
     @Test
     void whatIsAnsweredIsNotInTheWay() {
-        assertThat(joined(answered(ABORT, ABORT), Request.Kind.CUTOVER, NONE))
-                .isEmpty();
-        assertThat(joined(ControlRecords.NONE, Request.Kind.CUTOVER, NONE))
-                .isEmpty();
+        assertThat(joined(answered(ABORT, ABORT), Request.Kind.CUTOVER, NONE)).isEmpty();
+        assertThat(joined(ControlRecords.NONE, Request.Kind.CUTOVER, NONE)).isEmpty();
     }
 
     @Test
@@ -140,10 +134,8 @@ class OpenRequestTest {
 
     @Test
     void aRollbackThatIsNotFinishedMakesRoomForAReleaseButForNoOtherRollback() {
-        assertThat(joined(open(ROLLBACK), Request.Kind.RELEASE, NONE))
-                .isEmpty();
-        assertThatThrownBy(
-                        () -> joined(open(ROLLBACK), Request.Kind.ROLLBACK, Map.of("lose-writes", "all")))
+        assertThat(joined(open(ROLLBACK), Request.Kind.RELEASE, NONE)).isEmpty();
+        assertThatThrownBy(() -> joined(open(ROLLBACK), Request.Kind.ROLLBACK, Map.of("lose-writes", "all")))
                 .isInstanceOf(RunRefusedException.class)
                 .hasMessageContainingAll("'rollback --lose-writes 7'", "'abort' to end it and stay on the target");
         assertThatThrownBy(() -> joined(open(RELEASE), Request.Kind.ROLLBACK, NONE))

@@ -46,8 +46,9 @@ class UnansweredTest {
     @Test
     void itIsSaidWhatStandsAndHowToTakeItBack() {
         assertThat(Unanswered.stands(CUTOVER))
-                .isEqualTo("'cutover' was asked for and stands: whoever controls the run carries it out. 'abort' takes it"
-                        + " back. After 15 minutes it is not begun any more.");
+                .isEqualTo(
+                        "'cutover' was asked for and stands: whoever controls the run carries it out. 'abort' takes it"
+                                + " back. After 15 minutes it is not begun any more.");
         assertThat(Unanswered.stands(request(Request.Kind.ABORT)))
                 .isEqualTo("'abort' was asked for and stands: whoever controls the run carries it out.");
     }

@@ -27,8 +27,7 @@ class StoppedRunTest {
     private static ControlRecords blocked(String... parts) {
         return new ControlRecords(Arrays.stream(parts)
                 .collect(Collectors.toMap(
-                        Blocked::key,
-                        part -> new Blocked(part, "The " + part + " waits.", Instant.EPOCH).encode())));
+                        Blocked::key, part -> new Blocked(part, "The " + part + " waits.", Instant.EPOCH).encode())));
     }
 
     @ParameterizedTest

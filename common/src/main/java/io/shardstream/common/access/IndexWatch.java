@@ -24,6 +24,7 @@ public final class IndexWatch implements Loop {
     private final Loop loop;
     private final String role;
     private final Begin begin;
+    private final Runnable meanwhile;
     private final Look look;
     private final Refusals refusals;
     private final Executor threads;
@@ -44,20 +45,23 @@ public final class IndexWatch implements Loop {
     public enum Begin {
         /// At once: it reads, and what it cannot reach it cannot read either.
         UNSEEN,
-        /// Once somebody has told what the index is: it changes the index, and a node that is reached later may be one
-        /// of another cluster.
+        /// Once somebody has told what the index is: it changes the index, and a node that is reached later
+        /// may be one of another cluster.
         SEEN
     }
 
     /// @param loop what is stepped
     /// @param role `source` or `target`
     /// @param begin for a cluster that cannot be reached
+    /// @param meanwhile done in each step before the loop has begun, such as hearing that nothing is left to
+    ///     do
     /// @param refusals told where the cluster does not let the user in
     /// @param threads that look
     public IndexWatch(
             Loop loop,
             String role,
             Begin begin,
+            Runnable meanwhile,
             Look look,
             Refusals refusals,
             Executor threads,
@@ -65,6 +69,7 @@ public final class IndexWatch implements Loop {
         this.loop = loop;
         this.role = role;
         this.begin = begin;
+        this.meanwhile = meanwhile;
         this.look = look;
         this.refusals = refusals;
         this.threads = threads;
@@ -77,6 +82,7 @@ public final class IndexWatch implements Loop {
                 loop,
                 cluster,
                 Begin.UNSEEN,
+                () -> {},
                 () -> HiddenDocuments.of(cluster, index)
                         .map(sentence ->
                                 sentence + " If the run was reading meanwhile, 'verify --repair' brings what is"
@@ -85,15 +91,20 @@ public final class IndexWatch implements Loop {
     }
 
     /// Watches a loop that writes into an index of that cluster.
-    public static IndexWatch ofWriting(Loop loop, ElasticCluster cluster, Look look, Refusals refusals) {
-        return of(loop, cluster, Begin.SEEN, look, refusals);
+    ///
+    /// @param meanwhile done in each step before the loop has begun
+    public static IndexWatch ofWriting(
+            Loop loop, ElasticCluster cluster, Runnable meanwhile, Look look, Refusals refusals) {
+        return of(loop, cluster, Begin.SEEN, meanwhile, look, refusals);
     }
 
-    private static IndexWatch of(Loop loop, ElasticCluster cluster, Begin begin, Look look, Refusals refusals) {
+    private static IndexWatch of(
+            Loop loop, ElasticCluster cluster, Begin begin, Runnable meanwhile, Look look, Refusals refusals) {
         return new IndexWatch(
                 loop,
                 cluster.name(),
                 begin,
+                meanwhile,
                 look,
                 refusals,
                 task -> Thread.ofVirtual().name("index-watch").start(task),
@@ -109,7 +120,11 @@ public final class IndexWatch implements Loop {
     @Override
     public int doWork() {
         look(clock.instant());
-        return wasLookedAt ? loop.doWork() : 0;
+        if (wasLookedAt) {
+            return loop.doWork();
+        }
+        meanwhile.run();
+        return 0;
     }
 
     private void look(Instant now) {
@@ -134,8 +149,8 @@ public final class IndexWatch implements Loop {
         }
     }
 
-    /// Who is not let in cannot read or write either, and is told so by what it reads or writes. Who is told to ask
-    /// another time might do so all the same.
+    /// Who is not let in cannot read or write either, and is told so by what it reads or writes. Who is told
+    /// to ask another time might do so all the same.
     private void judge(CompletableFuture<Optional<String>> answer) {
         String key = "access to the " + role;
         try {
@@ -150,8 +165,8 @@ public final class IndexWatch implements Loop {
             if (!(e.getCause() instanceof ElasticException failure)) {
                 return;
             }
-            wasLookedAt |= failure.isOfAccess()
-                    || (begin == Begin.UNSEEN && failure instanceof ElasticException.Unreachable);
+            wasLookedAt |=
+                    failure.isOfAccess() || (begin == Begin.UNSEEN && failure instanceof ElasticException.Unreachable);
             if (failure.isOfAccess()) {
                 refusals.refused(key, RefusedUser.sentence(role, failure));
             } else if (!wasLookedAt) {

@@ -22,8 +22,8 @@ public final class Absence {
         return isWhole(state) && state.path("metadata").path("indices").isEmpty();
     }
 
-    /// Whether the elected master says, or does not tell this user, that there is no such name: who lacks the cluster
-    /// privilege `monitor` has nothing but what nodes say of it.
+    /// Whether the elected master says, or does not tell this user, that there is no such name: who lacks the
+    /// cluster privilege `monitor` has nothing but what nodes say of it.
     ///
     /// @throws ElasticException if the master cannot be asked
     public static boolean isNotDenied(ElasticCluster cluster, String name) throws ElasticException {

@@ -68,11 +68,11 @@ public final class ElasticCluster implements AutoCloseable {
     }
 
     /// Sends the request to one address of the settings, the next one each time: for what must not be carried out
-    /// again much later, by a node that did not answer. An address to which there is no connection has not got it,
-    /// and is passed over.
+    /// again much later, by a node that did not answer. An address to which there is no connection has not
+    /// got it, and is passed over.
     ///
-    /// @throws ElasticException.Unreachable if it does not answer; it may have carried the request out all the same,
-    ///     unless [ElasticException.Unreachable#wasNotSent()]
+    /// @throws ElasticException.Unreachable if it does not answer; it may have carried the request out all
+    ///     the same, unless [ElasticException.Unreachable#wasNotSent()]
     public Reply sendOnce(Call call) throws ElasticException {
         return seeds.send(call, ElasticException.Unreachable::wasNotSent);
     }
@@ -93,8 +93,8 @@ public final class ElasticCluster implements AutoCloseable {
         }
     }
 
-    /// Addresses of the settings, and those that data nodes publish, that do not answer or lead to another cluster.
-    /// Asks all of them; blocks for as long as the slowest takes.
+    /// Addresses of the settings, and those that data nodes publish, that do not answer or lead to another
+    /// cluster. Asks all of them; blocks for as long as the slowest takes.
     ///
     /// @throws ElasticException.Unreachable if none answers
     public List<SilentAddress> silentAddresses() throws ElasticException.Unreachable {
@@ -184,8 +184,7 @@ public final class ElasticCluster implements AutoCloseable {
         String address = node.path("http").path("publish_address").asString("");
         return address.isEmpty()
                 ? Optional.empty()
-                : Optional.of(
-                        nodeAtPublishAddress(address, node.path("name").asString("")));
+                : Optional.of(nodeAtPublishAddress(address, node.path("name").asString("")));
     }
 
     @Override
@@ -199,7 +198,8 @@ public final class ElasticCluster implements AutoCloseable {
                 key -> new ElasticNode(
                         settings.name(),
                         key,
-                        clientFor(new HttpHost(scheme, place.host(), place.port().orElse(-1))),
+                        clientFor(
+                                new HttpHost(scheme, place.host(), place.port().orElse(-1))),
                         settings.credentials(),
                         settings.requestTimeout(),
                         same.of(key, isNamed)));

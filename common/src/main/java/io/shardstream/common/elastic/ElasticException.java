@@ -68,7 +68,8 @@ public abstract sealed class ElasticException extends IOException {
             return new Unreachable(message, cause, false, true, Duration.ZERO);
         }
 
-        /// Whether it is certain that the request was not carried out and will not be. If not, it may have been.
+        /// Whether it is certain that the request was not carried out and will not be. If not, it may have
+        /// been.
         public boolean wasNotSent() {
             return wasNotSent;
         }
@@ -190,7 +191,8 @@ public abstract sealed class ElasticException extends IOException {
             return type;
         }
 
-        /// The server's own words, of a failed search those of its root cause; empty where the answer had none.
+        /// The server's own words, of a failed search those of its root cause; empty where the answer had
+        /// none.
         public String reason() {
             return reason;
         }

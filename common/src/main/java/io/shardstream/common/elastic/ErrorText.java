@@ -17,8 +17,8 @@ public final class ErrorText {
 
     private ErrorText() {}
 
-    /// As much of a text as is kept, and no end of it: a server quotes what it refuses, and that more than once, so
-    /// that what it says of a document may be longer than the document.
+    /// As much of a text as is kept, and no end of it: a server quotes what it refuses, and that more than
+    /// once, so that what it says of a document may be longer than the document.
     public static String kept(String text) {
         return Printable.beginning(text, KEPT);
     }

@@ -13,9 +13,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
-/// The addresses of the run file that lead to one cluster, asked in turn. One that has just failed is asked after the
-/// others: of two, one of which is dead, every second call would go to it, and a chain of calls in which each needs
-/// the one before, as lifting a write block is, would fail at the same place each time. Used by any thread.
+/// The addresses of the run file that lead to one cluster, asked in turn. One that has just failed is asked
+/// after the others: of two, one of which is dead, every second call would go to it, and a chain of calls in
+/// which each needs the one before, as lifting a write block is, would fail at the same place each time. Used
+/// by any thread.
 final class NamedAddresses {
     private static final long LAST_NANOS = TimeUnit.SECONDS.toNanos(30);
 
@@ -68,8 +69,8 @@ final class NamedAddresses {
         }
     }
 
-    /// All of them: the next one first, and those that failed lately last, the one that failed the longest ago before
-    /// the others.
+    /// All of them: the next one first, and those that failed lately last, the one that failed the longest
+    /// ago before the others.
     private List<ElasticNode> inTurn() {
         long now = nanoTime.getAsLong();
         Map<ElasticNode, Long> failed = Map.copyOf(failedAt);

@@ -7,9 +7,9 @@ import tools.jackson.databind.JsonNode;
 public final class OwnSearches {
     public static final String GROUP = "shardstream";
 
-    /// No time after which the server ends the search by itself and answers with what it has until then, whatever
-    /// the cluster sets for searches that say none (`search.default_search_timeout`, `SearchService.NO_TIMEOUT`). One
-    /// whose caller has gone is cancelled (`RestCancellableNodeClient`).
+    /// No time after which the server ends the search by itself and answers with what it has until then,
+    /// whatever the cluster sets for searches that say none (`search.default_search_timeout`,
+    /// `SearchService.NO_TIMEOUT`). One whose caller has gone is cancelled (`RestCancellableNodeClient`).
     private static final String NO_TIMEOUT = "-1";
 
     private OwnSearches() {}

@@ -16,7 +16,8 @@ import tools.jackson.databind.node.MissingNode;
 /// @param status HTTP status
 /// @param body the answer's bytes, empty where there are none
 public record Reply(String node, Call call, int status, Bytes body) {
-    private static final JsonMapper MAPPER = JsonMapper.builder(DocumentJson.FACTORY).build();
+    private static final JsonMapper MAPPER =
+            JsonMapper.builder(DocumentJson.FACTORY).build();
     private static final Pattern NEW_LINES = Pattern.compile("\\s+");
     private static final int LONGEST_REASON = 500;
 
@@ -50,14 +51,14 @@ public record Reply(String node, Call call, int status, Bytes body) {
         }
     }
 
-    /// `error.type` as Elasticsearch and OpenSearch name it, empty where the answer has none; of a failed search that
-    /// of its root cause.
+    /// `error.type` as Elasticsearch and OpenSearch name it, empty where the answer has none; of a failed
+    /// search that of its root cause.
     public String errorType() {
         return ErrorText.kept(cause().path("type").asString(""));
     }
 
-    /// The beginning of `error.reason`, or of what else the answer says, on one line; of a failed search that of its
-    /// root cause.
+    /// The beginning of `error.reason`, or of what else the answer says, on one line; of a failed search that
+    /// of its root cause.
     public String errorReason() {
         JsonNode error = cause();
         String reason = error.isString()
@@ -66,8 +67,8 @@ public record Reply(String node, Call call, int status, Bytes body) {
         return NEW_LINES.matcher(ErrorText.kept(reason)).replaceAll(" ").strip();
     }
 
-    /// The root cause is that of the first shard that failed; what fails when the answers are put together has one
-    /// of its own (`caused_by`).
+    /// The root cause is that of the first shard that failed; what fails when the answers are put together
+    /// has one of its own (`caused_by`).
     private JsonNode cause() {
         JsonNode error = error();
         if (!error.path("type").asString("").equals(FAILED_SEARCH)) {

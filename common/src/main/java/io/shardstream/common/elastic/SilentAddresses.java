@@ -14,7 +14,8 @@ import java.util.concurrent.Future;
 final class SilentAddresses {
     private SilentAddresses() {}
 
-    /// Those that do not, or lead to another cluster. Blocks until each has answered or its time-out has passed.
+    /// Those that do not, or lead to another cluster. Blocks until each has answered or its time-out has
+    /// passed.
     ///
     /// @param isNamed whether the run file names them
     /// @throws ElasticException.Unreachable if the thread was interrupted; it is still marked so

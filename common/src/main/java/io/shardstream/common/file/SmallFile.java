@@ -6,8 +6,8 @@ import java.io.Serial;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// A file that is read as a whole, up to a bound: what is no regular file may never begin or never end (`/dev/zero`, a
-/// pipe), and need not be as long as it says.
+/// A file that is read as a whole, up to a bound: what is no regular file may never begin or never end
+/// (`/dev/zero`, a pipe), and need not be as long as it says.
 public final class SmallFile {
     private SmallFile() {}
 

@@ -6,9 +6,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
-/// How long a client may take nothing of what is written to it. Whoever stops to read, and stays, would keep its place
-/// for ever, and needs no token for that. An interrupt closes the connection that is being written to
-/// ([java.nio.channels.InterruptibleChannel]).
+/// How long a client may take nothing of what is written to it. Whoever stops to read, and stays, would keep
+/// its place for ever, and needs no token for that. An interrupt closes the connection that is being written
+/// to ([java.nio.channels.InterruptibleChannel]).
 ///
 /// @param patience more than zero
 public record WriteLimit(Duration patience) {

@@ -118,11 +118,10 @@ public final class ControlRecords {
         }
     }
 
-    /// Nobody may work while it cannot be read whether the run is paused, and `resume` takes it away as any other.
+    /// Nobody may work while it cannot be read whether the run is paused, and `resume` takes it away as any
+    /// other.
     private Optional<Pause> pauseOf(Said<Pause> said) {
-        return said.unreadable == null
-                ? said.value
-                : Optional.of(new Pause(said.unreadable, writtenAt(Pause.KEY)));
+        return said.unreadable == null ? said.value : Optional.of(new Pause(said.unreadable, writtenAt(Pause.KEY)));
     }
 
     /// That somebody waits for a person is known by the key alone.
@@ -234,7 +233,8 @@ public final class ControlRecords {
         return phase().filter(now -> now.phase() == wanted).isPresent();
     }
 
-    /// What a controller was last asked for. What cannot be read asks for nothing: another request takes its place.
+    /// What a controller was last asked for. What cannot be read asks for nothing: another request takes its
+    /// place.
     public Optional<Request> request() {
         return said(Request.KEY, Request::decode).value;
     }

@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/// The last value of each key (UTF-8) of a compacted partition, in the order of their first appearance, and where it
-/// stands.
+/// The last value of each key (UTF-8) of a compacted partition, in the order of their first appearance, and
+/// where it stands.
 final class LatestValues {
     private final Map<String, byte[]> values = new LinkedHashMap<>();
     private final Map<String, Place> places = new HashMap<>();

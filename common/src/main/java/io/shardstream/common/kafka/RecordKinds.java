@@ -64,12 +64,18 @@ final class RecordKinds {
             Map.entry(Verified.KEY, Verified::decode));
 
     private static final Map<String, Function<byte[], ?>> BY_PREFIX = Map.of(
-            AcceptedHistory.KEY_PREFIX, AcceptedHistory::decode,
-            Answer.key(""), Answer::decode,
-            Blocked.KEY_PREFIX, Blocked::decode,
-            SourceCopy.KEY_PREFIX, SourceCopy::decode,
-            Step.KEY_PREFIX, Step::decode,
-            TrimmedLanes.KEY_PREFIX, TrimmedLanes::decode);
+            AcceptedHistory.KEY_PREFIX,
+            AcceptedHistory::decode,
+            Answer.key(""),
+            Answer::decode,
+            Blocked.KEY_PREFIX,
+            Blocked::decode,
+            SourceCopy.KEY_PREFIX,
+            SourceCopy::decode,
+            Step.KEY_PREFIX,
+            Step::decode,
+            TrimmedLanes.KEY_PREFIX,
+            TrimmedLanes::decode);
 
     private RecordKinds() {}
 

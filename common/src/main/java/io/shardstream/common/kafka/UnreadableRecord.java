@@ -7,8 +7,8 @@ import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.Throttle;
 import java.util.Optional;
 
-/// What is said of a record of the control topic that cannot be read: no version of this program has written it, or
-/// somebody has changed it. Nothing of its value is quoted.
+/// What is said of a record of the control topic that cannot be read: no version of this program has written
+/// it, or somebody has changed it. Nothing of its value is quoted.
 final class UnreadableRecord {
     private UnreadableRecord() {}
 

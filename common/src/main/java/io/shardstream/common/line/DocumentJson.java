@@ -3,10 +3,12 @@ package io.shardstream.common.line;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 
-/// JSON that may hold somebody's documents, or quote them: names, numbers and texts in it are as long as servers take
-/// them, where the library's own limits are narrower (500 levels, names of 50,000 characters, numbers of 1,000).
+/// JSON that may hold somebody's documents, or quote them: names, numbers and texts in it are as long as
+/// servers take them, where the library's own limits are narrower (500 levels, names of 50,000 characters,
+/// numbers of 1,000).
 public final class DocumentJson {
-    /// How deep it may be. Elasticsearch 8 and later take 1,000 levels, earlier ones as many as their stack holds.
+    /// How deep it may be. Elasticsearch 8 and later take 1,000 levels, earlier ones as many as their stack
+    /// holds.
     public static final int LEVELS = 10_000;
 
     /// Reads with these limits.

@@ -40,9 +40,9 @@ public record PageSize(int documents, long mean, long largest, Bounds bounds, Ce
         }
     }
 
-    /// The most documents of a question after one that was too much for whoever should answer it: no answer came in
-    /// time, or a circuit breaker would not have it. What made it too much may pass, so that after a while somewhat
-    /// more are asked for again.
+    /// The most documents of a question after one that was too much for whoever should answer it: no answer
+    /// came in time, or a circuit breaker would not have it. What made it too much may pass, so that after a
+    /// while somewhat more are asked for again.
     ///
     /// @param documents at most
     /// @param answers that have brought about as many
@@ -101,8 +101,7 @@ public record PageSize(int documents, long mean, long largest, Bounds bounds, Ce
         if (found == 0) {
             return with(Math.min(documents, bounds.first));
         }
-        return learnt(found, bytes, largestFound, ceiling.after(found))
-                .fitting(Math.max(2L * found, bounds.first));
+        return learnt(found, bytes, largestFound, ceiling.after(found)).fitting(Math.max(2L * found, bounds.first));
     }
 
     /// After an answer to a question that was shorter than it might have been, such as the last one of many: it

@@ -7,9 +7,11 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Times as Elasticsearch and OpenSearch write them (`TimeValue`), such as `5s` in a setting and `1.5m` in a sentence.
+/// Times as Elasticsearch and OpenSearch write them (`TimeValue`), such as `5s` in a setting and `1.5m` in a
+/// sentence.
 public final class ServerTime {
-    /// Sentences have one digit after the point, which is cut off and not rounded (`TimeValue.formatDecimal`).
+    /// Sentences have one digit after the point, which is cut off and not rounded
+    /// (`TimeValue.formatDecimal`).
     private static final Pattern TIME = Pattern.compile("(\\d{1,9})(?:\\.(\\d))?(nanos|micros|ms|s|m|h|d)");
 
     private static final int TENTHS = 10;

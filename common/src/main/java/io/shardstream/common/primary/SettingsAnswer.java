@@ -3,8 +3,9 @@ package io.shardstream.common.primary;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/// What a server answers when it is asked for the settings of an index (`GET /<index>/_settings?flat_settings`): a
-/// member for the index, or for those whose alias the name is. What stands between may answer with something else.
+/// What a server answers when it is asked for the settings of an index (`GET
+/// /<index>/_settings?flat_settings`): a member for the index, or for those whose alias the name is. What
+/// stands between may answer with something else.
 public final class SettingsAnswer {
     private SettingsAnswer() {}
 

@@ -59,8 +59,8 @@ public record CarriedMapping(
         return new CarriedMapping(mappingVersion, 0, isWhole, levels, left, Map.of());
     }
 
-    /// Whether no controller has carried anything yet. Whoever planned the run may know that the target has what the
-    /// mapping has; of settings it says nothing.
+    /// Whether no controller has carried anything yet. Whoever planned the run may know that the target has
+    /// what the mapping has; of settings it says nothing.
     public boolean isOfTheBeginning() {
         return settingsVersion == 0;
     }

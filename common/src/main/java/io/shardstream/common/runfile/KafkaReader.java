@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /// Reads the `kafka` section.
@@ -41,11 +42,17 @@ final class KafkaReader {
     private void requireNames(Section kafka, Map<String, Secret> properties) {
         Secret names = properties.get(KafkaProperties.NAMES);
         boolean isOff = names != null && names.isKnown() && names.reveal().isBlank();
-        if (isOff && KafkaProperties.OWN_TRUST.stream().noneMatch(properties::containsKey)) {
+        if (isOff
+                && speaksTls(properties.get("security.protocol"))
+                && KafkaProperties.OWN_TRUST.stream().noneMatch(properties::containsKey)) {
             kafka.problem("has an empty properties." + KafkaProperties.NAMES + ", so that any host's certificate of any"
                     + " public authority would do: leave it out, or name with properties."
                     + KafkaProperties.OWN_TRUST.getFirst() + " whom to trust");
         }
+    }
+
+    private static boolean speaksTls(@Nullable Secret protocol) {
+        return protocol != null && (!protocol.isKnown() || protocol.reveal().contains("SSL"));
     }
 
     /// One address, or several with commas between as Kafka's own tools take them.

@@ -21,6 +21,7 @@ class IndexWatchTest {
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
     private final Deque<Runnable> asked = new ArrayDeque<>();
     private final Counted loop = new Counted();
+    private int meanwhile;
     private IndexWatch.Look look = Optional::empty;
     private final Refusals refusals = new Refusals(() -> now.get().toEpochMilli() * 1_000_000);
     private final IndexWatch watch = watch(IndexWatch.Begin.UNSEEN);
@@ -43,7 +44,8 @@ class IndexWatchTest {
     }
 
     private IndexWatch watch(IndexWatch.Begin begin) {
-        return new IndexWatch(loop, "source", begin, () -> look.now(), refusals, asked::add, now::get);
+        return new IndexWatch(
+                loop, "source", begin, () -> meanwhile++, () -> look.now(), refusals, asked::add, now::get);
     }
 
     @Test
@@ -104,6 +106,7 @@ class IndexWatchTest {
         asked.remove().run();
         writing.doWork();
         assertThat(loop.steps).isZero();
+        assertThat(meanwhile).as("the control topic is heard").isEqualTo(2);
 
         now.updateAndGet(time -> time.plusSeconds(1));
         writing.doWork();

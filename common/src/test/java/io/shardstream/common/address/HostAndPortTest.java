@@ -15,9 +15,7 @@ class HostAndPortTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {
-                "", ":9200", "a b:1", "h:0", "h:65536", "h:123456", "h:", "::1:9200", "u@h:1", "h:1:2", "[h]:1"
-            })
+            strings = {"", ":9200", "a b:1", "h:0", "h:65536", "h:123456", "h:", "::1:9200", "u@h:1", "h:1:2", "[h]:1"})
     void whatIsNoHostIsNone(String text) {
         assertThat(HostAndPort.of(text)).isEmpty();
     }

@@ -154,8 +154,7 @@ class ElasticClusterTest {
     }
 
     private ElasticCluster cluster(List<URI> addresses) throws ElasticException {
-        return ElasticCluster.of(
-                ElasticSettings.open("source", addresses, Duration.ofSeconds(20), "test"), nanos::get);
+        return ElasticCluster.of(ElasticSettings.open("source", addresses, Duration.ofSeconds(20), "test"), nanos::get);
     }
 
     private static URI nobody() throws IOException {

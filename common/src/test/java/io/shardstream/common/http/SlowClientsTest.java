@@ -23,8 +23,7 @@ import org.junit.jupiter.api.Timeout;
 class SlowClientsTest {
     private static final int MORE_THAN_MAY = ConnectionLimits.CONNECTIONS + 20;
 
-    private static final String LONG =
-            "GET /long HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    private static final String LONG = "GET /long HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
     private final List<AutoCloseable> open = new ArrayList<>();
 

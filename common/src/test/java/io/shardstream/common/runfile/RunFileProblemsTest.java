@@ -294,7 +294,7 @@ class RunFileProblemsTest {
                         "run.yaml:3: kafka.bootstrap must be host:port, such as localhost:9092, got \"a:1…\""),
                 mistake(
                         "  bootstrap: localhost:9092",
-                        "  bootstrap: a:1\n  properties: {ssl.endpoint.identification.algorithm: ''}",
+                        "  bootstrap: a:1\n  properties: {security.protocol: SSL, ssl.endpoint.identification.algorithm: ''}",
                         "run.yaml:2: kafka has an empty properties.ssl.endpoint.identification.algorithm, so that any host's"
                                 + " certificate of any public authority would do: leave it out, or name with"
                                 + " properties.ssl.truststore.location whom to trust"),
@@ -518,7 +518,8 @@ class RunFileProblemsTest {
 
     @Test
     void whatIsTrustedByNameMayBeOfAnotherHostAndAHostMayHaveAnUnderscore() throws Exception {
-        String yaml = RunFiles.SHORT.replace(
+        String yaml = RunFiles.SHORT
+                .replace(
                         "  bootstrap: localhost:9092",
                         "  bootstrap: a:1\n  properties: {ssl.endpoint.identification.algorithm: '',"
                                 + " ssl.truststore.location: ca.pem, ssl.truststore.type: PEM}")

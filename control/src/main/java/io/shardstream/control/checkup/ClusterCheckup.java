@@ -100,8 +100,8 @@ public final class ClusterCheckup {
         }
     }
 
-    /// Whether the index is still the one with which the run began, as far as is known: what else has become of it
-    /// is a finding.
+    /// Whether the index is still the one with which the run began, as far as is known: what else has become
+    /// of it is a finding.
     public boolean has(PlannedIndex planned) {
         try {
             Optional<LostIndex> lost = planned.lost(cluster);

@@ -26,8 +26,8 @@ final class BehindReports {
     void tell(Progress progress, Instant now) {
         if (progress.lag().isPresent() && !now.isBefore(next)) {
             next = now.plus(EVERY);
-            reports.accept(new MemberReport(
-                    MemberReport.CONTROL, self, now, progress.waitsFor(), List.of(), progress.lag()));
+            reports.accept(
+                    new MemberReport(MemberReport.CONTROL, self, now, progress.waitsFor(), List.of(), progress.lag()));
         }
     }
 }

@@ -4,8 +4,8 @@ import io.shardstream.common.record.CarriedMapping;
 import io.shardstream.control.mapping.VersionedDefinition.Versions;
 import java.time.Instant;
 
-/// What the target's mapping says of what was carried to it last: of which version of the source's mapping it is, and
-/// when it was sent, such as `12@1795000000000`.
+/// What the target's mapping says of what was carried to it last: of which versions of the source's mapping
+/// and settings it is, and when it was sent, such as `12.3@1795000000000`.
 final class CarriedWord {
     private static final String THEN = "@";
 
@@ -15,13 +15,15 @@ final class CarriedWord {
     ///
     /// @param source whose mapping is carried
     static String of(Versions source, Instant now) {
-        return source.mapping() + THEN + now.toEpochMilli();
+        return source.mapping() + "." + source.settings() + THEN + now.toEpochMilli();
     }
 
     /// Whether nothing was carried since the record was written.
     ///
     /// @param word what the target's mapping says; empty if nothing was carried to it
     static boolean isRecorded(String word, CarriedMapping known) {
-        return known.isOfTheBeginning() ? word.isEmpty() : word.startsWith(known.mappingVersion() + THEN);
+        return known.isOfTheBeginning()
+                ? word.isEmpty()
+                : word.startsWith(known.mappingVersion() + "." + known.settingsVersion() + THEN);
     }
 }

@@ -7,9 +7,9 @@ import io.shardstream.common.record.Request;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Steps the watches over what a copy stands on: its topics, and what its users may see. They do not matter to a run
-/// that has ended. Nor do they to whoever gives production back or the run up, so what they find ends this loop only
-/// when such a request has its answer.
+/// Steps the watches over what a copy stands on: its topics, and what its users may see. They do not matter
+/// to a run that has ended. Nor do they to whoever gives production back or the run up, so what they find
+/// ends this loop only when such a request has its answer.
 final class CopyWatch implements Loop {
     private final List<Loop> watches;
     private final ControlTail control;

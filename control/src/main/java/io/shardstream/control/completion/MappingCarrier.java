@@ -61,7 +61,8 @@ final class MappingCarrier implements FollowedMapping {
     private Instant stoppedUntil = Instant.MIN;
     /// Whether what the target's mapping is can be told from what somebody else has made of it.
     private boolean isSettled;
-    /// Whether nothing was carried to the target that is not recorded, so that what has changed is somebody else's.
+    /// Whether nothing was carried to the target that is not recorded, so that what has changed is somebody
+    /// else's.
     private boolean isAsRecorded;
     /// Whether this one has begun to carry something that is not recorded yet.
     private boolean isUnderWay;
@@ -305,7 +306,8 @@ final class MappingCarrier implements FollowedMapping {
         }
         // What it has taken, it may give back in other words.
         VersionedDefinition after = target.definition();
-        if (!after.uuid().equals(to.uuid()) || !HeldMark.carried(after.mapping()).equals(delivery.word())) {
+        if (!after.uuid().equals(to.uuid())
+                || !HeldMark.carried(after.mapping()).equals(delivery.word())) {
             throw new ElasticException.Malformed(
                     "the target does not tell its mapping as it was just changed: a node of it is cut off, or somebody"
                             + " else has changed _meta");

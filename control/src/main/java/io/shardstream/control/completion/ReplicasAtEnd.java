@@ -19,10 +19,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Gives a target that is filled the replicas that it is to have at the end, where the run file says that it had
-/// fewer until then. Its cluster builds them; a cut-over waits for that, the end of a copy does not. What is to be
-/// done is told by the run file and the index alone, so whoever controls the run next does it if it was not done.
-/// Replicas are never taken away.
+/// Gives a target that is filled the replicas that it is to have at the end, where the run file says that it
+/// had fewer until then. Its cluster builds them; a cut-over waits for that, the end of a copy does not. What
+/// is to be done is told by the run file and the index alone, so whoever controls the run next does it if it
+/// was not done. Replicas are never taken away.
 final class ReplicasAtEnd {
     private static final Logger LOG = LoggerFactory.getLogger(ReplicasAtEnd.class);
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(10);
@@ -90,8 +90,8 @@ final class ReplicasAtEnd {
         }
     }
 
-    /// For a run that follows its source: once, and when that fails again after a pause. Whoever changes the number
-    /// after that is left alone; a cut-over looks at it.
+    /// For a run that follows its source: once, and when that fails again after a pause. Whoever changes the
+    /// number after that is left alone; a cut-over looks at it.
     void giveIfDue(Term term) {
         Instant now = clock.instant();
         if (isDone || term.isPaused() || now.isBefore(next)) {
@@ -110,8 +110,13 @@ final class ReplicasAtEnd {
         }
     }
 
-    /// Where the run file does not say that there are fewer until now, a target that has fewer is only told of: the
-    /// run file with which it was made may have said so.
+    /// Whether the target has just refused them, or could not be asked: neither is asked of again at once.
+    boolean areAwaited() {
+        return clock.instant().isBefore(next);
+    }
+
+    /// Where the run file does not say that there are fewer until now, a target that has fewer is only told
+    /// of: the run file with which it was made may have said so.
     ///
     /// @throws ElasticException if it could not be done, or is not known
     void give() throws ElasticException {
@@ -121,7 +126,9 @@ final class ReplicasAtEnd {
         }
         OptionalInt missing = wish.missing(target.settings(), source.settings());
         if (missing.isPresent()) {
+            next = clock.instant().plus(BETWEEN_TRIES);
             change.set(missing.getAsInt());
+            next = Instant.MIN;
             About.index(index)
                     .in(LOG.atInfo())
                     .log(

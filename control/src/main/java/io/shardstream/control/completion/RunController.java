@@ -122,8 +122,7 @@ public final class RunController implements AutoCloseable {
             ComparedEquality.Verifications verifications = parts.verifications();
             Switching switching = parts.switching();
             KafkaLaneStarts starts = made.part(new KafkaLaneStarts(kafka, topics, plan));
-            ReplicasAtEnd replicas =
-                    ReplicasAtEnd.of(plan, settings.cutover().replicas(), source, target, clock);
+            ReplicasAtEnd replicas = ReplicasAtEnd.of(plan, settings.cutover().replicas(), source, target, clock);
             RunEnding ending = new RunEnding(
                     new Prepared(plan, said.originals().orElse(new TargetOriginals(null)), false),
                     source,

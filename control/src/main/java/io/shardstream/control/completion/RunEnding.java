@@ -35,6 +35,9 @@ final class RunEnding implements RunWork.Ending {
     @Override
     public boolean isReady(RunState state) {
         String index = run.plan().targetIndex();
+        if (replicas.areAwaited()) {
+            return false;
+        }
         try {
             IndexCatalog catalog = new IndexCatalog(target);
             requireSame(index, catalog.uuid(index));

@@ -115,9 +115,9 @@ final class RunWork implements Work {
                 }
             }
             case RunStage.CatchingUp _ -> {
-                replicas.giveIfDue(term);
                 switching.goOn(term);
                 lookAtBoth(term);
+                replicas.giveIfDue(term);
                 lookAtVerification(term);
                 boolean maySweep = !rejects.isDue(now) || rejects.holds(states.get(), term);
                 if (term.isPaused()) {
@@ -171,7 +171,8 @@ final class RunWork implements Work {
         mapping.lookIfDue(term);
     }
 
-    /// A verification promises that the next sweep deletes what it has found, and may have published documents again.
+    /// A verification promises that the next sweep deletes what it has found, and may have published
+    /// documents again.
     private void lookAtVerification(Term term) {
         Optional<Instant> last = term.read(Verified.KEY, Verified::decode).map(Verified::ended);
         if (!last.equals(verified)) {

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/// The lag by the highest numbers that the source tells: what is acknowledged and not settled yet cannot be read, and is
-/// not in the target all the same. Used by one thread.
+/// The lag by the highest numbers that the source tells: what is acknowledged and not settled yet cannot be
+/// read, and is not in the target all the same. Used by one thread.
 final class SourceLag implements Lag {
     /// Longer than writes under way take to be on all copies.
     static final Duration STANDING = Duration.ofSeconds(3);

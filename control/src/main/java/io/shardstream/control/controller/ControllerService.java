@@ -24,8 +24,7 @@ public final class ControllerService implements AutoCloseable {
     private final Controlling controlling;
     private final ControllerLoop loop;
 
-    private ControllerService(
-            Controlling controlling, ControllerLoop loop, LoopRunner runner, LoopRunner announcing) {
+    private ControllerService(Controlling controlling, ControllerLoop loop, LoopRunner runner, LoopRunner announcing) {
         this.controlling = controlling;
         this.loop = loop;
         this.runner = runner;

@@ -35,6 +35,9 @@ final class Beginning {
     private static final int LOOKS_AT_CONDITIONS = 10;
     private static final Duration BETWEEN_LOOKS_AT_CONDITIONS = Duration.ofSeconds(1);
 
+    /// A step that nobody has told of for long is taken for forgotten by the next controller.
+    private static final Duration BETWEEN_SIGNS = Duration.ofMinutes(1);
+
     private static final String DRY_RUN = "dry-run";
 
     private final Around around;
@@ -45,6 +48,7 @@ final class Beginning {
     private final Steps steps;
     private final Requirements requirements;
     private List<String> aliases = List.of();
+    private Instant nextSign;
     /// Whether names for write blocks were to be taken.
     private boolean isNamed;
     /// How long a change of the cluster state takes: the longest of those that were made to name blocks. Before them,
@@ -60,6 +64,7 @@ final class Beginning {
         this.term = term;
         this.request = request;
         this.lifeline = lifeline;
+        this.nextSign = term.clock().instant().plus(BETWEEN_SIGNS);
         this.steps = new Steps(term, request, this::carryingOn);
         this.requirements = new Requirements(around, sides, term, request, steps);
     }
@@ -79,6 +84,11 @@ final class Beginning {
     /// Comparing may take hours, and readers wait for what the source's mapping gets meanwhile.
     private void carryingOn(Duration time) throws InterruptedException {
         around.mapping().lookIfDue(term);
+        Instant now = term.clock().instant();
+        if (!now.isBefore(nextSign)) {
+            steps.goesOn();
+            nextSign = now.plus(BETWEEN_SIGNS);
+        }
         around.sleeper().sleep(time);
     }
 

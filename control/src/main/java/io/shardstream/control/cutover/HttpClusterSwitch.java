@@ -334,12 +334,12 @@ public final class HttpClusterSwitch implements ClusterSwitch {
                 .with("request_cache", "false");
     }
 
-    /// A count that misses a shard is none: the answer has no failures, and says how many shards there are. `_count`
-    /// would not say that it was ended before it was through.
+    /// A count that misses a shard is none: the answer has no failures, and says how many shards there are.
+    /// `_count` would not say that it was ended before it was through.
     @Override
     public long documents(String index) throws ElasticException {
-        JsonNode answer = OwnSearches.answer(
-                cluster.send(OwnSearches.of(Call.post(path(index, "_search"), Bytes.utf8(COUNT)))));
+        JsonNode answer =
+                OwnSearches.answer(cluster.send(OwnSearches.of(Call.post(path(index, "_search"), Bytes.utf8(COUNT)))));
         JsonNode shards = answer.path("_shards");
         JsonNode total = answer.path("hits").path("total");
         if (shards.path("successful").asInt(0) != shards.path("total").asInt(-1)

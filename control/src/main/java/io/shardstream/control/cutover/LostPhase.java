@@ -10,9 +10,9 @@ import io.shardstream.control.controller.Journal;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/// The phase of a run that is being cut over, in whose place somebody has written what nobody can read. The notes of
-/// the cut-over say so too: they come with the phase, and go with it or get an answer. Without a phase no controller
-/// begins, and production would wait for one.
+/// The phase of a run that is being cut over, in whose place somebody has written what nobody can read. The
+/// notes of the cut-over say so too: they come with the phase, and go with it or get an answer. Without a
+/// phase no controller begins, and production would wait for one.
 public final class LostPhase {
     private LostPhase() {}
 

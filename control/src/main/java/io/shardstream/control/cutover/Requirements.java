@@ -55,8 +55,7 @@ final class Requirements {
     }
 
     Conditions conditions() {
-        return new Conditions(
-                sides, around.sourceShards(), around.targetShards(), around.settings(), steps.sleeper());
+        return new Conditions(sides, around.sourceShards(), around.targetShards(), around.settings(), steps.sleeper());
     }
 
     private void requireReplaceable() throws Exception {
@@ -106,8 +105,8 @@ final class Requirements {
     /// Addresses of both sides that do not answer while others do, as sentences; empty if all answer.
     String silentAddresses() throws Exception {
         List<Finding> found = steps.tried(() -> {
-            List<Finding> both = new ArrayList<>(
-                    AddressRule.of("source", sides.source().silentAddresses()));
+            List<Finding> both =
+                    new ArrayList<>(AddressRule.of("source", sides.source().silentAddresses()));
             both.addAll(AddressRule.of("target", sides.target().silentAddresses()));
             return both;
         });

@@ -127,8 +127,8 @@ public record RunAliases(String run, String write, String id) {
                 .toList();
     }
 
-    /// The marks of other runs among these, whatever they are for. A run of this one's name with another id is another
-    /// run: it may have another Kafka.
+    /// The marks of other runs among these, whatever they are for. A run of this one's name with another id
+    /// is another run: it may have another Kafka.
     List<OwnAlias> othersMarks(Collection<String> aliases) {
         return aliases.stream()
                 .sorted()

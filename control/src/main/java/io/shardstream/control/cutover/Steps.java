@@ -32,6 +32,7 @@ final class Steps {
     private Supplier<String> atDeadline = () -> "";
     private int number;
     private String current = "";
+    private boolean isTaking;
     private String trouble = "";
     private boolean isPatient;
     private Heard heard = Heard.ABORT;
@@ -127,6 +128,7 @@ final class Steps {
         current = name;
         trouble = "";
         Refusals refusals = new Refusals(isPatient);
+        isTaking = true;
         while (true) {
             requireGoingOn();
             // At each try, since between two of them another controller may have taken over.
@@ -134,6 +136,7 @@ final class Steps {
             trouble = "";
             Optional<Taken<T>> taken = tryOnce(name, attempt, refusals);
             if (taken.isPresent()) {
+                isTaking = false;
                 String detail = taken.get().detail();
                 Step done = step(name, true, detail);
                 whenDone.accept(done.key(), done.encode());
@@ -148,6 +151,13 @@ final class Steps {
     void waits(String what) {
         LOG.warn("'{}' waits: {}", current, what);
         tell(current, false, what);
+    }
+
+    /// Says that a step is still being taken, if one is, so that nobody takes it for forgotten.
+    void goesOn() {
+        if (isTaking) {
+            tell(current, false, trouble);
+        }
     }
 
     /// A step that either happens or not yet.

@@ -168,8 +168,8 @@ final class Surrender {
         putBackAgain();
     }
 
-    /// The sentence that says which other run has taken the target, by whose settings and mapping that one works; empty
-    /// if none has.
+    /// The sentence that says which other run has taken the target, by whose settings and mapping that one
+    /// works; empty if none has.
     private Optional<String> rival() throws ElasticException {
         return sides.foundTarget()
                 .flatMap(found -> TargetOwner.planned(term.plan()).rival(sides.targetIndex(), found.aliases()));

@@ -42,8 +42,8 @@ public final class Switching implements Work {
                     request,
                     term,
                     "Not done: " + RequestAge.sentence(request, term.clock().instant())
-                            + ", and nobody has begun it within " + RequestAge.MOST.toMinutes()
-                            + " minutes. Nothing was changed. Run '"
+                            + ", and nobody has begun it, or gone on with it, for " + RequestAge.MOST.toMinutes()
+                            + " minutes. Production was not touched. Run '"
                             + request.kind().label() + "' again if it is still wanted.");
             return;
         }
@@ -58,9 +58,9 @@ public final class Switching implements Work {
         }
     }
 
-    /// Whether it was left long ago and nothing has been done to production for it. What this process has begun it
-    /// begins anew after a failure, however long that took; and what comes while it controls the run is new, whatever
-    /// the clocks say.
+    /// Whether it was left long ago and nothing has been done to production for it. What this process has
+    /// begun it begins anew after a failure, however long that took; and what comes while it controls the run
+    /// is new, whatever the clocks say.
     private boolean isForgotten(Request request, Term term) {
         if (request.id().equals(begun) || !term.wasFound(request)) {
             return false;
@@ -73,7 +73,8 @@ public final class Switching implements Work {
                         && steps.stream().noneMatch(step -> step.name().equals(OurBlocks.OF_TARGET));
             case RunStage.CuttingOver _, RunStage.Aborted _, RunStage.Failed _ -> false;
         };
-        return isUntouched && RequestAge.isForgotten(request, steps, term.clock().instant());
+        return isUntouched
+                && RequestAge.isForgotten(request, steps, term.clock().instant());
     }
 
     /// Goes on with a cut-over that nobody asks for any more, or that another controller left.

@@ -84,8 +84,8 @@ public final class NewHistory {
                     + " histories in this run, and a version word cannot tell more apart. Begin a new run under another"
                     + " name.");
         }
-        // Above its checkpoint there may be what it has acknowledged and not settled.
-        return Optional.of(new ChangedHistory(shard, checkpoint.historyUuid(), history, lineage + 1, found.highest()));
+        return Optional.of(
+                new ChangedHistory(shard, checkpoint.historyUuid(), history, lineage + 1, found.checkpoint()));
     }
 
     /// Whether the shard has given out fewer numbers than were read: an older state of its disk was put back,

@@ -67,8 +67,8 @@ public record IndexDescription(
     }
 
     /// Whether it was made from another index by shrinking, splitting or cloning (`index.resize.source.name`;
-    /// Elasticsearch 7 also wrote `index.shrink.source.name`), as far as it still says so: Elasticsearch 8.6 and later
-    /// forget it when the primaries have started (`ResizeSourceIndexSettingsUpdater`).
+    /// Elasticsearch 7 also wrote `index.shrink.source.name`), as far as it still says so: Elasticsearch 8.6
+    /// and later forget it when the primaries have started (`ResizeSourceIndexSettingsUpdater`).
     public boolean isResized() {
         return settings.keySet().stream()
                 .anyMatch(name -> name.startsWith("index.resize.source.") || name.startsWith("index.shrink.source."));

@@ -16,9 +16,10 @@ import java.util.TreeMap;
 
 /// Counts documents by field on both sides until the numbers are equal or differ by more than writes explain.
 ///
-/// The source is counted first, which shows all up to its checkpoints. When readers and writers have come that far
-/// the target is counted, and then the source says what it has taken since. An operation changes a count by one at
-/// most, and each side may have counted it or not. So numbers of two sides that find the same differ at most by
+/// The source is counted first, which shows all up to its checkpoints. When readers and writers have come
+/// that far the target is counted, and then the source says what it has taken since. An operation changes a
+/// count by one at most, and each side may have counted it or not. So numbers of two sides that find the same
+/// differ at most by
 ///
 /// * the documents that the target has more, which the next sweep deletes;
 /// * what was written since: by one for each side, and once more for each, as the numbers of documents by which the
@@ -117,8 +118,8 @@ final class CountedFields {
         return since;
     }
 
-    /// Operations of production in the target. Asked for after the target was counted: those that it has counted are
-    /// among them.
+    /// Operations of production in the target. Asked for after the target was counted: those that it has
+    /// counted are among them.
     private long sinceSwap() throws ElasticException, NotPrimaryException {
         List<Long> before = options.atSwap();
         if (before.isEmpty()) {

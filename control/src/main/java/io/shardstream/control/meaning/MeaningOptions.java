@@ -10,8 +10,8 @@ import java.util.List;
 /// @param explained documents that are known to differ, or not known to be equal, so that numbers may differ by them
 /// @param mostFields how many fields are compared at most, at least 1
 /// @param patience how long to wait for readers and writers
-/// @param atSwap by target shard, the highest of its own sequence numbers when production moved there, which has
-///     written to it since; empty if it did not move
+/// @param atSwap by target shard, the highest of its own sequence numbers when production moved there, which
+///     has written to it since; empty if it did not move
 public record MeaningOptions(boolean goesOn, long explained, int mostFields, Duration patience, List<Long> atSwap) {
     /// Some hundreds: each is a look-up in every segment of both sides.
     public static final int MOST_FIELDS = 300;
@@ -47,8 +47,8 @@ public record MeaningOptions(boolean goesOn, long explained, int mostFields, Dur
         return new MeaningOptions(goesOn, explained, mostFields, patience, numbers);
     }
 
-    /// Believes documents of one state on both sides only, and no numbers: nobody knows how much else is written to the
-    /// target.
+    /// Believes documents of one state on both sides only, and no numbers: nobody knows how much else is
+    /// written to the target.
     public MeaningOptions byExamples() {
         return new MeaningOptions(goesOn, MeaningReport.ANY, mostFields, patience, atSwap);
     }

@@ -75,8 +75,7 @@ final class SideSearch {
                             shards.get(shard),
                             null,
                             (copy, _) -> hits(
-                                    number,
-                                    answers.found(copy, body(query, Math.min(wanted, copy.maxResultWindow())))))
+                                    number, answers.found(copy, body(query, Math.min(wanted, copy.maxResultWindow())))))
                     .value());
         }
         return found;

@@ -68,7 +68,9 @@ final class Members {
 
     /// How far the run is behind its source, as whoever controls it has told last.
     static OptionalLong behind(Collection<MemberReport> reports) {
-        return latest(reports).map(behind -> OptionalLong.of(behind.operations())).orElseGet(OptionalLong::empty);
+        return latest(reports)
+                .map(behind -> OptionalLong.of(behind.operations()))
+                .orElseGet(OptionalLong::empty);
     }
 
     /// The same with why it is.

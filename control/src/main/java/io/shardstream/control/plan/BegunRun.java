@@ -32,8 +32,8 @@ final class BegunRun {
         this.plan = records.plan().orElseThrow();
     }
 
-    /// The run, if it has ended. Nobody is asked: its indices may be gone, and it has nothing to do with them any
-    /// more.
+    /// The run, if it has ended. Nobody is asked: its indices may be gone, and it has nothing to do with them
+    /// any more.
     ///
     /// @throws RunRefusedException if it was given up, or the run file does not belong to it
     Optional<Prepared> ended() {
@@ -52,8 +52,8 @@ final class BegunRun {
         });
     }
 
-    /// The run, if it has ended, or if its cut-over has deleted the source index and made its name an alias of the
-    /// target: a process that is started then has no source to check.
+    /// The run, if it has ended, or if its cut-over has deleted the source index and made its name an alias
+    /// of the target: a process that is started then has no source to check.
     ///
     /// @param refusal why the source cannot be used
     /// @throws RunRefusedException if that is not so
@@ -110,7 +110,8 @@ final class BegunRun {
     /// Why it does not go on whose target takes nothing from it any more.
     RunRefusedException withoutWriteAlias() {
         return new RunRefusedException("The write alias '" + plan.writeAlias() + "' of target index '"
-                + plan.targetIndex() + "' was taken away from run " + run.topics().run()
+                + plan.targetIndex() + "' was taken away from run "
+                + run.topics().run()
                 + ": begin a new run under another name.");
     }
 }

@@ -20,7 +20,8 @@ import java.util.OptionalLong;
 /// @param docsPerSecond documents written or rejected, lately
 /// @param bytesPerSecond their `_source` bytes
 /// @param timeLeft at this rate; empty while nothing moves
-/// @param lag operations that the source has acknowledged and that are not yet read; empty before the backfill
+/// @param lag operations that the source has acknowledged and that are not yet read; empty before the
+///     backfill
 ///   is read
 /// @param waitsFor why some of them cannot be read yet, as the end of a sentence; empty for nothing
 public record Progress(

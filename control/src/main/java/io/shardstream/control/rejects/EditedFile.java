@@ -25,7 +25,8 @@ import tools.jackson.core.exc.StreamConstraintsException;
 public record EditedFile(Path path) {
     /// Tells each document with the number of its line, from 1. Lines without anything in them are passed over.
     ///
-    /// @throws RunRefusedException if the file cannot be read, could not be read twice, or a line is not such an object
+    /// @throws RunRefusedException if the file cannot be read, could not be read twice, or a line is not such
+    ///     an object
     void forEach(BiConsumer<DocRecord, Integer> sink) {
         if (Files.exists(path) && !Files.isRegularFile(path)) {
             throw new RunRefusedException(path + " is not a regular file, and what it gives cannot be read twice, as it"

@@ -65,7 +65,8 @@ public final class PipelineTreatment implements Treatment {
                     Call.post(path(pipeline) + "/_simulate", request(documents)).withMaxResponse(MOST_RESPONSE));
             if (isOfADocument(reply)) {
                 return apart(
-                        documents, "the target answers " + reply.status() + " " + reply.errorType() + " to its simulation");
+                        documents,
+                        "the target answers " + reply.status() + " " + reply.errorType() + " to its simulation");
             }
             List<SimulatedDocument> shown =
                     SimulatedDocument.all(reply.orThrow().body());

@@ -28,8 +28,8 @@ public final class ReasonShape {
                     + "|\\bintroduction of|\\bwithin)?(?<gap> ?)\\[(?:[^\\[\\]]++|\\[[^\\[\\]]*+\\])*+\\]");
 
     /// Of these brackets those that name a field.
-    private static final Pattern FIELD = Pattern.compile(
-            "(?:(?<!date )\\bfield|\\bmapper|\\bmapping for|\\bintroduction of) ?\\[([^\\[\\]]++)\\]");
+    private static final Pattern FIELD =
+            Pattern.compile("(?:(?<!date )\\bfield|\\bmapper|\\bmapping for|\\bintroduction of) ?\\[([^\\[\\]]++)\\]");
 
     private static final Pattern NUMBER = Pattern.compile("(?<![\\p{L}\\p{N}_.])\\d+([.,]\\d+)*");
     private static final Pattern SPACES = Pattern.compile("\\s+");

@@ -54,12 +54,11 @@ public record RejectCondition(What what, String value) {
     }
 
     private RejectCondition checked() {
-        boolean isRight =
-                switch (what) {
-                    case ID, ROUTING, TYPE, REASON, FIELD -> true;
-                    case SHARD -> value.matches("\\d{1,4}");
-                    case BODY -> value.equals(YES) || value.equals(NO);
-                };
+        boolean isRight = switch (what) {
+            case ID, ROUTING, TYPE, REASON, FIELD -> true;
+            case SHARD -> value.matches("\\d{1,4}");
+            case BODY -> value.equals(YES) || value.equals(NO);
+        };
         if (!isRight) {
             throw new IllegalArgumentException("--where " + what.label() + " must be "
                     + (what == What.BODY ? "yes or no" : "the number of a source shard") + ", got " + value);

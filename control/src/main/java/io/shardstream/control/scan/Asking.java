@@ -262,8 +262,8 @@ public final class Asking {
         }
     }
 
-    /// Whether the same question may be answered another time. The limits of an index are read whenever a shard is
-    /// looked for, so that one which was lowered meanwhile is kept to then.
+    /// Whether the same question may be answered another time. The limits of an index are read whenever a
+    /// shard is looked for, so that one which was lowered meanwhile is kept to then.
     static boolean mayPass(ElasticException failure) {
         return !(failure instanceof ElasticException.TooLarge)
                 && !(failure instanceof ElasticException.Refused refused

@@ -51,8 +51,7 @@ final class LiveSlice {
     }
 
     private PointInTime open() throws ElasticException {
-        return PointInTime.open(
-                search::ask, search.index(), "_shards:" + search.shard() + "|_only_local", KEEP_ALIVE);
+        return PointInTime.open(search::ask, search.index(), "_shards:" + search.shard() + "|_only_local", KEEP_ALIVE);
     }
 
     /// Only the first page is counted: to count means to look at the numbers of all documents.

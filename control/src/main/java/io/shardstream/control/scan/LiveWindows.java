@@ -24,6 +24,11 @@ final class LiveWindows {
     private static final int TRIES = 3;
     /// Of one that is too much for its node, each for half as many numbers.
     private static final int NARROWINGS = 8;
+    /// Numbers that are not too much for any node, so that one which is away for a while is not asked for
+    /// them one by one ever after.
+    private static final int LEAST = 256;
+    /// Answers in a row after which more may be asked for again.
+    private static final int GOOD = 64;
 
     private final ShardSearch search;
     private final SearchHabits habits;
@@ -31,6 +36,7 @@ final class LiveWindows {
     /// Documents that a window should bring at most.
     private long most;
     private long width;
+    private int good;
 
     /// @param habits how many documents were too much before
     LiveWindows(ShardSearch search, SearchHabits habits) {
@@ -64,6 +70,7 @@ final class LiveWindows {
         try {
             NumberBuffer numbers = window.answer().get();
             if (numbers.isWhole()) {
+                moreAfterGood();
                 adaptTo(numbers.size(), window.upTo() - window.above());
                 numbers.drainTo(sink);
             } else {
@@ -77,8 +84,9 @@ final class LiveWindows {
                 throw new IllegalStateException(e);
             }
             long span = window.upTo() - window.above();
-            if (failure.isTooMuch() && span > 1 && window.tries() < NARROWINGS) {
-                most = Math.min(most, span / 2);
+            if (failure.isTooMuch() && span > LEAST && window.tries() < NARROWINGS) {
+                most = Math.min(most, Math.max(LEAST, span / 2));
+                good = 0;
                 habits.live(most);
                 readNarrower(threads, window, window.tries() + 1);
                 return;
@@ -110,9 +118,19 @@ final class LiveWindows {
         underWay.addFirst(begin(threads, window.above(), middle, tries));
     }
 
+    private void moreAfterGood() {
+        good++;
+        if (good >= GOOD && most < search.maxHits()) {
+            good = 0;
+            most = Math.min(search.maxHits(), most + most / 2 + 1);
+            habits.live(most);
+            width = Math.max(width, most);
+        }
+    }
+
     /// Where deletes and updates have left few documents, more numbers are read at once.
     private void adaptTo(int documents, long span) {
-        if (documents < most / 4) {
+        if (documents <= most / 4) {
             width = Math.max(width, 2 * span);
         }
     }

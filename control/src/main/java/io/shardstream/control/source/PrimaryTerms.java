@@ -31,8 +31,7 @@ public final class PrimaryTerms {
     ///
     /// @param cluster what sentences call the cluster: `source` or `target`
     static SourceTerms of(String cluster, String index, int shards, JsonNode state) throws ElasticException {
-        JsonNode terms =
-                state.path("metadata").path("indices").path(index).path("primary_terms");
+        JsonNode terms = state.path("metadata").path("indices").path(index).path("primary_terms");
         List<Long> all = new ArrayList<>();
         for (int shard = 0; shard < shards; shard++) {
             JsonNode term = terms.path(Integer.toString(shard));

@@ -16,11 +16,11 @@ import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// How far a source is read before its copy counts as complete: as far as it had acknowledged writes when the copy
-/// began. A source may settle later what it acknowledges: with `index.translog.durability: async` a primary does so
-/// after `index.translog.sync_interval`, or with a flush (`Translog.Durability` and `AsyncTranslogFSync` of
-/// `IndexService`, in Elasticsearch and OpenSearch). With a goal below that, a copy would be complete without it.
-/// Blocks.
+/// How far a source is read before its copy counts as complete: as far as it had acknowledged writes when the
+/// copy began. A source may settle later what it acknowledges: with `index.translog.durability: async` a
+/// primary does so after `index.translog.sync_interval`, or with a flush (`Translog.Durability` and
+/// `AsyncTranslogFSync` of `IndexService`, in Elasticsearch and OpenSearch). With a goal below that, a copy
+/// would be complete without it. Blocks.
 public final class SettledGoal {
     private static final Logger LOG = LoggerFactory.getLogger(SettledGoal.class);
 
@@ -49,15 +49,17 @@ public final class SettledGoal {
         this.nanoTime = nanoTime;
     }
 
-    /// @param mayFlush whether the source may be asked to settle what it has; otherwise that is only waited for
+    /// @param mayFlush whether the source may be asked to settle what it has; otherwise that is only waited
+    ///     for
     public static SettledGoal of(ElasticCluster source, IndexDescription index, boolean mayFlush) {
         return new SettledGoal(source, index, mayFlush, Thread::sleep, System::nanoTime);
     }
 
-    /// By shard, -1 for one that never took a document. Waits until what had been acknowledged before is settled, but
-    /// not for a run that goes on with what comes then: it reads that, too.
+    /// By shard, -1 for one that never took a document. Waits until what had been acknowledged before is
+    /// settled, but not for a run that goes on with what comes then: it reads that, too.
     ///
-    /// @throws RunRefusedException if it is not within [#MOST], if a shard does not tell, or if this process is to end
+    /// @throws RunRefusedException if it is not within [#MOST], if a shard does not tell, or if this process
+    ///     is to end
     public List<Long> read(boolean follow) throws ElasticException {
         return follow ? GlobalCheckpoints.read(source, index.name(), index.shards()) : settled();
     }
@@ -99,7 +101,8 @@ public final class SettledGoal {
         return GlobalCheckpoints.reach(source, index.name(), index.shards());
     }
 
-    /// A shard that has not settled what it had acknowledged. After the loss of a primary it may have fewer numbers.
+    /// A shard that has not settled what it had acknowledged. After the loss of a primary it may have fewer
+    /// numbers.
     private static OptionalInt unsettled(List<Long> acknowledged, GlobalCheckpoints.Reach now) {
         return IntStream.range(0, acknowledged.size())
                 .filter(shard -> now.settled().get(shard)
@@ -132,15 +135,16 @@ public final class SettledGoal {
     }
 
     private RunRefusedException refused(int shard, List<Long> acknowledged, GlobalCheckpoints.Reach now) {
-        return new RunRefusedException(("Shard %d of source index '%s' has acknowledged operations up to number %d and has"
-                        + " settled them up to %d only, after %d s, so that a copy would end without the rest: see that"
-                        + " its replicas answer, shorten index.translog.sync_interval or set"
-                        + " index.translog.durability to request, and start again.")
-                .formatted(
-                        shard,
-                        index.name(),
-                        acknowledged.get(shard),
-                        now.settled().get(shard),
-                        MOST.toSeconds()));
+        return new RunRefusedException(
+                ("Shard %d of source index '%s' has acknowledged operations up to number %d and has"
+                                + " settled them up to %d only, after %d s, so that a copy would end without the rest: see that"
+                                + " its replicas answer, shorten index.translog.sync_interval or set"
+                                + " index.translog.durability to request, and start again.")
+                        .formatted(
+                                shard,
+                                index.name(),
+                                acknowledged.get(shard),
+                                now.settled().get(shard),
+                                MOST.toSeconds()));
     }
 }

@@ -19,9 +19,9 @@ import tools.jackson.databind.JsonNode;
 /// (`index.disable_sequence_numbers`, Elasticsearch 9.4) there is nothing to read by: a search finds none
 /// and gives -2 for each, so neither can a version word be made nor be known what is settled.
 ///
-/// An index that is mounted from a snapshot or frozen has an engine that only reads (`ReadOnlyEngine` of Elasticsearch
-/// and OpenSearch). It never refreshes, and on OpenSearch it says of all its documents that the last settled number is
-/// 0, so that a run would wait for ever, or take one document for all.
+/// An index that is mounted from a snapshot or frozen has an engine that only reads (`ReadOnlyEngine` of
+/// Elasticsearch and OpenSearch). It never refreshes, and on OpenSearch it says of all its documents that the
+/// last settled number is 0, so that a run would wait for ever, or take one document for all.
 public final class SourceRules {
     private static final Set<String> KNOWN_PARAMETERS = Set.of(
             "enabled",
@@ -36,8 +36,8 @@ public final class SourceRules {
     /// Values of `index.mode` under which documents are kept and numbered as in any index.
     private static final Set<String> ORDINARY_MODES = Set.of("", "standard", "lookup");
 
-    /// Values of `index.store.type` of an index that is mounted from a snapshot: of Elasticsearch's searchable
-    /// snapshots, and of OpenSearch's (`storage_type: remote_snapshot`).
+    /// Values of `index.store.type` of an index that is mounted from a snapshot: of Elasticsearch's
+    /// searchable snapshots, and of OpenSearch's (`storage_type: remote_snapshot`).
     private static final Set<String> MOUNTED = Set.of("snapshot", "remote_snapshot");
 
     private static final Loss DISABLED = new Loss(

@@ -121,9 +121,9 @@ public final class ControlWriter implements AutoCloseable {
         }
     }
 
-    /// Removes what somebody has read, unless it was written anew since: then nothing is changed. Kafka compares
-    /// nothing when it writes. So what lies before these records is looked at once they have their offsets, and
-    /// before they count; what is written behind them is not removed by them.
+    /// Removes what somebody has read, unless it was written anew since: then nothing is changed. Kafka
+    /// compares nothing when it writes. So what lies before these records is looked at once they have their
+    /// offsets, and before they count; what is written behind them is not removed by them.
     ///
     /// @param seen values by key
     /// @param since an offset below which there was nothing else when they were read

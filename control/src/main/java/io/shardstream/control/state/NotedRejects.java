@@ -58,8 +58,8 @@ public final class NotedRejects {
         }
     }
 
-    /// How many states were published again, those counted again that were published several times; for one who does
-    /// not only count what is open.
+    /// How many states were published again, those counted again that were published several times; for one
+    /// who does not only count what is open.
     public synchronized long replayed() {
         return replayed;
     }

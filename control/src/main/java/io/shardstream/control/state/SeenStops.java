@@ -10,11 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// What has stopped a run, as somebody has read it who lets it go on: its pause, too many rejects, a target that was
-/// changed, or a mapping that the target does not take; notes of parts that nobody can read go, too. What is written later is not let pass unseen.
+/// What has stopped a run, as somebody has read it who lets it go on: its pause, too many rejects, a target
+/// that was changed, or a mapping that the target does not take; notes of parts that nobody can read go, too.
+/// What is written later is not let pass unseen.
 public final class SeenStops {
-    private static final List<String> KEYS = List.of(
-            Pause.KEY, Blocked.key(Blocked.REJECTS), Blocked.key(Blocked.TARGET), Blocked.key(Blocked.MAPPING));
+    private static final List<String> KEYS =
+            List.of(Pause.KEY, Blocked.key(Blocked.REJECTS), Blocked.key(Blocked.TARGET), Blocked.key(Blocked.MAPPING));
 
     private final KafkaConnection kafka;
     private final RunTopics topics;

@@ -30,8 +30,8 @@ final class BegunSurvey {
         this.findings = findings;
     }
 
-    /// What keeps it from going on is a finding, and so is that nothing does. Of a run that has ended, or of another
-    /// run file, the clusters are not asked.
+    /// What keeps it from going on is a finding, and so is that nothing does. Of a run that has ended, or of
+    /// another run file, the clusters are not asked.
     ///
     /// @param records those of a run that has a plan
     /// @return whether it goes on

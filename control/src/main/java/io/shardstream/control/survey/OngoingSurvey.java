@@ -116,12 +116,7 @@ public final class OngoingSurvey {
     }
 
     private void target(
-            RunPlan plan,
-            boolean isFilled,
-            Server from,
-            Server to,
-            Optional<SourceFacts> source,
-            FindingList found) {
+            RunPlan plan, boolean isFilled, Server from, Server to, Optional<SourceFacts> source, FindingList found) {
         try {
             String index = settings.run().target().index();
             List<Need> needs = Needs.ofTarget(index, TargetOwner.planned(plan));

@@ -61,8 +61,8 @@ public final class Survey {
     /// Asks everybody. Target and Kafka may be away, which is a finding.
     ///
     /// @param stopped whether the sample shall not go on
-    /// @throws ElasticException if the source cannot be asked, or the addresses of a side lead to two clusters,
-    ///     unless the run has ended
+    /// @throws ElasticException if the source cannot be asked, or the addresses of a side lead to two
+    ///     clusters, unless the run has ended
     public Report take(SampleWish wish, LongSupplier nanoTime, BooleanSupplier stopped) throws ElasticException {
         Optional<KafkaFacts> brokers = askKafka();
         Optional<ControlRecords> begun = brokers.flatMap(KafkaFacts::records);

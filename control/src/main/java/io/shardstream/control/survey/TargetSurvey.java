@@ -189,7 +189,8 @@ final class TargetSurvey {
                 .ifPresent(findings::add);
     }
 
-    /// As they are when the backfill is done. Of an index that is still to be made the defaults are not known.
+    /// As they are when the backfill is done. Of an index that is still to be made the defaults are not
+    /// known.
     private IndexSettings settings(WantedTarget wanted) throws ElasticException.Unreachable {
         Map<String, String> effective = wanted.exists()
                 ? findings.ask(

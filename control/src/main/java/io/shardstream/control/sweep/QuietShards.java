@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Remembers up to where each shard was swept, and knows whether anything was deleted since.
 ///
-/// What is published once more when its delete was carried out and forgotten comes back into the target, and the source
-/// tells nothing of that: a reader that had stood still may do it at any time, or a repair that waited in Kafka. So no
-/// shard is skipped for ever.
+/// What is published once more when its delete was carried out and forgotten comes back into the target, and
+/// the source tells nothing of that: a reader that had stood still may do it at any time, or a repair that
+/// waited in Kafka. So no shard is skipped for ever.
 final class QuietShards {
     /// So often in a row a shard is skipped at most.
     static final int MOST_SKIPPED = 9;

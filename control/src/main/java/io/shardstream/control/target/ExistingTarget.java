@@ -45,8 +45,8 @@ record ExistingTarget(IndexDescription index, Map<String, String> effective) {
         return differences;
     }
 
-    /// As it is now, so that one which gets fewer until the backfill is done has these already: nothing takes copies
-    /// away from an index of somebody else.
+    /// As it is now, so that one which gets fewer until the backfill is done has these already: nothing takes
+    /// copies away from an index of somebody else.
     private Optional<String> replicas(TargetReplicas wish) {
         OptionalInt wanted = wish.areBuiltLater() ? wish.whileCopying() : wish.atEnd();
         String replicas = effective.getOrDefault(TargetReplicas.SETTING, "1");

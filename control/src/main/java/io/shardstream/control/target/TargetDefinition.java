@@ -62,10 +62,7 @@ final class TargetDefinition {
         int shards = wish.shards().orElse(source.shards());
         put(settings, "index.number_of_shards", shards);
         TargetReplicas replicas = wish.replicas();
-        put(
-                settings,
-                TargetReplicas.SETTING,
-                replicas.wantedWhileCopying(source.setting(TargetReplicas.SETTING)));
+        put(settings, TargetReplicas.SETTING, replicas.wantedWhileCopying(source.setting(TargetReplicas.SETTING)));
         if (replicas.atEnd().isPresent()) {
             settings.remove(TargetReplicas.EXPANSION);
         }

@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/// How many replicas the run file gives the target: at the end, and until the backfill is done. Without them each
-/// document is indexed once and not once for each copy ("Disable replicas for initial loads",
+/// How many replicas the run file gives the target: at the end, and until the backfill is done. Without them
+/// each document is indexed once and not once for each copy ("Disable replicas for initial loads",
 /// <https://www.elastic.co/docs/deploy-manage/production-guidance/optimize-performance/indexing-speed>); those that
 /// are added later are built from files of the primary.
 ///
@@ -54,8 +54,8 @@ public record TargetReplicas(OptionalInt atEnd, OptionalInt whileCopying) {
         return expansion != null && !expansion.equals("false");
     }
 
-    /// How many the target should have when it is filled, if it has fewer; empty if it has as many, or if its cluster
-    /// sets the number by itself.
+    /// How many the target should have when it is filled, if it has fewer; empty if it has as many, or if its
+    /// cluster sets the number by itself.
     ///
     /// @param target its settings by full name, with defaults
     /// @param source those of the source

@@ -31,7 +31,8 @@ public record TargetSettings(
         settings = Collections.unmodifiableMap(withPrefix(settings));
     }
 
-    /// One that has as many replicas from the beginning, and takes an index that is there only if it is as this says.
+    /// One that has as many replicas from the beginning, and takes an index that is there only if it is as
+    /// this says.
     public TargetSettings(
             String index,
             OptionalInt shards,

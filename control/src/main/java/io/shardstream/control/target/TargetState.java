@@ -41,8 +41,8 @@ public record TargetState(
                         .and(owner.rival(index, found.get().aliases())));
     }
 
-    /// The same with the histories and numbers of its shards. To go on with another index of the name would be
-    /// wrong, whoever accepts what.
+    /// The same with the histories and numbers of its shards. To go on with another index of the name would
+    /// be wrong, whoever accepts what.
     ///
     /// @throws RunRefusedException if the name is that of something else, or the index is closed
     /// @throws BlockedException if the index was deleted and made again

@@ -19,7 +19,8 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param exists whether it is there already
 /// @param isWishIgnored whether the run file asks for what an index that is there does not get, and says that it is
 ///     taken as it is
-/// @param laterReplicas how many replicas it gets when the backfill is done; empty if it has them from the beginning
+/// @param laterReplicas how many replicas it gets when the backfill is done; empty if it has them from the
+///     beginning
 public record WantedTarget(
         IndexDescription description, boolean exists, boolean isWishIgnored, OptionalInt laterReplicas) {
     /// What to do about [#replicaProblem()].
@@ -110,8 +111,8 @@ public record WantedTarget(
         return TargetReplicas.areExpanded(setting(TargetReplicas.EXPANSION));
     }
 
-    /// Why it would not keep to the number of replicas that the run file says for the backfill, as a sentence; empty if
-    /// it would.
+    /// Why it would not keep to the number of replicas that the run file says for the backfill, as a
+    /// sentence; empty if it would.
     public Optional<String> replicaProblem() {
         return laterReplicas.isPresent() && !exists && hasExpandedReplicas()
                 ? Optional.of("Target index '" + name() + "' would have " + TargetReplicas.EXPANSION + " "

@@ -149,8 +149,8 @@ final class Repair {
         }
     }
 
-    /// Records that are published together, each time when it was looked whether all of what they were read from is
-    /// seen: parts of documents may have come to be hidden since.
+    /// Records that are published together, each time when it was looked whether all of what they were read
+    /// from is seen: parts of documents may have come to be hidden since.
     private final class Batch {
         private final WholeSight sight;
         private final List<DocRecord> records = new ArrayList<>();

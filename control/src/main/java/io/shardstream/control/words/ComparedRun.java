@@ -73,8 +73,8 @@ public record ComparedRun(
         return plan.reading().versions();
     }
 
-    /// The version that readers publish a document of the source with, which its rejects have too. Where documents are
-    /// only created, the target gives them other ones.
+    /// The version that readers publish a document of the source with, which its rejects have too. Where
+    /// documents are only created, the target gives them other ones.
     public long versionOf(SourceWords words, DocumentName name) {
         return switch (versions()) {
             case SEQNO, CREATE -> words.word(name.seqNo());

@@ -21,8 +21,8 @@ public final class LaneGate {
         this.drain = drain;
     }
 
-    /// Before anything is read: waits until readers and writers have come as far as the source is now. Where they have
-    /// stopped, or are far behind, production is not read for nothing.
+    /// Before anything is read: waits until readers and writers have come as far as the source is now. Where
+    /// they have stopped, or are far behind, production is not read for nothing.
     ///
     /// @param shards of the source that are to be read
     /// @param goesOn whether readers are at work

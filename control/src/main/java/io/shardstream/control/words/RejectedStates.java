@@ -81,8 +81,8 @@ public final class RejectedStates {
         return words;
     }
 
-    /// The numbers of replaced states that have words of this part of the source; for runs whose readers give such
-    /// words.
+    /// The numbers of replaced states that have words of this part of the source; for runs whose readers give
+    /// such words.
     public Roaring64Bitmap replacedIn(SourceWords source) {
         Roaring64Bitmap numbers = new Roaring64Bitmap();
         LongIterator words = replacedVersions.getLongIterator();

@@ -50,8 +50,7 @@ class RunEndingTest {
                 run,
                 target,
                 target,
-                ReplicasAtEnd.of(
-                        RunStates.PLAN, TargetReplicas.AS_SOURCE, target, target, () -> Instant.EPOCH));
+                ReplicasAtEnd.of(RunStates.PLAN, TargetReplicas.AS_SOURCE, target, target, () -> Instant.EPOCH));
     }
 
     @AfterEach

@@ -474,7 +474,8 @@ class RunWorkTest {
         assertThat(run.copied()).isEmpty();
     }
 
-    /// It may have published what the source has deleted since, and says that the next sweep deletes what it has found.
+    /// It may have published what the source has deleted since, and says that the next sweep deletes what it
+    /// has found.
     @Test
     void theFirstSweepAfterAVerificationSkipsNothing() throws Exception {
         Term term = following();

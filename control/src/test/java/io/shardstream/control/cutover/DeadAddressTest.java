@@ -21,8 +21,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// A dead address among those of the run file: whatever its place is, and so wherever its turn comes in a chain of
-/// calls, the chain comes to its end.
+/// A dead address among those of the run file: whatever its place is, and so wherever its turn comes in a
+/// chain of calls, the chain comes to its end.
 class DeadAddressTest {
     private static final String SOURCE = CutoverFixture.SOURCE;
     private static final int ATTEMPTS = 3;
@@ -76,8 +76,7 @@ class DeadAddressTest {
         Request request = new Request("cutover1", Request.Kind.CUTOVER, Map.of(), Instant.EPOCH);
         eachWay(
                 true,
-                (sides, term) ->
-                        new HeldSource(sides, term, request, Instant.MAX).free() instanceof Held.Outcome.Done,
+                (sides, term) -> new HeldSource(sides, term, request, Instant.MAX).free() instanceof Held.Outcome.Done,
                 true);
     }
 
@@ -94,7 +93,8 @@ class DeadAddressTest {
                         + " why? Start the node, or take the address out of source.nodes");
     }
 
-    /// With two, three and six addresses, the dead one at each place, which is as good as each beginning of the turn.
+    /// With two, three and six addresses, the dead one at each place, which is as good as each beginning of
+    /// the turn.
     private void eachWay(boolean isBlocked, Chain chain, boolean takesWritesThen) throws Exception {
         for (URI dead : List.of(nobody, breaking)) {
             for (int all : List.of(2, 3, 6)) {
@@ -108,17 +108,18 @@ class DeadAddressTest {
         }
     }
 
-    private void oneWay(List<URI> addresses, boolean isBlocked, Chain chain, boolean takesWritesThen)
-            throws Exception {
+    private void oneWay(List<URI> addresses, boolean isBlocked, Chain chain, boolean takesWritesThen) throws Exception {
         CutoverFixture run = new CutoverFixture();
         served.serve(run.cluster);
         Term term = run.term(run.topic.journal());
         if (isBlocked) {
-            assertThat(new Sides("x", term, run.cluster, run.cluster).sourceBlock().set())
+            assertThat(new Sides("x", term, run.cluster, run.cluster)
+                            .sourceBlock()
+                            .set())
                     .isPresent();
         }
-        try (ElasticCluster cluster = ElasticCluster.of(
-                ElasticSettings.open("source", addresses, Duration.ofSeconds(20), "test"))) {
+        try (ElasticCluster cluster =
+                ElasticCluster.of(ElasticSettings.open("source", addresses, Duration.ofSeconds(20), "test"))) {
             HttpClusterSwitch real = new HttpClusterSwitch(cluster);
             Sides sides = new Sides("x", term, real, real);
             int attempt = 1;

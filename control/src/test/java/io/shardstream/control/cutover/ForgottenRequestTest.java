@@ -28,7 +28,7 @@ class ForgottenRequestTest {
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
         assertThat(run.answer(request).sentence())
                 .isEqualTo("Not done: 'cutover' was asked for 15 min 01 s ago (1970-01-01T00:00:00Z) and has no answer"
-                        + " yet, and nobody has begun it within 15 minutes. Nothing was changed. Run 'cutover' again if"
+                        + " yet, and nobody has begun it, or gone on with it, for 15 minutes. Production was not touched. Run 'cutover' again if"
                         + " it is still wanted.");
         assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
         assertThat(run.cluster.aliases(CutoverFixture.SOURCE)).contains(CutoverFixture.FILTERED);
@@ -64,8 +64,8 @@ class ForgottenRequestTest {
             request = run.ask(Request.Kind.CUTOVER, Map.of());
             run.kill(++call, _ -> {});
         } while (!run.isIn(Phase.CUTTING_OVER));
-        run.startedWith(new Settings(
-                Duration.ofSeconds(20), 100, List.of("{\"size\":0}"), ReplaceIndex.NO, Optional.empty()));
+        run.startedWith(
+                new Settings(Duration.ofSeconds(20), 100, List.of("{\"size\":0}"), ReplaceIndex.NO, Optional.empty()));
         run.run.pass(LATE);
         run.control();
         assertThat(run.answer(request).outcome()).isNotEqualTo(Answer.Outcome.REFUSED);

@@ -70,8 +70,8 @@ class HttpClusterSwitchTest {
             HttpClusterSwitch of = new HttpClusterSwitch(cluster);
             says(whole);
             assertThat(of.documents("cities")).isEqualTo(7);
-            for (String part : List.of(
-                    whole.replace("false", "true"), whole.replace("'successful':2", "'successful':1"), "{}")) {
+            for (String part :
+                    List.of(whole.replace("false", "true"), whole.replace("'successful':2", "'successful':1"), "{}")) {
                 says(part);
                 assertThatThrownBy(() -> of.documents("cities")).isInstanceOf(ElasticException.Malformed.class);
             }

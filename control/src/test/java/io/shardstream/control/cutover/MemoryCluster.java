@@ -389,9 +389,7 @@ final class MemoryCluster implements ClusterSwitch {
 
     @Override
     public IndexHealth health(String index) {
-        return health.equals(IndexHealth.GREEN)
-                ? new IndexHealth(health, 4, 0, 0)
-                : new IndexHealth(health, 2, 1, 1);
+        return health.equals(IndexHealth.GREEN) ? new IndexHealth(health, 4, 0, 0) : new IndexHealth(health, 2, 1, 1);
     }
 
     @Override

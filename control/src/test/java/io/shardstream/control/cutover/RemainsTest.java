@@ -40,12 +40,14 @@ class RemainsTest {
 
     /// Its settings and its mapping are those by which the other run works.
     @ParameterizedTest
-    @CsvSource(quoteCharacter = '"', value = {
-        "Shardstream-y-Write-i, run 'y'",
-        "Shardstream-y, run 'y'",
-        "Shardstream-y-Swap-i-3-1, run 'y'",
-        "Shardstream-x-Write-otherid, another run that is called 'x' as well"
-    })
+    @CsvSource(
+            quoteCharacter = '"',
+            value = {
+                "Shardstream-y-Write-i, run 'y'",
+                "Shardstream-y, run 'y'",
+                "Shardstream-y-Swap-i-3-1, run 'y'",
+                "Shardstream-x-Write-otherid, another run that is called 'x' as well"
+            })
     void aTargetToWhichAnotherRunWritesStaysAsItIs(String mark, String writer) throws Exception {
         run.cluster.arrive(List.of(new AliasChange.Add(TARGET, Alias.plain(mark))));
         run.mapping.refusal = "nobody is to open it";
@@ -59,15 +61,20 @@ class RemainsTest {
                 .doesNotContain("can be deleted")
                 .doesNotContain("takes no new fields");
         assertThat(run.cluster.settingsOf(TARGET)).containsEntry(TombstoneAge.SETTING, "12h");
-        assertThat(run.cluster.aliases(TARGET)).extracting(Alias::name).contains(mark).doesNotContain("Shardstream-x");
+        assertThat(run.cluster.aliases(TARGET))
+                .extracting(Alias::name)
+                .contains(mark)
+                .doesNotContain("Shardstream-x");
     }
 
     /// A claim is no owner, and a block may be an earlier run's.
     @ParameterizedTest
-    @CsvSource(quoteCharacter = '"', value = {
-        "Shardstream-x-Block-otherid-1-1, another run that is called 'x' as well",
-        "Shardstream-y-Claim-i, run 'y'"
-    })
+    @CsvSource(
+            quoteCharacter = '"',
+            value = {
+                "Shardstream-x-Block-otherid-1-1, another run that is called 'x' as well",
+                "Shardstream-y-Claim-i, run 'y'"
+            })
     void aTargetThatAnotherRunHasMarkedIsNotCalledDeletable(String mark, String other) throws Exception {
         run.cluster.arrive(List.of(new AliasChange.Add(TARGET, Alias.plain(mark))));
         assertKept("Do not delete index 'cities-v2': " + other + " uses it, too.");

@@ -15,7 +15,8 @@ import io.shardstream.common.record.Throttle;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// Records of the control topic that nobody can read, of a run whose cut-over was left while it had writes blocked.
+/// Records of the control topic that nobody can read, of a run whose cut-over was left while it had writes
+/// blocked.
 class UnreadableRecordsTest {
     private static final String SOURCE = CutoverFixture.SOURCE;
     private static final byte[] GARBAGE = Bytes.utf8("{\"format\":").toArray();

@@ -55,18 +55,6 @@ class NewHistoryTest {
         assertThat(history.changed()).containsExactly(new ChangedHistory(1, "h", "other", 2, 0));
     }
 
-    /// C-39: its translog is synced later than writes are acknowledged.
-    @Test
-    void whatTheShardHasAcknowledgedAndNotSettledIsToBeReadToo() throws Exception {
-        run.source(1).index("b", "{}");
-        run.copy();
-        run.source(1).failOver("other");
-        run.source(1).index("c", "{}");
-        run.source(1).unsettled(1);
-
-        assertThat(history.changed()).containsExactly(new ChangedHistory(1, "h", "other", 2, 1));
-    }
-
     @Test
     void aShardWithFewerNumbersThanWereReadHasAnotherHistoryUnderTheSameUuid() throws Exception {
         run.source(1).index("b", "{}");

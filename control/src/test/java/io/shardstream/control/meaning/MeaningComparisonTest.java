@@ -152,7 +152,8 @@ class MeaningComparisonTest {
         assertThat(report.isEqual()).isFalse();
     }
 
-    /// Of a run that was cut over, between the comparison of the documents and this one, and while this one counts.
+    /// Of a run that was cut over, between the comparison of the documents and this one, and while this one
+    /// counts.
     @Test
     void whatProductionWritesToTheTargetAfterACutOverIsNoDifference() throws Exception {
         search.mappings = "{\"properties\":{\"f\":{\"type\":\"integer\"},\"g\":{\"type\":\"integer\"}}}";

@@ -131,10 +131,7 @@ class BegunRunTest {
     }
 
     private static void has(FakeNode node, String index, String uuid) {
-        node.answers(
-                        "/_resolve/index/" + index,
-                        200,
-                        "{'indices':[{'name':'" + index + "','attributes':['open']}]}")
+        node.answers("/_resolve/index/" + index, 200, "{'indices':[{'name':'" + index + "','attributes':['open']}]}")
                 .answers(
                         "/" + index,
                         200,

@@ -45,8 +45,8 @@ class RejectConditionTest {
 
     @Test
     void aVersionThatDoesNotSayTheShardIsOfNone() {
-        Reject foreign = new Reject(
-                new DocRecord(Bytes.utf8("a"), Bytes.utf8("r"), 3, Bytes.utf8("{}")), "type", "reason", 5);
+        Reject foreign =
+                new Reject(new DocRecord(Bytes.utf8("a"), Bytes.utf8("r"), 3, Bytes.utf8("{}")), "type", "reason", 5);
         assertThat(RejectCondition.of("shard=0").holds(foreign)).isFalse();
         assertThat(RejectCondition.of("routing=r").holds(foreign)).isTrue();
     }

@@ -73,7 +73,8 @@ class SimulatedDocumentTest {
                 "{\"" + "k".repeat(60_000) + "\":1}",
                 "{\"a\":" + "7".repeat(5_000) + "}")) {
             assertThat(SimulatedDocument.all(
-                            Bytes.utf8("{\"docs\":[{\"doc\":{\"_index\":\"t\",\"_id\":\"é\",\"_source\":" + source + "}}]}"))
+                                    Bytes.utf8("{\"docs\":[{\"doc\":{\"_index\":\"t\",\"_id\":\"é\",\"_source\":"
+                                            + source + "}}]}"))
                             .getFirst()
                             .of(PLAIN, "t", 1 << 20))
                     .isEqualTo(new Treated.Changed(Bytes.utf8(source)));
@@ -83,8 +84,8 @@ class SimulatedDocumentTest {
     @Test
     void oneThatIsDeeperThanThatIsToldApart() {
         String source = "{\"a\":".repeat(20_000) + "1" + "}".repeat(20_000);
-        assertThatThrownBy(() -> SimulatedDocument.all(
-                        Bytes.utf8("{\"docs\":[{\"doc\":{\"_index\":\"t\",\"_id\":\"é\",\"_source\":" + source + "}}]}")))
+        assertThatThrownBy(() -> SimulatedDocument.all(Bytes.utf8(
+                        "{\"docs\":[{\"doc\":{\"_index\":\"t\",\"_id\":\"é\",\"_source\":" + source + "}}]}")))
                 .isInstanceOf(StreamConstraintsException.class);
     }
 

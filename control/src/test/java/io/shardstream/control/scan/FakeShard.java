@@ -136,7 +136,8 @@ final class FakeShard implements AutoCloseable {
         if (body.path("size").asInt() > maxResultWindow) {
             return refusal("Result window is too large", "index.max_result_window");
         }
-        if (filters.valueStream().anyMatch(filter -> filter.path("terms").path("_seq_no").size() > maxTerms)) {
+        if (filters.valueStream()
+                .anyMatch(filter -> filter.path("terms").path("_seq_no").size() > maxTerms)) {
             return refusal("The number of terms used in the Terms Query request is too high", "index.max_terms_count");
         }
         List<Document> found = documents.stream()

@@ -24,8 +24,8 @@ class PrimaryTermsTest {
                 .isEqualTo(new SourceTerms(List.of(1L, 3L, 12L, 1L)));
     }
 
-    /// Terms that are taken for 0 would be equal to others of which nothing was told either: no shard would count as
-    /// one whose primary has changed.
+    /// Terms that are taken for 0 would be equal to others of which nothing was told either: no shard would
+    /// count as one whose primary has changed.
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -376,19 +376,21 @@ class SurveyTest {
         existingTarget();
         begun(Phase.COMPLETED, "");
         Report report = survey(TRY);
-        assertThat(report.findings()).containsExactly(Finding.blocks(
-                FindingCode.RUN_ENDED,
-                "Run run is completed.",
-                "'run' copies nothing more. To copy again, begin a new run under another name, into another target"
-                        + " index."));
+        assertThat(report.findings())
+                .containsExactly(Finding.blocks(
+                        FindingCode.RUN_ENDED,
+                        "Run run is completed.",
+                        "'run' copies nothing more. To copy again, begin a new run under another name, into another target"
+                                + " index."));
         assertThat(report.canBeDone()).isFalse();
         assertThat(report.sample()).isEmpty();
 
         begun(Phase.ABORTED, "production went back to 'cities'");
-        assertThat(survey(TRY).findings()).containsExactly(Finding.blocks(
-                FindingCode.RUN_ENDED,
-                "Run run is aborted: production went back to 'cities'.",
-                "Begin a new run under another name."));
+        assertThat(survey(TRY).findings())
+                .containsExactly(Finding.blocks(
+                        FindingCode.RUN_ENDED,
+                        "Run run is aborted: production went back to 'cities'.",
+                        "Begin a new run under another name."));
     }
 
     @Test
@@ -404,8 +406,11 @@ class SurveyTest {
     void aTargetThatIsGoneIsNotMadeAgainByARunThatHasBegun() throws ElasticException {
         begun(Phase.CATCHING_UP, "");
         servers.target.answers("/_cluster/state/blocks,metadata/v2", 200, "{'cluster_name':'c'}");
-        assertThat(survey(READ).findings()).containsExactly(Finding.blocks(
-                FindingCode.TARGET_GONE, "The target index 'v2' is gone.", "Begin a new run under another name."));
+        assertThat(survey(READ).findings())
+                .containsExactly(Finding.blocks(
+                        FindingCode.TARGET_GONE,
+                        "The target index 'v2' is gone.",
+                        "Begin a new run under another name."));
         assertThat(servers.target.requests()).allMatch(SurveyTest::changesNothing);
     }
 

@@ -78,8 +78,8 @@ class TargetDefinitionTest {
     }
 
     private static int replicas(OptionalInt atEnd, OptionalInt whileCopying) {
-        TargetSettings wish = wish("{}", OptionalInt.empty(), atEnd, Optional.empty())
-                .withReplicasWhileCopying(whileCopying);
+        TargetSettings wish =
+                wish("{}", OptionalInt.empty(), atEnd, Optional.empty()).withReplicasWhileCopying(whileCopying);
         return TargetDefinition.settings(SOURCE, wish, false, SERVERS)
                 .path("index.number_of_replicas")
                 .asInt();

@@ -270,8 +270,7 @@ class IdComparisonTest {
         run.note(List.of(new Replayed(edited, run.publish(List.of(edited)).getFirst())));
 
         for (Content content : Content.values()) {
-            VerificationReport report =
-                    verify(run, LAST.withContent(content).withRepair(true));
+            VerificationReport report = verify(run, LAST.withContent(content).withRepair(true));
 
             assertThat(told)
                     .extracting(Difference::kind, one -> one.document().id().utf8())

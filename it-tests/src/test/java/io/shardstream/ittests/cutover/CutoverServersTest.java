@@ -129,9 +129,9 @@ class CutoverServersTest {
             run.run.startHere("control");
             Awaitility.await()
                     .atMost(Patience.LIMIT)
-                    .until(() -> run.said().of(Answer.key(late.id()), Answer::decode).isPresent());
-            Answer answer =
-                    run.said().of(Answer.key(late.id()), Answer::decode).orElseThrow();
+                    .until(() ->
+                            run.said().of(Answer.key(late.id()), Answer::decode).isPresent());
+            Answer answer = run.said().of(Answer.key(late.id()), Answer::decode).orElseThrow();
             assertThat(answer.outcome()).isEqualTo(Answer.Outcome.REFUSED);
             assertThat(answer.sentence()).startsWith("Not done: 'cutover' was asked for 16 min");
             run.assertNotCutOver(before);

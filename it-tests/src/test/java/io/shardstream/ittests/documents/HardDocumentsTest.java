@@ -145,9 +145,7 @@ class HardDocumentsTest {
     /// C-131: the target quotes the value, so that document and reason do not fit into one record.
     @Test
     void documentThatTheTargetQuotesAtLengthIsRejectedWithItsBytesAndTheBeginningOfTheReason() {
-        run.withSource(
-                        "\"number_of_shards\":3",
-                        "{\"properties\":{\"n\":{\"type\":\"keyword\",\"ignore_above\":10}}}")
+        run.withSource("\"number_of_shards\":3", "{\"properties\":{\"n\":{\"type\":\"keyword\",\"ignore_above\":10}}}")
                 .withTarget("replicas: 0\nmappings: {properties: {n: {type: long}}}")
                 .withDocs("max-document: 4mb");
         put("long", "{\"n\":\"" + "x".repeat(3_500_000) + "\"}");

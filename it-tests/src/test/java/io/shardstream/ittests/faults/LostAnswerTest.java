@@ -44,7 +44,8 @@ class LostAnswerTest {
         }
     }
 
-    /// C-140: of a gateway that has nobody behind it for a moment. The first bulk only asks for what the target knows.
+    /// C-140: of a gateway that has nobody behind it for a moment. The first bulk only asks for what the
+    /// target knows.
     @ParameterizedTest
     @ValueSource(ints = {302, 405, 410})
     void pagesInThePlaceOfAnAnswerToABulkAreMadeUpFor(int status) {

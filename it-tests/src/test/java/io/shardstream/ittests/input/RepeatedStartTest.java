@@ -284,7 +284,8 @@ class RepeatedStartTest {
     void aRunThatWasGivenUpIsRefusedWithoutItsSource() throws Exception {
         fill("over");
         Command.stopped("control", "-f", file("over"));
-        assertThat(Command.run("abort", "--run", "--yes", "-f", file("over")).code()).isZero();
+        assertThat(Command.run("abort", "--run", "--yes", "-f", file("over")).code())
+                .isZero();
         servers.delete("/over-source");
 
         Command again = Command.run("run", "-f", file("over"));
@@ -444,7 +445,9 @@ class RepeatedStartTest {
         assertThat(stopped.blocked())
                 .extracting(Blocked::reason)
                 .containsExactlyInAnyOrder("it was changed", "far too many");
-        assertThat(controlEnd("stopped")).as("nothing counts that was taken back").isGreaterThan(before);
+        assertThat(controlEnd("stopped"))
+                .as("nothing counts that was taken back")
+                .isGreaterThan(before);
 
         SeenStops again = SeenStops.read(servers.connection(), topics);
         say(topics, Blocked.MAPPING, "a field is not taken");

@@ -22,7 +22,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/// Severities and codes of what `doctor` finds of a run that works, when somebody has changed something since it began.
+/// Severities and codes of what `doctor` finds of a run that works, when somebody has changed something since
+/// it began.
 @RealServers
 class DoctorCodesTest {
     private static final byte[] NO_RECORD = "test".getBytes(StandardCharsets.UTF_8);
@@ -50,10 +51,7 @@ class DoctorCodesTest {
                      "index.mapping.total_fields.limit": 100, "index.number_of_replicas": 1}""");
             changeTopics(run);
             assertThat(FoundCodes.byDoctor(run))
-                    .contains(
-                            "blocks source-read-blocked",
-                            "warns translog-async",
-                            "notes copies-differ")
+                    .contains("blocks source-read-blocked", "warns translog-async", "notes copies-differ")
                     .contains(
                             "warns fewer-documents-taken",
                             "warns smaller-searches-taken",

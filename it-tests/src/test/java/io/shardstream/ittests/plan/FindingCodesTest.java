@@ -186,7 +186,9 @@ class FindingCodesTest {
         try (CopyRun run = CopyRun.create().withTarget("replicas: 0").withSource()) {
             run.rest().put("/" + run.source() + "/_doc/1?refresh=true", "{}");
             run.plannedOnly();
-            assertThat(FoundCodes.byDoctor(run)).contains("blocks no-controller").doesNotContain("blocks target-gone");
+            assertThat(FoundCodes.byDoctor(run))
+                    .contains("blocks no-controller")
+                    .doesNotContain("blocks target-gone");
             assertThat(run.command("status").text())
                     .containsPattern("control   no process( since \\S+)?: start 'run' or 'control'");
 
@@ -201,8 +203,7 @@ class FindingCodesTest {
 
             run.rest().delete("/" + run.source());
             run.rest().put("/" + run.source() + "/_doc/1?refresh=true", "{}");
-            assertThat(FoundCodes.planned(run))
-                    .containsExactly("blocks source-made-again", "blocks target-made-again");
+            assertThat(FoundCodes.planned(run)).containsExactly("blocks source-made-again", "blocks target-made-again");
             assertThat(FoundCodes.byDoctor(run)).contains("blocks source-made-again");
         }
     }

@@ -90,7 +90,8 @@ public final class FaultProxy implements AutoCloseable {
         mostBytes = bytes;
     }
 
-    /// Answers some requests of that kind by itself from now on, in HTTP with a page of that status, and then no more.
+    /// Answers some requests of that kind by itself from now on, in HTTP with a page of that status, and then
+    /// no more.
     public void answerItself(Predicate<String> wanted, int status, int times) {
         ownLeft.set(times);
         own = exchange -> wanted.test(exchange) && ownLeft.getAndDecrement() > 0 ? status : 0;

@@ -20,15 +20,17 @@ record HttpProtocol() implements Protocol {
             """;
 
     /// Of a gateway that is not the server.
-    private static final String PAGE = """
-            HTTP/1.1 %d Elsewhere\r
-            Content-Type: text/html\r
-            Location: http://127.0.0.1/login\r
-            Content-Length: 31\r
-            Connection: close\r
-            \r
-            <html><h1>Elsewhere</h1></html>\
-            """;
+    private static String page(int status) {
+        return """
+                HTTP/1.1 %d Elsewhere\r
+                Content-Type: text/html\r
+                Location: http://127.0.0.1/login\r
+                Content-Length: 31\r
+                Connection: close\r
+                \r
+                <html><h1>Elsewhere</h1></html>\
+                """.formatted(status);
+    }
 
     @Override
     public void serve(Socket client, Socket server, Gate gate) throws IOException {
@@ -45,7 +47,7 @@ record HttpProtocol() implements Protocol {
             }
             int own = gate.answersItself(request.exchange());
             if (own > 0) {
-                client.getOutputStream().write(PAGE.formatted(own).getBytes(StandardCharsets.US_ASCII));
+                client.getOutputStream().write(page(own).getBytes(StandardCharsets.US_ASCII));
                 return;
             }
             write(request, server.getOutputStream());

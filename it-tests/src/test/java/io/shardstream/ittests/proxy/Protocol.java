@@ -13,8 +13,8 @@ public sealed interface Protocol permits HttpProtocol, KafkaProtocol {
     interface Gate {
         boolean admit(Direction direction, String exchange);
 
-        /// The status with which the proxy answers a request itself, where the protocol has a word for that; 0 for a
-        /// request that it passes on.
+        /// The status with which the proxy answers a request itself, where the protocol has a word for that;
+        /// 0 for a request that it passes on.
         default int answersItself(String exchange) {
             return 0;
         }

@@ -26,8 +26,7 @@ class SourceReadingTest {
     void whatTheSourceHasNotSyncedYetIsCopiedWithoutFollowingIt() {
         try (CopyRun run = CopyRun.create()
                 .withSource(
-                        "\"number_of_shards\":2,"
-                                + "\"translog\":{\"durability\":\"async\",\"sync_interval\":\"60s\"}",
+                        "\"number_of_shards\":2," + "\"translog\":{\"durability\":\"async\",\"sync_interval\":\"60s\"}",
                         "{}")
                 .holding(new Articles(4).stream(2100))) {
             assertThat(settled(run)).isLessThan(2100 - 2);
@@ -46,7 +45,11 @@ class SourceReadingTest {
                 .path(run.source())
                 .path("shards");
         return shards.path("0").path(0).path("seq_no").path("global_checkpoint").asLong()
-                + shards.path("1").path(0).path("seq_no").path("global_checkpoint").asLong();
+                + shards.path("1")
+                        .path(0)
+                        .path("seq_no")
+                        .path("global_checkpoint")
+                        .asLong();
     }
 
     @Tag("long")

@@ -125,7 +125,8 @@ class MeaningTest {
                             "Source and target are equal.",
                             "not compared: *: ",
                             "What searches find was not compared.");
-            Path report = run.runFile().resolveSibling("verification-" + run.topics().run() + ".json");
+            Path report =
+                    run.runFile().resolveSibling("verification-" + run.topics().run() + ".json");
             JsonNode written = new JsonMapper().readTree(Files.readString(report));
             assertThat(written.path("equal").asBoolean()).isTrue();
             assertThat(written.path("meaning").path("not_compared").has("*")).isTrue();

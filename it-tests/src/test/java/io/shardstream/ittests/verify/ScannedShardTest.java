@@ -23,7 +23,8 @@ class ScannedShardTest {
     void aPointInTimeIsKeptForAsLongAsTheClusterAllows() throws Exception {
         keepsPointsInTime("\"30s\"", "\"90s\"");
         try {
-            ScanCheck.showsWhatIsLiveWithoutIndexedNumbers(Servers.elasticsearch().url());
+            ScanCheck.showsWhatIsLiveWithoutIndexedNumbers(
+                    Servers.elasticsearch().url());
         } finally {
             keepsPointsInTime("null", "null");
         }

@@ -4,8 +4,8 @@ import io.shardstream.common.elastic.ElasticException;
 import java.io.Serial;
 import java.time.Duration;
 
-/// Reading stands still at one document, which is too much for the source even when it is asked for alone. The message
-/// is a sentence for people, with the source's own words.
+/// Reading stands still at one document, which is too much for the source even when it is asked for alone.
+/// The message is a sentence for people, with the source's own words.
 final class OneDocumentException extends Exception {
     @Serial
     private static final long serialVersionUID = 1L;

@@ -15,7 +15,8 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 /// What has gone wrong with one shard in a row: says what, decides when to try again, and which failures do
 /// not pass by themselves.
 final class Setbacks {
-    /// A node that hangs is given up by its cluster after a while, and another copy answers: that needs nobody.
+    /// A node that hangs is given up by its cluster after a while, and another copy answers: that needs
+    /// nobody.
     private static final int LATE_AGAIN = 3;
 
     private final Trouble trouble;
@@ -23,11 +24,11 @@ final class Setbacks {
     private final String name;
     private final RandomGenerator random;
     private Backoff backoff = Backoff.NONE;
-    /// Answers in a row that did not come in time.
+    /// Answers in a row that did not come in time, or were too much although one document was asked for.
     private int late;
 
-    /// @param refusals told where the source does not let the reader in, or does not answer in time, which is tried
-    ///     again for as long as it takes
+    /// @param refusals told where the source does not let the reader in, or does not answer in time, which is
+    ///     tried again for as long as it takes
     /// @param name of the shard
     Setbacks(Trouble trouble, Refusals refusals, String name, RandomGenerator random) {
         this.trouble = trouble;
@@ -58,8 +59,13 @@ final class Setbacks {
                 waits(RefusedUser.sentence("source", access), Duration.ZERO);
             }
             case ElasticException.Unreachable silent
-            when silent.isLate() -> isLate(silent);
-            case OneDocumentException one -> waits(String.valueOf(one.getMessage()), one.waited());
+            when silent.isLate() ->
+                isLate(
+                        "The " + silent.getMessage()
+                                + ": raise it, or find out what the node is busy with. Documents are"
+                                + " asked for fewer at a time until then, and reading goes on by itself.",
+                        silent.waited());
+            case OneDocumentException one -> isLate(String.valueOf(one.getMessage()), one.waited());
             case ElasticException elastic -> trouble.is(String.valueOf(elastic.getMessage()));
             case NotPrimaryException elsewhere -> trouble.is(String.valueOf(elsewhere.getMessage()));
             // The same for every shard, so that whoever steps the loop waits until it is mended.
@@ -72,14 +78,12 @@ final class Setbacks {
         return now.plus(backoff.wait(random));
     }
 
-    private void isLate(ElasticException.Unreachable silent) {
-        String sentence = "The " + silent.getMessage() + ": raise it, or find out what the node is busy with. Documents"
-                + " are asked for fewer at a time until then, and reading goes on by itself.";
+    private void isLate(String sentence, Duration takes) {
         late++;
         if (late < LATE_AGAIN) {
             trouble.is(sentence);
         } else {
-            waits(sentence, silent.waited());
+            waits(sentence, takes);
         }
     }
 

@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
 final class SliceReader {
     private static final Logger LOG = LoggerFactory.getLogger(SliceReader.class);
 
-    /// Into how many parts a stretch is divided that was too much: a node that does not answer at all is found out with
-    /// few questions.
+    /// Into how many parts a stretch is divided that was too much: a node that does not answer at all is
+    /// found out with few questions.
     private static final int FEWER = 8;
 
     private final Surroundings around;
@@ -41,6 +41,9 @@ final class SliceReader {
     private boolean isTold;
 
     private boolean alone;
+    /// Questions in a row that were not answered in time.
+    private int lateInARow;
+
     private boolean underWay;
     private boolean read;
     private boolean abandoned;
@@ -120,7 +123,8 @@ final class SliceReader {
         return 1;
     }
 
-    /// A failure ends the round, and all of the snapshot is read again: where less may be asked for, it is no failure.
+    /// A failure ends the round, and all of the snapshot is read again: where less may be asked for, it is no
+    /// failure.
     private void failed(Stretch stretch, ByteBudget.Share share, Exception e) {
         if (abandoned || !(e instanceof ElasticException elastic && elastic.isTooMuch())) {
             share.release();
@@ -133,9 +137,21 @@ final class SliceReader {
         if (alone) {
             share.release();
             failed.accept(new OneDocumentException("a document of " + what(), elastic));
+        } else if (stretch.size() > 1 && needsPause(elastic)) {
+            share.release();
+            failed.accept(elastic);
         } else {
             readNarrower(stretch, share, FEWER);
         }
+    }
+
+    /// A circuit breaker answers at once, and asking again at once would be more of what it is too much. A
+    /// node that is silent twice may hang, and another copy be the primary: the round ends, and fewer are
+    /// asked for in the next.
+    private boolean needsPause(ElasticException e) {
+        boolean isLate = e instanceof ElasticException.Unreachable;
+        lateInARow = isLate ? lateInARow + 1 : 0;
+        return !isLate || lateInARow > 1;
     }
 
     private void tell(ElasticException e) {
@@ -222,6 +238,7 @@ final class SliceReader {
         SnapshotAnswer answer = gathered.answer();
         underWay = false;
         alone = false;
+        lateInARow = 0;
         narrow = narrow < Integer.MAX_VALUE / 2 ? 2 * narrow : Integer.MAX_VALUE;
         tally = tally.plus(more);
         seen += gathered.harvest().size();

@@ -80,9 +80,9 @@ final class SnapshotRound implements Round {
         return sent + keep(open, now);
     }
 
-    /// Where the server ends a snapshot sooner than it is wanted ([Snapshot#WANTED]), it is touched meanwhile. One of
-    /// which nothing is read for longer is left to end: a server keeps for it what was deleted since. If that fails, the
-    /// next reading says why.
+    /// Where the server ends a snapshot sooner than it is wanted ([Snapshot#WANTED]), it is touched
+    /// meanwhile. One of which nothing is read for longer is left to end: a server keeps for it what was
+    /// deleted since. If that fails, the next reading says why.
     private int keep(Snapshot open, Instant now) {
         boolean isShort = open.kept().compareTo(Snapshot.WANTED) < 0;
         boolean isDue = !now.isBefore(touched.plus(open.kept().dividedBy(THIRD)));

@@ -32,9 +32,7 @@ final class HttpSnapshot implements Snapshot {
 
     static HttpSnapshot open(DocumentSearch search, LoneDocument lone) throws ElasticException {
         return new HttpSnapshot(
-                search,
-                lone,
-                PointInTime.open(search.node()::send, search.index(), search.preference(), WANTED));
+                search, lone, PointInTime.open(search.node()::send, search.index(), search.preference(), WANTED));
     }
 
     @Override

@@ -77,8 +77,8 @@ public record WindowWidth(long span, PageSize page) {
         return with(span * ((double) next.documents() / page.documents()), next);
     }
 
-    /// After a question that was too much for whoever should answer it. Where one document is all that was aimed at,
-    /// the window may hold several all the same.
+    /// After a question that was too much for whoever should answer it. Where one document is all that was
+    /// aimed at, the window may hold several all the same.
     ///
     /// @param asked how many documents it aimed at
     public WindowWidth afterTooMuch(int asked) {

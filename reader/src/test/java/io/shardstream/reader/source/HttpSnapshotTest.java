@@ -62,7 +62,8 @@ class HttpSnapshotTest {
     /// As Elasticsearch 9.5 refuses it with `search.max_keep_alive: 90s`.
     private static String keepAliveRefusal(String limit) {
         return "{\"error\":{\"root_cause\":[{\"type\":\"illegal_argument_exception\",\"reason\":\"Keep alive for"
-                + " request (5m) is too large. It must be less than (" + limit + "). This limit can be set by changing the"
+                + " request (5m) is too large. It must be less than (" + limit
+                + "). This limit can be set by changing the"
                 + " [search.max_keep_alive] cluster level setting.\"}],\"type\":\"search_phase_execution_exception\","
                 + "\"reason\":\"all shards failed\"},\"status\":400}";
     }

@@ -43,7 +43,8 @@ public final class AnswerClassifier {
                 reply.status() >= 500
                         ? failed(reply)
                         : new BulkAnswer.Stop(
-                                reply.errorType().isEmpty() ? StopCause.NOT_THE_TARGET : StopCause.REQUEST, said(reply));
+                                reply.errorType().isEmpty() ? StopCause.NOT_THE_TARGET : StopCause.REQUEST,
+                                said(reply));
         };
     }
 

@@ -13,10 +13,10 @@ final class BadRequests {
 
     /// Whether a document that is refused may be taken when it is sent once more.
     ///
-    /// Shards that meet a field for the first time at the same moment ask the master for a type each. Whose comes
-    /// second is refused ("mapper [n] cannot be changed from type [long] to [float]"), and its document fits into the
-    /// type of the other, or not, when it is sent again. So it is with a limit of the mapping, or an inference endpoint,
-    /// that is mended at that moment. A value that a field cannot take stays one.
+    /// Shards that meet a field for the first time at the same moment ask the master for a type each. Whose
+    /// comes second is refused ("mapper [n] cannot be changed from type [long] to [float]"), and its document
+    /// fits into the type of the other, or not, when it is sent again. So it is with a limit of the mapping,
+    /// or an inference endpoint, that is mended at that moment. A value that a field cannot take stays one.
     static boolean mayPass(String type, String reason) {
         return switch (type) {
             case "illegal_argument_exception",

@@ -24,8 +24,8 @@ public sealed interface BulkAnswer {
         }
     }
 
-    /// The target failed at the request with an error of its own, perhaps because of a document in it. Nothing is known
-    /// of any document.
+    /// The target failed at the request with an error of its own, perhaps because of a document in it.
+    /// Nothing is known of any document.
     ///
     /// @param reason its own words, in which it may quote a document
     /// @param said the same for a log

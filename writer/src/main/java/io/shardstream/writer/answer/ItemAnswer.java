@@ -20,8 +20,8 @@ public sealed interface ItemAnswer {
         }
     }
 
-    /// The target failed at this document with an error of its own, perhaps because of the document: it is sent again
-    /// with the same version, and if it is to blame that never ends.
+    /// The target failed at this document with an error of its own, perhaps because of the document: it is
+    /// sent again with the same version, and if it is to blame that never ends.
     ///
     /// @param reason the server's words, in which it may quote the document
     record Failed(String type, String reason) implements ItemAnswer {}

@@ -2,16 +2,17 @@ package io.shardstream.writer.answer;
 
 import java.util.regex.Pattern;
 
-/// Tells a failure of the server (status 500) that one document may be the reason of from one that is of a shard, a
-/// node or a disk and passes.
+/// Tells a failure of the server (status 500) that one document may be the reason of from one that is of a
+/// shard, a node or a disk and passes.
 ///
-/// Servers give 500 to each exception that they have not foreseen (`ExceptionsHelper.status` of Elasticsearch and
-/// OpenSearch): of an analyzer, a normalizer or a field that has met what it cannot take, and of a shard that is being
-/// closed or a disk that fails.
+/// Servers give 500 to each exception that they have not foreseen (`ExceptionsHelper.status` of Elasticsearch
+/// and OpenSearch): of an analyzer, a normalizer or a field that has met what it cannot take, and of a shard
+/// that is being closed or a disk that fails.
 final class ServerFailure {
     private static final int INTERNAL_SERVER_ERROR = 500;
 
-    /// Words in types of exceptions, such as `already_closed_exception`, `translog_exception` and `i_o_exception`.
+    /// Words in types of exceptions, such as `already_closed_exception`, `translog_exception` and
+    /// `i_o_exception`.
     private static final Pattern OF_THE_SERVER =
             Pattern.compile("shard|node|engine|translog|closed|corrupt|i_o_|file_|disk|transport|timeout|timed_out"
                     + "|interrupted|cluster|master|memory|rejected|circuit|security|recovery|connect|unavailable");

@@ -13,7 +13,8 @@ public enum StopCause {
     CERTIFICATE,
     /// The node belongs to another cluster.
     OTHER_CLUSTER,
-    /// No server has written that, but something in front of it: a page, a redirection. Passes, more often than not.
+    /// No server has written that, but something in front of it: a page, a redirection. Passes, more often
+    /// than not.
     NOT_THE_TARGET,
     /// The index asks for an ingest pipeline that does not exist.
     PIPELINE,

@@ -101,8 +101,8 @@ public final class ElasticBulkSender implements BulkSender {
         }
     }
 
-    /// A server quotes what it refuses, so that it may say more of some documents than is read. Then fewer are sent at
-    /// once, and one that is alone is sent again without its being told why.
+    /// A server quotes what it refuses, so that it may say more of some documents than is read. Then fewer
+    /// are sent at once, and one that is alone is sent again without its being told why.
     private BulkAnswer ask(Bytes lines, List<Boolean> deletes, String node) throws ElasticException {
         NodeDirectory.Answered answered;
         try {
@@ -134,8 +134,8 @@ public final class ElasticBulkSender implements BulkSender {
                 : answer;
     }
 
-    /// The answer; what it says of a write alias that is gone counts only if the master does not know better. Where the
-    /// master does not tell this user, it counts for as long as whoever sends has patience.
+    /// The answer; what it says of a write alias that is gone counts only if the master does not know better.
+    /// Where the master does not tell this user, it counts for as long as whoever sends has patience.
     private BulkAnswer confirmed(BulkAnswer answer) throws ElasticException {
         return switch (answer) {
             case BulkAnswer.Stop(StopCause cause, String reason) ->

@@ -142,8 +142,7 @@ class AnswerClassifierTest {
     /// C-134: what a server did not foresee may be of a document; what a shard or a disk does never is.
     @Test
     void aFailureOfTheServerMayBeOfADocument() {
-        assertThat(AnswerClassifier.item(
-                        ItemStatus.of(500, "index_out_of_bounds_exception", "No group 3"), false))
+        assertThat(AnswerClassifier.item(ItemStatus.of(500, "index_out_of_bounds_exception", "No group 3"), false))
                 .isEqualTo(new ItemAnswer.Failed("index_out_of_bounds_exception", "No group 3"));
         assertThat(whole(500, "{\"error\":{\"type\":\"null_pointer_exception\",\"reason\":\"why\"}}"))
                 .isInstanceOf(BulkAnswer.Failed.class);
@@ -208,7 +207,8 @@ class AnswerClassifierTest {
                         new ItemAnswer.Refused("t", "failed: no number"));
     }
 
-    /// C-131: a field that takes numbers and is given a long text is told with all of it, and the cause once more.
+    /// C-131: a field that takes numbers and is given a long text is told with all of it, and the cause once
+    /// more.
     @Test
     void ofAReasonTheBeginningIsKept() {
         String value = "x".repeat(3_500_000);
@@ -221,14 +221,18 @@ class AnswerClassifierTest {
                 Bytes.utf8("{\"items\":[{\"index\":{\"status\":400,\"error\":" + error + "}}]}"));
         assertThat(((BulkAnswer.Items) AnswerClassifier.bulk(reply, 10, List.of(false), "x")).items())
                 .singleElement()
-                .isInstanceOfSatisfying(ItemAnswer.Refused.class, refused -> assertThat(refused.reason())
-                        .startsWith("failed to parse field [n]: xxx")
-                        .contains(" …: For input string: xxx")
-                        .hasSizeLessThan(5_000));
+                .isInstanceOfSatisfying(
+                        ItemAnswer.Refused.class,
+                        refused -> assertThat(refused.reason())
+                                .startsWith("failed to parse field [n]: xxx")
+                                .contains(" …: For input string: xxx")
+                                .hasSizeLessThan(5_000));
         assertThat(whole(400, "{\"error\":" + error + "}"))
-                .isInstanceOfSatisfying(BulkAnswer.BadRequest.class, bad -> assertThat(bad.reason())
-                        .startsWith("failed to parse field [n]: xxx")
-                        .hasSizeLessThan(5_000));
+                .isInstanceOfSatisfying(
+                        BulkAnswer.BadRequest.class,
+                        bad -> assertThat(bad.reason())
+                                .startsWith("failed to parse field [n]: xxx")
+                                .hasSizeLessThan(5_000));
     }
 
     @Test

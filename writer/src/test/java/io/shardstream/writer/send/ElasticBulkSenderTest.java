@@ -172,9 +172,10 @@ class ElasticBulkSenderTest {
         assertThat(send("{}", "{}")).isInstanceOf(BulkAnswer.TooLarge.class);
 
         answers.add(new Answer(200, TOO_LONG));
-        answers.add(new Answer(
-                200,
-                "{\"took\":3,\"items\":[{\"index\":{\"status\":400,\"error\":{\"type\":\"document_parsing_exception\"}}}]}"));
+        answers.add(
+                new Answer(
+                        200,
+                        "{\"took\":3,\"items\":[{\"index\":{\"status\":400,\"error\":{\"type\":\"document_parsing_exception\"}}}]}"));
         BulkAnswer.Items answer = (BulkAnswer.Items) send("{}");
 
         assertThat(seen.getLast().uri().getQuery())
@@ -193,7 +194,8 @@ class ElasticBulkSenderTest {
                 200,
                 "{\"took\":3,\"items\":[{\"index\":{\"status\":201}},{\"index\":{\"status\":404,\"error\":"
                         + "{\"type\":\"index_not_found_exception\",\"reason\":\"no such index [Alias +ü]\"}}}]}"));
-        answers.add(new Answer(200, "{\"cluster_name\":\"c\",\"metadata\":{\"indices\":{\"v2\":{\"state\":\"open\"}}}}"));
+        answers.add(
+                new Answer(200, "{\"cluster_name\":\"c\",\"metadata\":{\"indices\":{\"v2\":{\"state\":\"open\"}}}}"));
         BulkAnswer.Items answer = (BulkAnswer.Items) send("{}", "{}");
         assertThat(answer.items().getFirst()).isInstanceOf(ItemAnswer.Applied.class);
         assertThat(answer.items().getLast()).isInstanceOf(ItemAnswer.Again.class);
@@ -208,7 +210,8 @@ class ElasticBulkSenderTest {
                 "{\"took\":3,\"items\":[{\"index\":{\"status\":404,\"error\":"
                         + "{\"type\":\"index_not_found_exception\",\"reason\":\"no such index [Alias +ü]\"}}}]}"));
         answers.add(new Answer(
-                403, "{\"error\":{\"type\":\"security_exception\",\"reason\":\"action [cluster:monitor/state] is no\"}}"));
+                403,
+                "{\"error\":{\"type\":\"security_exception\",\"reason\":\"action [cluster:monitor/state] is no\"}}"));
         BulkAnswer.Items answer = (BulkAnswer.Items) send("{}");
         assertThat(answer.items().getFirst())
                 .isInstanceOfSatisfying(

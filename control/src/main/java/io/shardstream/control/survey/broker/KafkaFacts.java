@@ -22,7 +22,8 @@ import java.util.OptionalLong;
 /// @param owner by what the run owns its target; empty if it has no id yet
 /// @param lostControl that it was prepared and its control topic has lost that, and what to do
 /// @param refusal why brokers would not make the topics of a run that is to begin, and what to do
-/// @param records what the control topic says of a run that was prepared; empty if it was not, or is not asked for
+/// @param records what the control topic says of a run that was prepared; empty if it was not, or is not
+///     asked for
 public record KafkaFacts(
         int brokers,
         OptionalInt metadataVersion,

@@ -8,8 +8,8 @@ import io.shardstream.control.target.WantedTarget;
 import java.util.List;
 import java.util.Optional;
 
-/// Whether a target that is still to be made could have fewer replicas until the backfill is done, and whether it
-/// would keep to that.
+/// Whether a target that is still to be made could have fewer replicas until the backfill is done, and
+/// whether it would keep to that.
 public final class LaterReplicas {
     private static final String REPLICATION = "index.replication.type";
 
@@ -20,11 +20,7 @@ public final class LaterReplicas {
     /// @param primaryBytes what the source's primaries take
     /// @param dataNodes that may hold the target; of each shard a node holds one copy
     public static List<Finding> of(
-            WantedTarget target,
-            TargetReplicas wish,
-            Optional<String> replication,
-            long primaryBytes,
-            int dataNodes) {
+            WantedTarget target, TargetReplicas wish, Optional<String> replication, long primaryBytes, int dataNodes) {
         if (target.exists()) {
             return List.of();
         }

@@ -82,9 +82,7 @@ public final class WindowSearch implements DocumentReading {
                 throw new ElasticException.Malformed("The search of " + index + "[" + window.shard()
                         + "] was ended by its server before it was through (timed_out)");
             }
-            return page.hits().stream()
-                    .filter(hit -> hit.source() != null)
-                    .toList();
+            return page.hits().stream().filter(hit -> hit.source() != null).toList();
         } catch (UnreadablePageException e) {
             return List.of();
         }

@@ -16,8 +16,8 @@ public final class AddressRule {
     /// @param role `source` or `target`
     public static List<Finding> of(String role, List<SilentAddress> silent) {
         return silent.stream()
-                .map(address -> Finding.warns(
-                        FindingCode.ADDRESS_NOT_ANSWERING, what(role, address), advice(role, address)))
+                .map(address ->
+                        Finding.warns(FindingCode.ADDRESS_NOT_ANSWERING, what(role, address), advice(role, address)))
                 .toList();
     }
 

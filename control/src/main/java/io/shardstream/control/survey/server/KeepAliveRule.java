@@ -10,8 +10,8 @@ import java.util.Optional;
 public final class KeepAliveRule {
     private static final String SETTING = "search.max_keep_alive";
 
-    /// Between two requests for a shard documents are sent to Kafka and acknowledged, and a limit on what is read may
-    /// hold the next one back. What is kept for longer is touched meanwhile.
+    /// Between two requests for a shard documents are sent to Kafka and acknowledged, and a limit on what is
+    /// read may hold the next one back. What is kept for longer is touched meanwhile.
     private static final Duration SHORTEST = Duration.ofSeconds(30);
 
     private KeepAliveRule() {}

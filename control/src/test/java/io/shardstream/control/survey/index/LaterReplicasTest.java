@@ -79,8 +79,7 @@ class LaterReplicasTest {
     }
 
     private static TargetSettings wish(String settings, int replicas, OptionalInt whileCopying) {
-        return TargetSettings.of(
-                        "v2", OptionalInt.empty(), OptionalInt.of(replicas), json(settings), Optional.empty())
+        return TargetSettings.of("v2", OptionalInt.empty(), OptionalInt.of(replicas), json(settings), Optional.empty())
                 .withReplicasWhileCopying(whileCopying);
     }
 }

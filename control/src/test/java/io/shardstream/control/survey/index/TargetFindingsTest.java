@@ -76,8 +76,8 @@ class TargetFindingsTest {
 
     @Test
     void aTargetUnderAPolicyIsWarnedOf() {
-        WantedTarget target = WantedTarget.existing(
-                index("{'index.lifecycle.name':'p'}"), index("{}"), wish("{}", 1, "{}"), false);
+        WantedTarget target =
+                WantedTarget.existing(index("{'index.lifecycle.name':'p'}"), index("{}"), wish("{}", 1, "{}"), false);
         assertThat(TargetFindings.of(target)).extracting(Finding::topic).contains("lifecycle");
     }
 

@@ -114,18 +114,7 @@ class KafkaClusterTest {
     }
 
     private static void send(String bootstrap, String value) throws ExecutionException, InterruptedException {
-        Map<String, Object> config = Map.of(
-                "bootstrap.servers",
-                bootstrap,
-                "acks",
-                "all",
-                "max.block.ms",
-                MAX_BLOCK,
-                // What is asked of a frozen broker is given up as soon.
-                "request.timeout.ms",
-                MAX_BLOCK,
-                "delivery.timeout.ms",
-                MAX_BLOCK);
+        Map<String, Object> config = Map.of("bootstrap.servers", bootstrap, "acks", "all", "max.block.ms", MAX_BLOCK);
         try (KafkaProducer<String, String> producer =
                 new KafkaProducer<>(config, new StringSerializer(), new StringSerializer())) {
             producer.send(new ProducerRecord<>(PARTITION.topic(), value)).get();

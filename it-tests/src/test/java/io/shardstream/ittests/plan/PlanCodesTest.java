@@ -7,8 +7,6 @@ import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -53,26 +51,6 @@ class PlanCodesTest {
                     .contains("warns source-replaced-without-copy");
             assertThat(FoundCodes.plannedWith(run, "max-document: 100mb", "max-document: 1kb", "--sample=1s"))
                     .contains("warns documents-too-large");
-            assertThat(FoundCodes.plannedWith(
-                            run, "index: " + run.target() + "\n", "index: " + run.source() + "\n", NO_SAMPLE))
-                    .contains("blocks target-is-source");
-            assertThat(FoundCodes.plannedWith(run, FOLLOW, "", NO_SAMPLE)).contains("notes source-written-lately");
-            assertThat(whileWritten(run)).contains("blocks follow-not-said");
-        }
-    }
-
-    private static List<String> whileWritten(CopyRun run) {
-        AtomicBoolean planned = new AtomicBoolean();
-        CompletableFuture<Void> production = CompletableFuture.runAsync(() -> {
-            for (int i = 0; !planned.get(); i++) {
-                put(run, "while-" + i, "");
-            }
-        });
-        try {
-            return FoundCodes.plannedWith(run, FOLLOW, "", NO_SAMPLE);
-        } finally {
-            planned.set(true);
-            production.join();
         }
     }
 

@@ -109,7 +109,6 @@ public final class Sweep {
                 beginKeeping(rest, tally, now.size());
             }
         }
-        gate.awaitNear(scan, rest, options.goesOn(), clock.instant().plus(options.patience()));
         for (List<Part> round : Rounds.of(scan.sizes(rest), mostBytes)) {
             sweep(round, scan, state.committed(), options, tally, deletes);
         }

@@ -184,13 +184,9 @@ public final class Verification {
         if (run.versions() != VersionMode.SEQNO) {
             return compareIds(options, scan, state.committed(), findings);
         }
-        List<Integer> shards = IntStream.range(0, run.source().size()).boxed().toList();
-        if (!options.isFinal()) {
-            stages.accept(WAITING);
-            gate.awaitNear(scan, shards, options.goesOn(), clock.instant().plus(options.patience()));
-        }
         stages.accept("asking the source how much there is");
-        Map<Integer, Rounds.ShardSize> sizes = scan.sizes(shards);
+        Map<Integer, Rounds.ShardSize> sizes =
+                scan.sizes(IntStream.range(0, run.source().size()).boxed().toList());
         long mended = 0;
         boolean isFirst = true;
         for (List<Part> round : Rounds.of(sizes, mostBytes)) {

@@ -1,11 +1,8 @@
 package io.shardstream.control.words;
 
-import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.control.lanes.Drain;
 import io.shardstream.control.lanes.NotDrainedException;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -19,18 +16,6 @@ public final class LaneGate {
     public LaneGate(ComparedRun run, Drain drain) {
         this.run = run;
         this.drain = drain;
-    }
-
-    /// Before anything is read: waits until readers and writers have come as far as the source is now. Where
-    /// they have stopped, or are far behind, production is not read for nothing.
-    ///
-    /// @param shards of the source that are to be read
-    /// @param goesOn whether readers are at work
-    public void awaitNear(SourceScan scan, Collection<Integer> shards, boolean goesOn, Instant deadline)
-            throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
-        if (!shards.isEmpty()) {
-            await(goesOn ? scan.begin(shards) : Map.of(), goesOn, deadline);
-        }
     }
 
     /// @param source what was read, by source shard

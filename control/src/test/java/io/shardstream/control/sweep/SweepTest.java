@@ -202,21 +202,6 @@ class SweepTest {
                 .hasMessageContaining("1 record waiting in Kafka");
     }
 
-    /// Production is not read for nothing.
-    @Test
-    void nothingIsReadOfTheSourceWhileWritersAreBehind() {
-        run.source(0).index("a", "{}");
-        run.stopWriters();
-        run.copy();
-        List<String> calls = new ArrayList<>();
-        run.source(0).before(calls::add);
-
-        assertThatThrownBy(() -> sweep.run(SweepOptions.last(PATIENCE), _ -> {}))
-                .isInstanceOf(NotDrainedException.class);
-
-        assertThat(calls).contains("numbers").doesNotContain("forEachLive", "countLive", "count", "named", "refresh");
-    }
-
     @Test
     void equalNumbersAreToldApartById() throws Exception {
         run.source(0).indexAt(5, "a", null, "{}");

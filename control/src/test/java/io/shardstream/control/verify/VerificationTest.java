@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.primary.NotPrimaryException;
-import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.scan.DocumentKey;
 import io.shardstream.control.words.MemoryRun;
 import java.time.Duration;
@@ -108,20 +107,6 @@ class VerificationTest {
         run.target(0).failOver("h");
         run.target(1).move();
         assertThat(verify(LAST).isClean()).isTrue();
-    }
-
-    /// Production is not read for nothing.
-    @Test
-    void nothingIsReadOfTheSourceWhileWritersAreBehind() {
-        run.source(0).index("late", "{}");
-        run.stopWriters();
-        run.copy();
-        List<String> calls = new ArrayList<>();
-        run.source(0).before(calls::add);
-
-        assertThatThrownBy(() -> verify(ONLINE)).isInstanceOf(NotDrainedException.class);
-
-        assertThat(calls).contains("numbers").doesNotContain("forEachLive", "countLive", "count", "named", "refresh");
     }
 
     @Test

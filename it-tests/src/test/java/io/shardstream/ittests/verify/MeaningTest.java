@@ -3,16 +3,12 @@ package io.shardstream.ittests.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.sample.SampleDocument;
-import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.Phase;
-import io.shardstream.common.record.Verified;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.localcluster.search.ServerVersion;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -106,44 +102,6 @@ class MeaningTest {
                 .body()
                 .path("count")
                 .asLong();
-    }
-
-    /// The target returns less hits at once than are asked for.
-    @Test
-    void whatWasFoundOutOfTheDocumentsStandsWhereSearchesCannotBeCompared() throws Exception {
-        try (CopyRun run = CopyRun.create()
-                .withSource("\"number_of_shards\":1", "{}")
-                .withTarget("replicas: 0\nsettings: {index.max_result_window: 100}")
-                .holding(IntStream.range(0, 90).mapToObj(i -> SampleDocument.of("d" + i, "{\"n\":1}")))) {
-            assertThat(run.runHere()).isZero();
-
-            CopyRun.Output output = run.command("verify", "--meaning");
-
-            assertThat(output.code()).as(output.text()).isEqualTo(1);
-            assertThat(output.text())
-                    .contains(
-                            "Source and target are equal.",
-                            "not compared: *: ",
-                            "What searches find was not compared.");
-            Path report =
-                    run.runFile().resolveSibling("verification-" + run.topics().run() + ".json");
-            JsonNode written = new JsonMapper().readTree(Files.readString(report));
-            assertThat(written.path("equal").asBoolean()).isTrue();
-            assertThat(written.path("meaning").path("not_compared").has("*")).isTrue();
-            assertThat(ControlRecords.read(run.connection(), run.topics())
-                            .of(Verified.KEY, Verified::decode)
-                            .orElseThrow()
-                            .sourceDocuments())
-                    .isEqualTo(90);
-            JsonNode summary = new JsonMapper()
-                    .readTree(run.command("verify", "--meaning", "-o", "json")
-                            .text()
-                            .lines()
-                            .filter(line -> line.contains("\"meaning\""))
-                            .findFirst()
-                            .orElseThrow());
-            assertThat(summary.path("meaning").path("equal").asBoolean(true)).isFalse();
-        }
     }
 
     /// C-07.

@@ -2,8 +2,6 @@ package io.shardstream.ittests.secured;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.record.Phase;
-import io.shardstream.ittests.plan.FoundCodes;
 import io.shardstream.ittests.server.RealServers;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,74 +37,6 @@ class SecuredPlanTest {
             lacking.add(source("manage", "Shardstream-" + run.name() + "-Block-*"));
             assertThat(lackedBy(run, "reader")).containsExactlyInAnyOrderElementsOf(lacking);
         }
-    }
-
-    @Test
-    void whatUsersMayNotSeeIsNotKnownAndWhoMaySeeLessOrDoMoreThanARunNeedsIsTold() {
-        SecuredCluster cluster = SecuredCluster.shared();
-        try (SecuredRun run = SecuredRun.on(cluster)) {
-            String readsSource =
-                    "{\"cluster\":[%s],\"indices\":[{\"names\":[\"" + run.source() + "\"],\"privileges\":[%s]%s}]}";
-            user(
-                    cluster,
-                    run,
-                    "anything",
-                    "{\"cluster\":[\"all\"],\"indices\":[{\"names\":[\"*\"],\"privileges\":[\"all\"]}]}");
-            user(cluster, run, "writing", readsSource.formatted("\"monitor\"", "\"all\"", ""));
-            user(
-                    cluster,
-                    run,
-                    "half",
-                    readsSource.formatted(
-                            "\"monitor\"",
-                            "\"read\",\"monitor\",\"view_index_metadata\"",
-                            ",\"query\":{\"match_none\":{}}"));
-            user(cluster, run, "blind", readsSource.formatted("", "\"read\",\"view_index_metadata\"", ""));
-            run.awaitHidden("half");
-
-            assertThat(plannedBy(run, "anything")).contains("warns user-may-do-anything");
-            assertThat(plannedBy(run, "writing")).contains("warns user-may-write-source");
-            assertThat(plannedBy(run, "half")).contains("blocks roles-hide-documents");
-            assertThat(plannedBy(run, "blind"))
-                    .contains(
-                            "blocks privilege-missing",
-                            "notes cluster-unknown",
-                            "notes disks-unknown",
-                            "notes shard-count-unknown",
-                            "notes source-unknown");
-
-            run.start("control", run.runFile("control"));
-            run.awaitPhase(Phase.BACKFILL);
-            assertThat(foundFor(run, "control"))
-                    .contains("notes certificate-valid", "notes source-answers", "warns privilege-missing")
-                    .doesNotContain("blocks privilege-missing");
-            assertThat(foundFor(run, "half")).contains("blocks privilege-missing", "blocks roles-hide-documents");
-            assertThat(foundFor(run, "anything")).contains("warns user-may-do-anything");
-            assertThat(foundFor(run, "blind"))
-                    .contains(
-                            "blocks privilege-missing",
-                            "notes cluster-unknown",
-                            "notes disks-unknown",
-                            "notes health-unknown",
-                            "notes clocks-unknown",
-                            "notes target-unknown");
-        }
-    }
-
-    private static void user(SecuredCluster cluster, SecuredRun run, String role, String body) {
-        run.role(role, body).passwordInCluster(role, "first-" + role).passwordInFile(role, "first-" + role);
-        run.renew();
-        cluster.awaitUser(SecuredRun.basic(run.user(role), "first-" + role));
-    }
-
-    private static List<String> plannedBy(SecuredRun run, String role) {
-        return FoundCodes.of(run.command(run.runFile(role), "plan", "--sample", "0s", "-o", "json")
-                .text());
-    }
-
-    private static List<String> foundFor(SecuredRun run, String role) {
-        return FoundCodes.of(
-                run.command(run.runFile(role), "doctor", "-o", "json").text());
     }
 
     private static List<String> lackedBy(SecuredRun run, String role) {

@@ -87,8 +87,7 @@ final class DocumentRejects {
                 StateHash.of(document)));
         if (reject.hasBody()
                 && source != null
-                // The first of a state: a later one may be what somebody has made of it, and was refused as
-                // well.
+                // The first of a state: a later one may be what somebody has made of it, and was refused as well.
                 && newest.filter(known -> known.document().version() >= document.version())
                         .isEmpty()) {
             newest = Optional.of(reject);

@@ -67,9 +67,9 @@ public final class ElasticCluster implements AutoCloseable {
         return seeds.send(call, _ -> true);
     }
 
-    /// Sends the request to one address of the settings, the next one each time: for what must not be carried out
-    /// again much later, by a node that did not answer. An address to which there is no connection has not
-    /// got it, and is passed over.
+    /// Sends the request to one address of the settings, the next one each time: for what must not be carried
+    /// out again much later, by a node that did not answer. An address to which there is no connection has
+    /// not got it, and is passed over.
     ///
     /// @throws ElasticException.Unreachable if it does not answer; it may have carried the request out all
     ///     the same, unless [ElasticException.Unreachable#wasNotSent()]

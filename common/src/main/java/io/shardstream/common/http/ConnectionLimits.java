@@ -8,8 +8,8 @@ import java.util.Properties;
 /// stand
 /// (JDK 25, `sun.net.httpserver.ServerConfig` and `ServerImpl`).
 ///
-/// How long an answer may take (`sun.net.httpserver.maxRspTime`) has no limit here: streams go on for as long as
-/// somebody looks. Whoever takes none of an answer is held to the [WriteLimit]. A connection that has sent
+/// How long an answer may take (`sun.net.httpserver.maxRspTime`) has no limit here: streams go on for as long
+/// as somebody looks. Whoever takes none of an answer is held to the [WriteLimit]. A connection that has sent
 /// nothing is closed after half a minute at the latest.
 final class ConnectionLimits {
     /// Those beyond are closed at once. Enough for all who may look at a run, and all who ask now and then.

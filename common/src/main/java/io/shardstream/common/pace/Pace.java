@@ -21,11 +21,12 @@ import org.jspecify.annotations.Nullable;
 /// It is asked before a request and never waits, so that whoever asks goes on with all else. What it holds back stays
 /// where it is and in its order.
 ///
-/// Limits are those of the control topic, or of the run file where that says nothing, and while production is guarded
-/// the rates that its guard has found. Where nobody has asked for a guard, only what its default has found and said
-/// lately holds: a process that hears nothing goes on. A limit for a node is divided among processes by the lanes that
-/// they hold there, one for all nodes by the lanes that they hold at all: so that all of them together keep it without
-/// knowing of each other. A process that has nothing to do leaves its part unused.
+/// Limits are those of the control topic, or of the run file where that says nothing, and while production is
+/// guarded the rates that its guard has found. Where nobody has asked for a guard, only what its default has
+/// found and said lately holds: a process that hears nothing goes on. A limit for a node is divided among
+/// processes by the lanes that they hold there, one for all nodes by the lanes that they hold at all: so that
+/// all of them together keep it without knowing of each other. A process that has nothing to do leaves its
+/// part unused.
 ///
 /// While a cut-over is under way nothing is held back: production cannot write then, and must not wait. Used by one
 /// thread.

@@ -10,7 +10,7 @@ import io.shardstream.common.version.VersionWord;
 /// @param sourceShard 0 to 1023
 /// @param historyUuid the history that was accepted; any other one still blocks
 /// @param lineage of the version words from now on, 2 to 7
-/// @param goal highest number of the shard when it was accepted: to be read before a copy is complete
+/// @param goal global checkpoint of the shard when it was accepted: to be read before a copy is complete
 public record AcceptedHistory(int sourceShard, String historyUuid, int lineage, long goal) {
     /// Every key of such a record begins so.
     public static final String KEY_PREFIX = "history.";

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 /// @param fields how many fields were compared
 /// @param mapped how many could have been
 /// @param sampled documents with the same state on both sides that were compared one by one
-/// @param underWay by how many documents a number may have differed because of writes and of documents that are known
-///     to differ; at least [#ANY] if nobody knows
+/// @param underWay by how many documents a number may have differed because of writes and of documents that
+///     are known to differ; at least [#ANY] if nobody knows
 /// @param differences those that nothing else explains
 /// @param unsettled those that documents under way may explain
 /// @param untold by field or question, why it could not be compared

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /// How many replicas the run file gives the target: at the end, and until the backfill is done. Without them
 /// each document is indexed once and not once for each copy ("Disable replicas for initial loads",
-/// <https://www.elastic.co/docs/deploy-manage/production-guidance/optimize-performance/indexing-speed>); those that
-/// are added later are built from files of the primary.
+/// <https://www.elastic.co/docs/deploy-manage/production-guidance/optimize-performance/indexing-speed>);
+/// those that are added later are built from files of the primary.
 ///
 /// @param atEnd as many as the source has if absent
 /// @param whileCopying as many as at the end if absent, and never more than those

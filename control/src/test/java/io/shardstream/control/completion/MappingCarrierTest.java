@@ -175,7 +175,8 @@ class MappingCarrierTest {
         assertThat(stopped()).isEmpty();
     }
 
-    /// As by a late call of a controller that was deposed: the target would take no change of its mapping any more.
+    /// As by a late call of a controller that was deposed: the target would take no change of its mapping any
+    /// more.
     @Test
     void aLimitOfTheMappingThatIsTooLowInTheTargetIsRaisedAgain() {
         source.changeSetting(FIELDS, "2000");

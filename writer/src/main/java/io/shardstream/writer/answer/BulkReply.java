@@ -114,8 +114,8 @@ record BulkReply(long tookMillis, List<ItemStatus> items) {
         return true;
     }
 
-    /// An error's type, and its reason together with the reason of its cause: the former may be no more
-    /// than "failed to parse". Of each the beginning.
+    /// An error's type, and its reason together with the reason of its cause: the former may be no more than
+    /// "failed to parse". Of each the beginning.
     private static ItemStatus error(JsonParser parser) {
         String type = "";
         String reason = "";

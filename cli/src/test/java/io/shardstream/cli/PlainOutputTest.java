@@ -11,7 +11,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -70,6 +69,6 @@ class PlainOutputTest {
     }
 
     private static Progress progress() {
-        return new Progress(1, 1, 1, 0, 1, 1, 0, 100, 0, 0, Optional.<Duration>empty(), OptionalLong.empty());
+        return new Progress(1, 1, 1, 0, 1, 1, 0, 100, 0, 0, Optional.<Duration>empty(), Optional.empty());
     }
 }

@@ -24,7 +24,8 @@ final class BulkRest {
     /// A record at which the target failed.
     record Failed(Entry entry, ItemAnswer.Failed answer) {}
 
+    /// Whether the target has done with all of it, but for what it is asked once more because of its mapping.
     boolean isNone() {
-        return again.isEmpty() && onceMore.isEmpty() && alone.isEmpty() && tooLarge.isEmpty() && failed.isEmpty();
+        return again.isEmpty() && alone.isEmpty() && tooLarge.isEmpty() && failed.isEmpty();
     }
 }

@@ -36,8 +36,8 @@ final class StopPatience {
             }
             case NOT_THE_TARGET -> {
                 String sentence =
-                        "Something in front of the target, and not the target itself, answers bulks, which are sent"
-                                + " again: see that target.nodes lead to the target (" + serverSaid + ").";
+                        "Bulk requests are being answered by something in front of the target, such as a proxy, and are"
+                                + " retried: check that target.nodes point to the target (" + serverSaid + ").";
                 log.warn("in front", sentence);
                 refusals.refused(node, sentence);
                 yield true;

@@ -101,7 +101,7 @@ public final class RejectsReplayCommand implements Callable<Integer> {
             paramLabel = "<file>",
             description = "Documents as they are in this file, one JSON object a line with _id, _version, _source and,"
                     + " where there is one, _routing, as 'rejects export' gives them. The version must be that of the"
-                    + " newest rejected state.")
+                    + " newest rejected state. The file is read twice, so it must be a regular file and not a pipe.")
     private @Nullable Path from;
 
     @Option(

@@ -15,6 +15,7 @@ import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Step;
+import io.shardstream.control.progress.Behind;
 import io.shardstream.control.progress.Progress;
 import io.shardstream.control.state.LostRejects;
 import io.shardstream.control.state.RequestAge;
@@ -150,12 +151,12 @@ record RunStatus(
                                 Numbers.count(progress.goalDocs()),
                                 Numbers.bytes((double) progress.bytesRead())));
         records.of(Adopted.KEY, Adopted::decode).ifPresent(adopted -> row(lines, "adopted", adoption(adopted)));
-        progress.lag()
-                .ifPresent(operations -> row(
+        progress.behind()
+                .ifPresent(behind -> row(
                         lines,
                         "behind",
-                        Numbers.count(operations) + " operations of the source are not read yet"
-                                + (progress.waitsFor().isEmpty() ? "" : ": " + progress.waitsFor())));
+                        Numbers.count(behind.operations()) + " operations of the source are not read yet"
+                                + (behind.waitsFor().isEmpty() ? "" : ": " + behind.waitsFor())));
         row(
                 lines,
                 "in Kafka",
@@ -240,9 +241,10 @@ record RunStatus(
         fields.put("read_docs", progress.read());
         fields.put("read_bytes", progress.bytesRead());
         progress.lag().ifPresent(operations -> fields.put("behind", operations));
-        if (!progress.waitsFor().isEmpty()) {
-            fields.put("behind_why", progress.waitsFor());
-        }
+        progress.behind()
+                .map(Behind::waitsFor)
+                .filter(why -> !why.isEmpty())
+                .ifPresent(why -> fields.put("behind_why", why));
         fields.put("in_kafka", progress.inKafka());
         fields.put("in_kafka_bytes", backlog());
         fields.put("max_in_kafka_bytes", mostBacklog());

@@ -62,7 +62,7 @@ final class OpenRequest {
 
     /// A cut-over that is under way is brought to its end by whoever comes, and so is a rollback that has a
     /// step.
-    private static boolean isUnbegun(ControlRecords records, Request request) {
+    static boolean isUnbegun(ControlRecords records, Request request) {
         return records.isIn(Phase.CATCHING_UP)
                 || records.all(Step.keyPrefix(request.id()), Step::decode).isEmpty();
     }

@@ -50,7 +50,6 @@ final class Requesting {
     private final PrintWriter err;
     private final OutputFormat format;
     private Optional<String> left = Optional.empty();
-    private Optional<Left> asked = Optional.empty();
 
     /// @param out takes the steps and the answer
     /// @param err takes what somebody must know beside them
@@ -74,7 +73,7 @@ final class Requesting {
             ControlRecords records =
                     kind == Request.Kind.ABORT ? new AbortedRun(file, this::warn).find(to) : PlannedRun.find(file, to);
             RefusedWrites.of(records).map(RefusedWrites::sentence).ifPresent(this::warn);
-            asked = joined(records, kind, options);
+            Optional<Left> asked = joined(records, kind, options);
             if (asked.isEmpty() && kind == Request.Kind.ABORT) {
                 asked = Optional.of(leave(to, topics, kind, options));
             }
@@ -97,7 +96,7 @@ final class Requesting {
                     result = await(asked.get(), tail, controller, underWay(records, kind));
                 }
             } catch (RuntimeException e) {
-                asked.flatMap(one -> Unanswered.sentence(to, topics, one.request()))
+                asked.flatMap(one -> StandingRequest.sentence(to, topics, one.request()))
                         .ifPresent(this::warn);
                 throw e;
             }
@@ -172,8 +171,8 @@ final class Requesting {
         Request request = left.request();
         StepsView steps = new StepsView(out, request.id(), InstantSource.system());
         while (!stop.askedWithin(BETWEEN_LOOKS)) {
-            if (!isEnough(request, controller, tail.latest())) {
-                requireAlive(controller);
+            if (controller.end().isDone() && !isEnough(request, controller, tail.latest())) {
+                controller.end().join();
             }
             tail.poll();
             if (format == OutputFormat.table) {

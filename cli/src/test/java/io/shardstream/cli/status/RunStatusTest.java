@@ -149,7 +149,7 @@ class RunStatusTest {
                 "x",
                 known.records(),
                 known.state(),
-                known.progress().withLag(1234),
+                known.progress().withLag(new Behind(1234, "")),
                 1,
                 1,
                 OptionalInt.of(1),

@@ -12,7 +12,6 @@ import java.io.StringWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class EndingTest {
@@ -70,7 +69,7 @@ class EndingTest {
                 40,
                 80_000,
                 Optional.of(Duration.ZERO),
-                OptionalLong.empty()));
+                Optional.empty()));
         return printer;
     }
 }

@@ -2,18 +2,18 @@ package io.shardstream.cli.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.control.progress.Behind;
 import io.shardstream.control.progress.Progress;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class ProgressPrinterTest {
     private static final Progress BEGIN =
-            new Progress(1000, 0, 0, 0, 0, 0, 0, 0, 0, 0, Optional.empty(), OptionalLong.empty());
+            new Progress(1000, 0, 0, 0, 0, 0, 0, 0, 0, 0, Optional.empty(), Optional.empty());
     private static final Progress LATER = new Progress(
             1000,
             600,
@@ -26,7 +26,7 @@ class ProgressPrinterTest {
             40,
             80_000,
             Optional.of(Duration.ofSeconds(15)),
-            OptionalLong.empty());
+            Optional.empty());
     private static final String LINE =
             "40.0 %  read 600 of 1,000  waiting in Kafka 200  written 390  rejected 10  writing 40 docs/s, 80.0 kB/s  15 s left";
 
@@ -44,7 +44,7 @@ class ProgressPrinterTest {
 
     @Test
     void aRunThatFollowsShowsHowFarItIsBehind() {
-        printer(true).accept(LATER.withLag(1234));
+        printer(true).accept(LATER.withLag(new Behind(1234, "")));
         assertThat(text.toString())
                 .contains("lag 1,234  waiting in Kafka 200  written 390  rejected 10  writing 40 docs/s");
     }

@@ -1,5 +1,6 @@
 package io.shardstream.common.elastic;
 
+import io.shardstream.common.numbers.Numbers;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
@@ -40,8 +41,8 @@ final class Unanswered {
             }
             if (cause instanceof SocketTimeoutException && !(cause instanceof ConnectTimeoutException)) {
                 return ElasticException.Unreachable.late(
-                        who + " did not answer " + call + " within " + cluster + ".request-timeout (" + text(silence)
-                                + ")",
+                        who + " did not answer " + call + " within " + cluster + ".request-timeout ("
+                                + Numbers.exact(silence) + ")",
                         failure,
                         silence);
             }
@@ -68,11 +69,6 @@ final class Unanswered {
                 "closed the connection without an answer: is it running, and is the address http or https rightly?";
             default -> null;
         };
-    }
-
-    /// As a run file says it.
-    private static String text(Duration time) {
-        return time.toMillisPart() == 0 ? time.toSeconds() + "s" : time.toMillis() + "ms";
     }
 
     /// Whether it is thrown only while a connection is being made, which is done before anything is sent.

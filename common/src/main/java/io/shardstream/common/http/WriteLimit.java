@@ -3,7 +3,6 @@ package io.shardstream.common.http;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /// How long a client may take nothing of what is written to it. Whoever stops to read, and stays, would keep
@@ -24,12 +23,21 @@ public record WriteLimit(Duration patience) {
     ///
     /// @throws IOException also if the time is over; the thread is interrupted and the connection closed then
     public void hold(Write write) throws IOException {
-        Executor afterwards = CompletableFuture.delayedExecutor(patience.toMillis(), TimeUnit.MILLISECONDS);
-        CompletableFuture<Void> end = CompletableFuture.runAsync(Thread.currentThread()::interrupt, afterwards);
+        Thread writing = Thread.currentThread();
+        CompletableFuture<Boolean> end = new CompletableFuture<>();
+        CompletableFuture<Void> told = end.completeOnTimeout(true, patience.toMillis(), TimeUnit.MILLISECONDS)
+                .thenAccept(isLate -> {
+                    if (isLate) {
+                        writing.interrupt();
+                    }
+                });
         try {
             write.write();
         } finally {
-            end.cancel(false);
+            // Takes the timer away. If it was first, the interrupt comes here and not into what is done later.
+            if (!end.complete(false)) {
+                told.join();
+            }
         }
     }
 }

@@ -43,6 +43,11 @@ public final class Numbers {
         return bytes((double) value);
     }
 
+    /// `90s`, `1500ms`: nothing is rounded, and a run file takes it.
+    public static String exact(Duration time) {
+        return time.toMillisPart() == 0 ? time.toSeconds() + "s" : time.toMillis() + "ms";
+    }
+
     /// `1 h 02 min`, `3 min 04 s`, `5 s`.
     public static String time(Duration time) {
         if (time.toHours() > 0) {

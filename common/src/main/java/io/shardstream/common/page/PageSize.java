@@ -61,8 +61,9 @@ public record PageSize(int documents, long mean, long largest, Bounds bounds, Ce
                     : new Ceiling(documents + Math.max(1, documents / 2), 0);
         }
 
+        /// Questions that were under way together, and fail together, say it once.
         private Ceiling below(int asked) {
-            return new Ceiling(Math.max(1, Math.min(documents, asked) / 2), 0);
+            return new Ceiling(Math.max(1, Math.min(documents, asked / 2)), 0);
         }
     }
 

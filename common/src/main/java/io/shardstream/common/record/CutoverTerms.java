@@ -1,6 +1,7 @@
 package io.shardstream.common.record;
 
 import io.shardstream.common.bytes.Sha256;
+import io.shardstream.common.numbers.Numbers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,10 +58,10 @@ public record CutoverTerms(Map<String, String> values) {
             Duration onSwapTimeout) {
         return new CutoverTerms(Map.of(
                 REPLACE_INDEX, replaceIndex.text(),
-                MAX_BLOCKED, text(maxBlocked),
+                MAX_BLOCKED, Numbers.exact(maxBlocked),
                 MAX_LAG, Long.toString(maxLag),
                 CANARIES, hash(canaries, canaryTolerance + "%"),
-                ON_SWAP, hash(onSwap, text(onSwapTimeout))));
+                ON_SWAP, hash(onSwap, Numbers.exact(onSwapTimeout))));
     }
 
     /// The length of each stands before it, so no two lists have one text.
@@ -74,10 +75,6 @@ public record CutoverTerms(Map<String, String> values) {
         all.forEach(one -> text.append(one.length()).append(':').append(one));
         byte[] hash = Sha256.begin().digest(text.toString().getBytes(StandardCharsets.UTF_8));
         return HexFormat.of().formatHex(hash, 0, 8);
-    }
-
-    private static String text(Duration time) {
-        return time.toMillis() % 1000 == 0 ? time.toSeconds() + "s" : time.toMillis() + "ms";
     }
 
     /// Whether an option of a request is one of these, and none of the command line.

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -51,8 +52,11 @@ final class KafkaReader {
         }
     }
 
+    /// Kafka's clients take it in capitals or not.
     private static boolean speaksTls(@Nullable Secret protocol) {
-        return protocol != null && (!protocol.isKnown() || protocol.reveal().contains("SSL"));
+        return protocol != null
+                && (!protocol.isKnown()
+                        || protocol.reveal().toUpperCase(Locale.ROOT).endsWith("SSL"));
     }
 
     /// One address, or several with commas between as Kafka's own tools take them.

@@ -12,7 +12,6 @@ import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
-import io.shardstream.control.index.LostIndex;
 import io.shardstream.control.index.PlannedIndex;
 import io.shardstream.control.lanes.UnsaidTrim;
 import io.shardstream.control.refusal.RunRefusedException;
@@ -104,20 +103,9 @@ public final class ClusterCheckup {
     /// of it is a finding.
     public boolean has(PlannedIndex planned) {
         try {
-            Optional<LostIndex> lost = planned.lost(cluster);
-            lost.map(LostIndex::finding).ifPresent(findings::add);
-            return lost.isEmpty();
-        } catch (RunRefusedException e) {
-            findings.add(Finding.blocks(
-                    isSource() ? FindingCode.SOURCE_NOT_AN_INDEX : FindingCode.TARGET_NOT_AN_INDEX,
-                    String.valueOf(e.getMessage()),
-                    ""));
-            return false;
-        } catch (ElasticException e) {
-            findings.add(Finding.unknown(
-                    isSource() ? FindingCode.SOURCE_UNKNOWN : FindingCode.TARGET_UNKNOWN,
-                    "whether the " + cluster.name() + " index is the one with which the run began (" + e.getMessage()
-                            + ")."));
+            return planned.isThere(cluster, findings);
+        } catch (ElasticException.Unreachable e) {
+            findings.add(Finding.unknown(planned.unknown(), planned.question() + " (" + e.getMessage() + ")."));
             return true;
         }
     }

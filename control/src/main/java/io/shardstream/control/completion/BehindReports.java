@@ -24,10 +24,10 @@ final class BehindReports {
 
     /// @param progress without a lag if the source did not say
     void tell(Progress progress, Instant now) {
-        if (progress.lag().isPresent() && !now.isBefore(next)) {
+        if (progress.behind().isPresent() && !now.isBefore(next)) {
             next = now.plus(EVERY);
-            reports.accept(
-                    new MemberReport(MemberReport.CONTROL, self, now, progress.waitsFor(), List.of(), progress.lag()));
+            String waitsFor = progress.behind().get().waitsFor();
+            reports.accept(new MemberReport(MemberReport.CONTROL, self, now, waitsFor, List.of(), progress.lag()));
         }
     }
 }

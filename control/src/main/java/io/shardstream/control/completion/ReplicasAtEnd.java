@@ -93,11 +93,9 @@ final class ReplicasAtEnd {
     /// For a run that follows its source: once, and when that fails again after a pause. Whoever changes the
     /// number after that is left alone; a cut-over looks at it.
     void giveIfDue(Term term) {
-        Instant now = clock.instant();
-        if (isDone || term.isPaused() || now.isBefore(next)) {
+        if (isDone || term.isPaused() || areAwaited()) {
             return;
         }
-        next = now.plus(BETWEEN_TRIES);
         try {
             give();
             isDone = true;
@@ -124,11 +122,10 @@ final class ReplicasAtEnd {
             tell();
             return;
         }
+        next = clock.instant().plus(BETWEEN_TRIES);
         OptionalInt missing = wish.missing(target.settings(), source.settings());
         if (missing.isPresent()) {
-            next = clock.instant().plus(BETWEEN_TRIES);
             change.set(missing.getAsInt());
-            next = Instant.MIN;
             About.index(index)
                     .in(LOG.atInfo())
                     .log(
@@ -136,6 +133,7 @@ final class ReplicasAtEnd {
                             index,
                             copies(missing));
         }
+        next = Instant.MIN;
     }
 
     private void tell() {

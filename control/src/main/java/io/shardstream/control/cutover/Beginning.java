@@ -11,6 +11,7 @@ import io.shardstream.control.controller.Term;
 import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.phase.RunStage;
 import io.shardstream.control.state.LostRejects;
+import io.shardstream.control.state.RequestAge;
 import io.shardstream.control.state.RunState;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,8 +36,8 @@ final class Beginning {
     private static final int LOOKS_AT_CONDITIONS = 10;
     private static final Duration BETWEEN_LOOKS_AT_CONDITIONS = Duration.ofSeconds(1);
 
-    /// A step that nobody has told of for long is taken for forgotten by the next controller.
-    private static final Duration BETWEEN_SIGNS = Duration.ofMinutes(1);
+    /// So that no controller takes it for forgotten. Each is a write that may fail and end the comparison.
+    private static final Duration BETWEEN_SIGNS = RequestAge.MOST.dividedBy(3);
 
     private static final String DRY_RUN = "dry-run";
 

@@ -111,7 +111,10 @@ final class Requirements {
             return both;
         });
         return found.stream()
-                .map(one -> one.what() + (one.what().matches(".*[.?]") ? " " : ". ") + one.advice() + " ")
+                .map(one -> one.what()
+                        + (one.what().endsWith(".") || one.what().endsWith("?") ? " " : ". ")
+                        + one.advice()
+                        + " ")
                 .collect(Collectors.joining());
     }
 

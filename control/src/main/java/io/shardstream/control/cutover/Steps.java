@@ -129,21 +129,24 @@ final class Steps {
         trouble = "";
         Refusals refusals = new Refusals(isPatient);
         isTaking = true;
-        while (true) {
-            requireGoingOn();
-            // At each try, since between two of them another controller may have taken over.
-            tell(name, false, trouble);
-            trouble = "";
-            Optional<Taken<T>> taken = tryOnce(name, attempt, refusals);
-            if (taken.isPresent()) {
-                isTaking = false;
-                String detail = taken.get().detail();
-                Step done = step(name, true, detail);
-                whenDone.accept(done.key(), done.encode());
-                logDone(name, detail);
-                return taken.get().value();
+        try {
+            while (true) {
+                requireGoingOn();
+                // At each try, since between two of them another controller may have taken over.
+                tell(name, false, trouble);
+                trouble = "";
+                Optional<Taken<T>> taken = tryOnce(name, attempt, refusals);
+                if (taken.isPresent()) {
+                    String detail = taken.get().detail();
+                    Step done = step(name, true, detail);
+                    whenDone.accept(done.key(), done.encode());
+                    logDone(name, detail);
+                    return taken.get().value();
+                }
+                sleeper.sleep(BETWEEN_TRIES);
             }
-            sleeper.sleep(BETWEEN_TRIES);
+        } finally {
+            isTaking = false;
         }
     }
 

@@ -8,10 +8,10 @@ import io.shardstream.common.record.AcceptedHistory;
 /// @param copied the history that was copied
 /// @param found the history that its primary is in
 /// @param lineage of the version words if it is accepted
-/// @param highest number that its primary has given out, settled or not
-public record ChangedHistory(int shard, String copied, String found, int lineage, long highest) {
+/// @param checkpoint global checkpoint of its primary: what it has acknowledged and not settled is above that
+public record ChangedHistory(int shard, String copied, String found, int lineage, long checkpoint) {
     /// What the operator accepts.
     AcceptedHistory accepted() {
-        return new AcceptedHistory(shard, found, lineage, highest);
+        return new AcceptedHistory(shard, found, lineage, checkpoint);
     }
 }

@@ -4,7 +4,9 @@ import io.shardstream.common.elastic.Absence;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
+import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -26,6 +28,34 @@ public record PlannedIndex(String side, String name, String uuid) {
 
     public static PlannedIndex target(RunPlan plan) {
         return new PlannedIndex(TARGET, plan.targetIndex(), plan.targetUuid());
+    }
+
+    /// Whether it is there, as far as is known; what else has become of it is a finding.
+    ///
+    /// @throws ElasticException.Unreachable if nobody answers
+    public boolean isThere(ElasticCluster cluster, FindingList findings) throws ElasticException.Unreachable {
+        try {
+            Optional<LostIndex> lost =
+                    findings.ask(unknown(), question(), () -> lost(cluster)).flatMap(answer -> answer);
+            lost.map(LostIndex::finding).ifPresent(findings::add);
+            return lost.isEmpty();
+        } catch (RunRefusedException e) {
+            findings.add(Finding.blocks(
+                    isSource() ? FindingCode.SOURCE_NOT_AN_INDEX : FindingCode.TARGET_NOT_AN_INDEX,
+                    String.valueOf(e.getMessage()),
+                    ""));
+            return false;
+        }
+    }
+
+    /// What is found if nobody tells.
+    public FindingCode unknown() {
+        return isSource() ? FindingCode.SOURCE_UNKNOWN : FindingCode.TARGET_UNKNOWN;
+    }
+
+    /// What is asked, as a part of a sentence.
+    public String question() {
+        return "whether the " + side + " index is the one with which the run began";
     }
 
     /// What has become of it; empty if it is there.

@@ -68,9 +68,7 @@ final class Members {
 
     /// How far the run is behind its source, as whoever controls it has told last.
     static OptionalLong behind(Collection<MemberReport> reports) {
-        return latest(reports)
-                .map(behind -> OptionalLong.of(behind.operations()))
-                .orElseGet(OptionalLong::empty);
+        return latest(reports).stream().mapToLong(Behind::operations).findFirst();
     }
 
     /// The same with why it is.

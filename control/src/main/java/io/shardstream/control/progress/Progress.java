@@ -20,10 +20,8 @@ import java.util.OptionalLong;
 /// @param docsPerSecond documents written or rejected, lately
 /// @param bytesPerSecond their `_source` bytes
 /// @param timeLeft at this rate; empty while nothing moves
-/// @param lag operations that the source has acknowledged and that are not yet read; empty before the
-///     backfill
-///   is read
-/// @param waitsFor why some of them cannot be read yet, as the end of a sentence; empty for nothing
+/// @param behind what of the source's operations is not read yet; empty before the backfill is read, and
+///     where the source did not say
 public record Progress(
         long goalDocs,
         long read,
@@ -36,43 +34,13 @@ public record Progress(
         double docsPerSecond,
         double bytesPerSecond,
         Optional<Duration> timeLeft,
-        OptionalLong lag,
-        String waitsFor) {
-    /// Where nothing has to be waited for.
-    public Progress(
-            long goalDocs,
-            long read,
-            long bytesRead,
-            long inKafka,
-            long written,
-            long bytesWritten,
-            long rejected,
-            double percent,
-            double docsPerSecond,
-            double bytesPerSecond,
-            Optional<Duration> timeLeft,
-            OptionalLong lag) {
-        this(
-                goalDocs,
-                read,
-                bytesRead,
-                inKafka,
-                written,
-                bytesWritten,
-                rejected,
-                percent,
-                docsPerSecond,
-                bytesPerSecond,
-                timeLeft,
-                lag,
-                "");
+        Optional<Behind> behind) {
+    /// Operations that the source has acknowledged and that are not yet read; empty where that is not known.
+    public OptionalLong lag() {
+        return behind.stream().mapToLong(Behind::operations).findFirst();
     }
 
-    public Progress withLag(long operations) {
-        return withLag(new Behind(operations, ""));
-    }
-
-    public Progress withLag(Behind behind) {
+    public Progress withLag(Behind lag) {
         return new Progress(
                 goalDocs,
                 read,
@@ -85,7 +53,6 @@ public record Progress(
                 docsPerSecond,
                 bytesPerSecond,
                 timeLeft,
-                OptionalLong.of(behind.operations()),
-                behind.waitsFor());
+                Optional.of(lag));
     }
 }

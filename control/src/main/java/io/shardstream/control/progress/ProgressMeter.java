@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /// Makes progress out of successive states: rates over a moving window, and the time that is left.
@@ -43,7 +42,7 @@ public final class ProgressMeter {
                 docs,
                 docs * size,
                 timeLeft(outcomes.left(state), docs),
-                OptionalLong.empty());
+                Optional.empty());
     }
 
     private double docsPerSecond(long docs) {

@@ -46,8 +46,10 @@ final class LiveWindows {
         this.width = most;
     }
 
+    /// @param tries how often it was asked for, as this window or as a part of a wider one
+    /// @param narrowings how many of those were too much
     /// @param answer the numbers in it, empty if there were too many to be whole
-    private record Window(long above, long upTo, int tries, Future<NumberBuffer> answer) {}
+    private record Window(long above, long upTo, int tries, int narrowings, Future<NumberBuffer> answer) {}
 
     void scan(long above, long upTo, LiveDocuments sink) throws ElasticException {
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -56,7 +58,7 @@ final class LiveWindows {
             while (next < upTo || !underWay.isEmpty()) {
                 while (next < upTo && underWay.size() < AT_ONCE) {
                     long high = Math.min(upTo, next + width);
-                    underWay.addLast(begin(threads, next, high, 1));
+                    underWay.addLast(begin(threads, next, high, 1, 0));
                     next = high;
                 }
                 take(threads, underWay.removeFirst(), sink);
@@ -74,7 +76,7 @@ final class LiveWindows {
                 adaptTo(numbers.size(), window.upTo() - window.above());
                 numbers.drainTo(sink);
             } else {
-                readNarrower(threads, window, 1);
+                readNarrower(threads, window, 1, 0);
             }
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RuntimeException unexpected) {
@@ -88,13 +90,15 @@ final class LiveWindows {
                 most = Math.min(most, Math.max(LEAST, span / 2));
                 good = 0;
                 habits.live(most);
-                readNarrower(threads, window, window.tries() + 1);
+                readNarrower(threads, window, window.tries() + 1, window.narrowings() + 1);
                 return;
             }
-            if (window.tries() >= TRIES || !Asking.mayPass(failure)) {
+            // A small question that is lost by chance is asked again, however often it was narrowed.
+            int lost = failure.isTooMuch() ? window.tries() : window.tries() - window.narrowings();
+            if (lost >= TRIES || !Asking.mayPass(failure)) {
                 throw failure;
             }
-            underWay.addFirst(begin(threads, window.above(), window.upTo(), window.tries() + 1));
+            underWay.addFirst(begin(threads, window.above(), window.upTo(), window.tries() + 1, window.narrowings()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ElasticException.Unreachable(
@@ -102,11 +106,12 @@ final class LiveWindows {
         }
     }
 
-    private Window begin(ExecutorService threads, long above, long upTo, int tries) {
-        return new Window(above, upTo, tries, threads.submit(() -> read(above, upTo)));
+    private Window begin(ExecutorService threads, long above, long upTo, int tries, int narrowings) {
+        return new Window(above, upTo, tries, narrowings, threads.submit(() -> read(above, upTo)));
     }
 
-    private void readNarrower(ExecutorService threads, Window window, int tries) throws ElasticException {
+    private void readNarrower(ExecutorService threads, Window window, int tries, int narrowings)
+            throws ElasticException {
         long span = window.upTo() - window.above();
         if (span == 1) {
             throw new ElasticException.TooLarge("More documents have the number " + window.upTo()
@@ -114,8 +119,8 @@ final class LiveWindows {
         }
         long middle = window.above() + span / 2;
         width = Math.min(width, Math.max(1, span / 2));
-        underWay.addFirst(begin(threads, middle, window.upTo(), tries));
-        underWay.addFirst(begin(threads, window.above(), middle, tries));
+        underWay.addFirst(begin(threads, middle, window.upTo(), tries, narrowings));
+        underWay.addFirst(begin(threads, window.above(), middle, tries, narrowings));
     }
 
     private void moreAfterGood() {

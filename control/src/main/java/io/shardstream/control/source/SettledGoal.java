@@ -32,6 +32,9 @@ public final class SettledGoal {
     static final Duration MOST = Duration.ofMinutes(2);
 
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+    /// Each look asks all copies of the index, and whoever has set the sync interval decides how many looks
+    /// there are.
+    private static final Duration MOST_BETWEEN_LOOKS = Duration.ofSeconds(1);
     private static final Duration BETWEEN_FLUSHES = Duration.ofSeconds(5);
 
     private final ElasticCluster source;
@@ -91,7 +94,7 @@ public final class SettledGoal {
                 flush();
                 nextFlush = nanoTime.getAsLong() + BETWEEN_FLUSHES.toNanos();
             }
-            sleep();
+            sleep(Math.clamp((time - begun) / 10, BETWEEN_LOOKS.toNanos(), MOST_BETWEEN_LOOKS.toNanos()));
             now = reach();
         }
         return now.settled();
@@ -125,9 +128,9 @@ public final class SettledGoal {
         }
     }
 
-    private void sleep() {
+    private void sleep(long nanos) {
         try {
-            sleeper.sleep(BETWEEN_LOOKS);
+            sleeper.sleep(Duration.ofNanos(nanos));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new RunRefusedException("The run was not begun: this process was told to stop.");

@@ -9,11 +9,9 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
-import io.shardstream.control.index.LostIndex;
 import io.shardstream.control.index.PlannedIndex;
 import io.shardstream.control.plan.Agreement;
 import io.shardstream.control.plan.RunSettings;
-import io.shardstream.control.refusal.RunRefusedException;
 import java.util.Optional;
 
 /// Finds out whether `run` goes on with a run that has begun, by the rules by which it refuses to.
@@ -70,35 +68,13 @@ final class BegunSurvey {
     /// A cut-over may have deleted the source itself.
     private boolean isLost(ControlRecords records) throws ElasticException.Unreachable {
         RunPlan plan = records.plan().orElseThrow();
-        boolean isSourceLost = !records.isIn(Phase.CUTTING_OVER)
-                && isLost(
-                        PlannedIndex.source(plan), source, FindingCode.SOURCE_NOT_AN_INDEX, FindingCode.SOURCE_UNKNOWN);
+        boolean isSourceLost =
+                !records.isIn(Phase.CUTTING_OVER) && !PlannedIndex.source(plan).isThere(source, findings);
         try {
-            return isLost(
-                            PlannedIndex.target(plan),
-                            target,
-                            FindingCode.TARGET_NOT_AN_INDEX,
-                            FindingCode.TARGET_UNKNOWN)
-                    || isSourceLost;
+            return !PlannedIndex.target(plan).isThere(target, findings) || isSourceLost;
         } catch (ElasticException.Unreachable e) {
             // It is asked again, and then told.
             return isSourceLost;
-        }
-    }
-
-    private boolean isLost(PlannedIndex index, ElasticCluster cluster, FindingCode noIndex, FindingCode unknown)
-            throws ElasticException.Unreachable {
-        try {
-            Optional<LostIndex> lost = findings.ask(
-                            unknown,
-                            "whether the " + index.side() + " index is the one with which the run began",
-                            () -> index.lost(cluster))
-                    .flatMap(answer -> answer);
-            lost.map(LostIndex::finding).ifPresent(findings::add);
-            return lost.isPresent();
-        } catch (RunRefusedException e) {
-            findings.add(Finding.blocks(noIndex, String.valueOf(e.getMessage()), ""));
-            return true;
         }
     }
 }

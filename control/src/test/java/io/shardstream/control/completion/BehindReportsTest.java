@@ -16,7 +16,7 @@ class BehindReportsTest {
     private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
 
     private static final Progress NOTHING =
-            new Progress(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Optional.empty(), OptionalLong.empty());
+            new Progress(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Optional.empty(), Optional.empty());
 
     private final List<MemberReport> told = new ArrayList<>();
     private final BehindReports reports = new BehindReports("7@host", told::add);
@@ -24,7 +24,7 @@ class BehindReportsTest {
     @Test
     void howFarTheRunIsBehindIsToldEveryFiveSeconds() {
         for (int second = 0; second < 11; second++) {
-            reports.tell(NOTHING.withLag(second), NOW.plusSeconds(second));
+            reports.tell(NOTHING.withLag(new Behind(second, "")), NOW.plusSeconds(second));
         }
 
         assertThat(told)

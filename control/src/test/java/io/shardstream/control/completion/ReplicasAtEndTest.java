@@ -1,6 +1,7 @@
 package io.shardstream.control.completion;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.Phase;
@@ -99,6 +100,17 @@ class ReplicasAtEndTest {
         now = now.plusSeconds(60);
         replicas.giveIfDue(term);
         assertThat(given).containsExactly(2);
+    }
+
+    @Test
+    void whatIsRefusedAtTheEndOfACopyIsNotAskedForAgainForTenSeconds() {
+        isRefused = true;
+        ReplicasAtEnd replicas = replicas(OptionalInt.of(2), OptionalInt.of(0));
+        assertThatThrownBy(replicas::give).isInstanceOf(ElasticException.class);
+        now = now.plusSeconds(9);
+        assertThat(replicas.areAwaited()).isTrue();
+        now = now.plusSeconds(1);
+        assertThat(replicas.areAwaited()).isFalse();
     }
 
     @Test

@@ -20,6 +20,7 @@ import io.shardstream.common.record.Throttle;
 import io.shardstream.control.ledger.LaneAccount;
 import io.shardstream.control.ledger.LedgerSums;
 import io.shardstream.control.ledger.RejectCounts;
+import io.shardstream.control.progress.Behind;
 import io.shardstream.control.progress.Progress;
 import io.shardstream.control.progress.ProgressMeter;
 import io.shardstream.control.state.RunState;
@@ -166,7 +167,8 @@ class ViewMakerTest {
         Event event = new Event(NOW, Event.Kind.PHASE, "the run is backfill");
         observed = new Observed(Optional.empty(), List.of(READER), Map.of(), OptionalLong.empty(), List.of(event));
         RunState state = state(List.of(9L, 1L), List.of(7L, 5L), List.of(3L, 4L), 2);
-        RunView view = maker.next(state, meter.add(state).withLag(17), new ControlRecords(said), observed);
+        RunView view =
+                maker.next(state, meter.add(state).withLag(new Behind(17, "")), new ControlRecords(said), observed);
 
         assertThat(view.at()).isEqualTo(NOW);
         assertThat(view.goalDocs()).isEqualTo(15);
@@ -293,7 +295,7 @@ class ViewMakerTest {
     void howFarItIsBehindIsKnownFromWhoeverControlsItToo() {
         observed = new Observed(Optional.empty(), List.of(), Map.of(), OptionalLong.of(17), List.of());
         RunState state = state(List.of(2L, 1L), List.of(2L, 2L), List.of(0L, 0L));
-        Progress asked = meter.add(state).withLag(4);
+        Progress asked = meter.add(state).withLag(new Behind(4, ""));
 
         assertThat(look(state).behind()).hasValue(17);
         assertThat(maker.next(state, asked, ControlRecords.NONE, observed).behind())

@@ -55,7 +55,7 @@ class LostAnswerTest {
             run.startHere("reader");
             run.awaitComplete();
 
-            assertThat(writer.hasSaid("Something in front of the target has answered a bulk"))
+            assertThat(writer.hasSaid("Bulk requests are being answered by something in front of the target"))
                     .as(writer::tail)
                     .isTrue();
             assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);

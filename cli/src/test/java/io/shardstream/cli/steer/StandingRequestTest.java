@@ -13,43 +13,43 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /// C-110: a command that ends by an error after it has asked for something.
-class UnansweredTest {
+class StandingRequestTest {
     private static final Request CUTOVER = request(Request.Kind.CUTOVER);
 
     @Test
     void whatHasNoStepMayBeTakenBackUnlessItIsAnAbort() {
-        assertThat(Unanswered.mayBeTakenBack(ControlRecords.NONE, CUTOVER)).isTrue();
-        assertThat(Unanswered.mayBeTakenBack(ControlRecords.NONE, request(Request.Kind.ROLLBACK)))
+        assertThat(StandingRequest.mayBeTakenBack(ControlRecords.NONE, CUTOVER)).isTrue();
+        assertThat(StandingRequest.mayBeTakenBack(ControlRecords.NONE, request(Request.Kind.ROLLBACK)))
                 .isTrue();
-        assertThat(Unanswered.mayBeTakenBack(ControlRecords.NONE, request(Request.Kind.ABORT)))
+        assertThat(StandingRequest.mayBeTakenBack(ControlRecords.NONE, request(Request.Kind.ABORT)))
                 .isFalse();
-        assertThat(Unanswered.mayBeTakenBack(stepped(), CUTOVER)).isFalse();
-        assertThat(Unanswered.mayBeTakenBack(stepped(Phase.CATCHING_UP), CUTOVER))
+        assertThat(StandingRequest.mayBeTakenBack(stepped(), CUTOVER)).isFalse();
+        assertThat(StandingRequest.mayBeTakenBack(stepped(Phase.CATCHING_UP), CUTOVER))
                 .as("conditions are looked at")
                 .isTrue();
-        assertThat(Unanswered.mayBeTakenBack(stepped(Phase.CUTTING_OVER), CUTOVER))
+        assertThat(StandingRequest.mayBeTakenBack(stepped(Phase.CUTTING_OVER), CUTOVER))
                 .isFalse();
-        assertThat(Unanswered.mayBeTakenBack(stepped(Phase.COMPLETED), request(Request.Kind.ROLLBACK)))
+        assertThat(StandingRequest.mayBeTakenBack(stepped(Phase.COMPLETED), request(Request.Kind.ROLLBACK)))
                 .isFalse();
     }
 
     @Test
     void aControllerThatCameMeanwhileMayCarryItOut() {
-        assertThat(Unanswered.isUntouched(controlled(3), controlled(3), CUTOVER))
+        assertThat(StandingRequest.isUntouched(controlled(3), controlled(3), CUTOVER))
                 .isTrue();
-        assertThat(Unanswered.isUntouched(controlled(3), controlled(4), CUTOVER))
+        assertThat(StandingRequest.isUntouched(controlled(3), controlled(4), CUTOVER))
                 .isFalse();
-        assertThat(Unanswered.isUntouched(ControlRecords.NONE, stepped(), CUTOVER))
+        assertThat(StandingRequest.isUntouched(ControlRecords.NONE, stepped(), CUTOVER))
                 .isFalse();
     }
 
     @Test
     void itIsSaidWhatStandsAndHowToTakeItBack() {
-        assertThat(Unanswered.stands(CUTOVER))
+        assertThat(StandingRequest.stands(CUTOVER))
                 .isEqualTo(
                         "'cutover' was asked for and stands: whoever controls the run carries it out. 'abort' takes it"
                                 + " back. After 15 minutes it is not begun any more.");
-        assertThat(Unanswered.stands(request(Request.Kind.ABORT)))
+        assertThat(StandingRequest.stands(request(Request.Kind.ABORT)))
                 .isEqualTo("'abort' was asked for and stands: whoever controls the run carries it out.");
     }
 

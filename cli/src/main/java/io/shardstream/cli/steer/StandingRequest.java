@@ -4,22 +4,18 @@ import io.shardstream.cli.connect.Connections;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Controller;
-import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
-import io.shardstream.common.record.Step;
 import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.ControlWriter;
 import io.shardstream.control.state.Controllers;
 import io.shardstream.control.state.RequestAge;
 import java.time.Instant;
 import java.util.Optional;
-import org.apache.kafka.common.KafkaException;
 
 /// A request whose command ends by an error before there is an answer. It stands for whoever controls the run
 /// next, so it is taken back where nobody does, and told where it stays.
-final class Unanswered {
-    private Unanswered() {}
+final class StandingRequest {
+    private StandingRequest() {}
 
     /// Takes the request back if nobody controls the run, and production was not touched for it. The
     /// command's own controller must have been closed.
@@ -50,7 +46,8 @@ final class Unanswered {
                             ? "'" + request.kind().label() + "' was taken back: nobody controls the run, and production"
                                     + " was not touched."
                             : stands(request));
-        } catch (KafkaException | RunRefusedException e) {
+        } catch (RuntimeException e) {
+            // Also a record that cannot be read: then nobody knows better than that it stands.
             return Optional.of(stands(request));
         }
     }
@@ -67,9 +64,7 @@ final class Unanswered {
     /// An abort is to be carried out by whoever comes. What has a step may have changed something, but for a
     /// cut-over whose conditions are looked at while the run goes on.
     static boolean mayBeTakenBack(ControlRecords said, Request request) {
-        return request.kind() != Request.Kind.ABORT
-                && (said.isIn(Phase.CATCHING_UP)
-                        || said.all(Step.keyPrefix(request.id()), Step::decode).isEmpty());
+        return request.kind() != Request.Kind.ABORT && OpenRequest.isUnbegun(said, request);
     }
 
     /// Whether no controller has come in between, which may have read the request as an open one.

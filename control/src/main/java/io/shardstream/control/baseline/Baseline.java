@@ -44,6 +44,15 @@ public record Baseline(
         public static Mark of(Visible shown) {
             return new Mark(shown.identity(), shown.checkpoint());
         }
+
+        /// What searches of the copy show by now without a refresh: all of it, if nobody has written since.
+        ///
+        /// @param now settled numbers
+        Optional<Visible> shownBy(Numbers now) {
+            return identity.hasTermOf(now.identity()) && now.globalCheckpoint() == number && now.maxSeqNo() == number
+                    ? Optional.of(new Visible(identity, number, number))
+                    : Optional.empty();
+        }
     }
 
     /// Why nothing follows from this any more; empty if it holds. A change of the term makes it void: it is not looked

@@ -2,6 +2,7 @@ package io.shardstream.control.baseline;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.Numbers;
 import io.shardstream.control.scan.Answer;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.DocumentName;
@@ -87,29 +88,37 @@ public final class BothSides {
     private NewInTarget read(ScannedCopy copy, Visible visible, int shard, List<Long> upTo)
             throws ElasticException, NotPrimaryException {
         NewInTarget found = new NewInTarget(baseline, shard, upTo);
-        copy.forEachLive(baseline.target().get(shard).number(), visible.highest(), found);
+        long mark = baseline.target().get(shard).number();
+        if (mark < visible.highest()) {
+            copy.forEachLive(mark, visible.highest(), found);
+        }
         return found;
     }
 
-    /// Both sides at once, and how many documents the target has. To be asked when nobody writes to either.
+    /// Both sides at once, and how many documents the target has. To be asked when nobody writes to either. A
+    /// source shard to which nobody has written since the baseline is not asked, and a target shard not
+    /// refreshed.
     ///
-    /// @param source by source shard, its highest numbers, noted before
+    /// @param source by source shard, settled numbers, noted before
+    /// @param target by target shard, the same
     /// @param known what the source has said since the baseline, if it has not been written since; else empty
-    public Resting atRest(List<Long> source, List<NewInSource> known)
+    public Resting atRest(List<Numbers> source, List<Numbers> target, List<NewInSource> known)
             throws ElasticException, NotPrimaryException, InterruptedException {
         Resting all = new Resting(new ArrayList<>(known), new ArrayList<>());
         // Each gives back what notes its answer in the caller's thread.
         List<Asking.Errand<Runnable>> errands = new ArrayList<>();
         for (SourceNumbers before : known.isEmpty() ? baseline.source() : List.<SourceNumbers>of()) {
+            Optional<NewInSource> unwritten = NewInSource.unwritten(before, source.get(before.shard()));
             errands.add(each -> {
-                NewInSource found = source(each, before);
+                NewInSource found = unwritten.isPresent() ? unwritten.get() : source(each, before);
                 return () -> all.source().add(found);
             });
         }
+        List<Long> upTo = source.stream().map(Numbers::maxSeqNo).toList();
         for (int shard = 0; shard < run.target().size(); shard++) {
             int number = shard;
             errands.add(each -> {
-                AtRest found = atRest(each, number, source);
+                AtRest found = atRest(each, number, upTo, target.get(number));
                 return () -> all.target().add(found);
             });
         }
@@ -117,13 +126,13 @@ public final class BothSides {
         return all;
     }
 
-    private AtRest atRest(Asking each, int shard, List<Long> source)
+    private AtRest atRest(Asking each, int shard, List<Long> upTo, Numbers now)
             throws ElasticException, NotPrimaryException, InterruptedException {
         return each.revealed(
                         run.target().get(shard),
-                        null,
+                        baseline.target().get(shard).shownBy(now).orElse(null),
                         (copy, visible) -> new AtRest(
-                                read(copy, visible, shard, source), copy.countLive(-1, visible.highest()), visible))
+                                read(copy, visible, shard, upTo), copy.countLive(-1, visible.highest()), visible))
                 .value();
     }
 

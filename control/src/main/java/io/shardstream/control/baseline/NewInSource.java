@@ -2,8 +2,10 @@ package io.shardstream.control.baseline;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.Numbers;
 import io.shardstream.control.scan.ScannedCopy;
 import io.shardstream.control.scan.Visible;
+import java.util.Optional;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// What became of a source shard since the baseline: numbers that came, which are read, and numbers that vanished,
@@ -51,9 +53,18 @@ public record NewInSource(
                 visible);
     }
 
+    /// Nothing, where that is known without a question: nobody has written to the shard since.
+    ///
+    /// @param now settled numbers
+    static Optional<NewInSource> unwritten(SourceNumbers before, Numbers now) {
+        return before.areAllOf(now)
+                ? Optional.of(none(before, new Visible(now.identity(), now.globalCheckpoint(), now.maxSeqNo())))
+                : Optional.empty();
+    }
+
     /// What is live of the shard now, if it is known what has vanished.
     public SourceNumbers moved() {
-        return before.movedTo(visible.checkpoint(), gone(), newer);
+        return before.movedTo(visible.checkpoint(), gone(), newer, isAddingUp());
     }
 
     /// Numbers that have vanished; none if that is not known.
@@ -81,11 +92,16 @@ public record NewInSource(
     ///
     /// @return a part of a sentence for people; empty if it adds up
     public String problemAtRest() {
-        if (vanished instanceof VanishedNumbers.Found.Vanished(Roaring64Bitmap numbers, long left)
-                && before.size() - numbers.getLongCardinality() != left) {
-            return "the counts of source shard " + before.shard() + " do not add up";
-        }
-        return problem();
+        return vanished instanceof VanishedNumbers.Found.Vanished && !isAddingUp()
+                ? "the counts of source shard " + before.shard() + " do not add up"
+                : problem();
+    }
+
+    /// Whether the servers have counted as many documents up to the baseline's checkpoint as are left of its
+    /// numbers.
+    boolean isAddingUp() {
+        return vanished instanceof VanishedNumbers.Found.Vanished(Roaring64Bitmap numbers, long left)
+                && before.size() - numbers.getLongCardinality() == left;
     }
 
     /// Documents of a shard to which nobody writes.

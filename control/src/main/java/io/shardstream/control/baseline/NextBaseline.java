@@ -361,7 +361,8 @@ public final class NextBaseline {
                             .movedTo(
                                     shard.visible().checkpoint(),
                                     vanished.getOrDefault(shard.before().shard(), new Roaring64Bitmap()),
-                                    shard.newer()))
+                                    shard.newer(),
+                                    shard.isAddingUp()))
                     .toList();
         }
 

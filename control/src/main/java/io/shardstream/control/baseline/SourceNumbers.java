@@ -1,6 +1,7 @@
 package io.shardstream.control.baseline;
 
 import io.shardstream.common.primary.CopyIdentity;
+import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.count.BlockCounts;
 import io.shardstream.control.count.Blocks;
@@ -19,6 +20,7 @@ public final class SourceNumbers {
     private final long upTo;
     private final CopyIdentity identity;
     private final Roaring64Bitmap live;
+    private final boolean isCounted;
     private @Nullable BlockCounts counts;
 
     /// @param shard of the source
@@ -29,12 +31,24 @@ public final class SourceNumbers {
     /// @param live each number once; not changed any more
     public SourceNumbers(
             int shard, int lineage, long compared, long upTo, CopyIdentity identity, Roaring64Bitmap live) {
+        this(shard, lineage, compared, upTo, identity, live, false);
+    }
+
+    private SourceNumbers(
+            int shard,
+            int lineage,
+            long compared,
+            long upTo,
+            CopyIdentity identity,
+            Roaring64Bitmap live,
+            boolean isCounted) {
         this.shard = shard;
         this.lineage = lineage;
         this.compared = compared;
         this.upTo = upTo;
         this.identity = identity;
         this.live = live;
+        this.isCounted = isCounted;
     }
 
     public int shard() {
@@ -75,16 +89,30 @@ public final class SourceNumbers {
         return upTo < 0 ? Optional.empty() : Optional.of(new Span(0, upTo + 1));
     }
 
+    /// Whether these are exactly the live numbers of the shard, and all of them. That is so where the servers
+    /// have counted as many, and every operation that the shard has taken was shown by then: a number
+    /// vanishes by an operation only, and that takes a number of its own.
+    ///
+    /// @param now settled numbers
+    boolean areAllOf(Numbers now) {
+        return isCounted
+                && identity.hasTermOf(now.identity())
+                && now.globalCheckpoint() == upTo
+                && now.maxSeqNo() == upTo;
+    }
+
     /// The same shard later.
     ///
     /// @param vanished numbers that are not live any more
     /// @param newer those that are live above this checkpoint and up to the next
-    public SourceNumbers movedTo(long checkpoint, Roaring64Bitmap vanished, Roaring64Bitmap newer) {
+    /// @param isCounted whether the servers have counted as many documents up to this checkpoint as are left
+    ///     of these numbers, when they showed everything up to the next one
+    public SourceNumbers movedTo(long checkpoint, Roaring64Bitmap vanished, Roaring64Bitmap newer, boolean isCounted) {
         Roaring64Bitmap next = new Roaring64Bitmap();
         next.or(live);
         next.andNot(vanished);
         next.or(newer);
-        return new SourceNumbers(shard, lineage, compared, checkpoint, identity, next);
+        return new SourceNumbers(shard, lineage, compared, checkpoint, identity, next, isCounted);
     }
 
     /// Counts all numbers now, so that nobody has to wait for it later.

@@ -50,7 +50,8 @@ public interface Equality {
     /// What is known of the comparison under the block before it begins.
     ///
     /// @param counts whether servers will count, so that only what is new has to be read
-    /// @param expected how long what is asked under the block took in the last round; zero where it is not known
+    /// @param expected how long what is asked under the block took in the last round, less what was asked of
+    ///     source shards that nobody wrote to; zero where it is not known
     /// @param sentence how it will be compared, for people
     record Approach(boolean counts, Duration expected, String sentence) {}
 

@@ -123,7 +123,8 @@ public final class CountedProof {
         }
         BothSides sides = new BothSides(run, asking, baseline, MOST);
         BothSides.Resting now = sides.atRest(
-                highest(source),
+                source,
+                target,
                 said.filter(before -> before.holds(baseline, source))
                         .map(RestingSource::found)
                         .orElse(List.of()));

@@ -23,6 +23,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import tools.jackson.databind.JsonNode;
@@ -62,6 +63,7 @@ class RealPageTest {
         }
     }
 
+    @Tag("long")
     @Test
     void aWriterThatIsKilledGoesFromItAndIsAnEvent() {
         try (CopyRun run = CopyRun.create().withSource().following();
@@ -86,6 +88,7 @@ class RealPageTest {
         }
     }
 
+    @Tag("long")
     @Test
     void itGoesOnByItselfWhenControlIsKilledAndStartedAgain() {
         try (CopyRun run = CopyRun.create().withSource().following();

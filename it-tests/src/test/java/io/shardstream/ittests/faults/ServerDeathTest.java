@@ -94,6 +94,7 @@ class ServerDeathTest {
         }
     }
 
+    @Tag("long")
     @Test
     void controlSaysThatItWaitsForTheBrokerAndCanBeStoppedMeanwhile() {
         KafkaBroker broker = Servers.kafka().broker();

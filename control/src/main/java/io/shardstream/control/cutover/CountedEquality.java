@@ -114,10 +114,11 @@ final class CountedEquality {
         }
         baseline.ifPresent(Baseline::prepare);
         return baseline.isEmpty()
-                ? new Equality.Approach(false, Duration.ZERO, whyRead())
+                ? new Equality.Approach(false, Duration.ZERO, Duration.ZERO, whyRead())
                 : new Equality.Approach(
                         true,
                         expected,
+                        asked,
                         "servers count what is old, which took %.1f s to compare; %s deleted before"
                                 .formatted(
                                         asked.toMillis() / 1000.0,

@@ -87,6 +87,32 @@ class CountedEqualityTest {
     }
 
     @Test
+    void onlyShardsThatAreWrittenToAreExpectedToBeCountedUnderTheBlock() throws Exception {
+        compareBefore();
+        run.source(0).before(call -> passTwoSeconds(call.equals("count")));
+        run.source(1).before(call -> passTwoSeconds(call.equals("count")));
+
+        Equality.Approach still = equality.approach(run.sleeper(), true);
+        run.source(1).before(call -> {
+            if (call.equals("count")) {
+                passTwoSeconds(true);
+                run.source(1).index("d1", "{}");
+            }
+        });
+        Equality.Approach written = equality.approach(run.sleeper(), true);
+
+        assertThat(still.expected()).isZero();
+        assertThat(still.most()).isGreaterThanOrEqualTo(Duration.ofSeconds(4));
+        assertThat(written.expected()).isEqualTo(written.most().dividedBy(2)).isPositive();
+    }
+
+    private void passTwoSeconds(boolean doThey) {
+        if (doThey) {
+            run.pass(Duration.ofSeconds(2));
+        }
+    }
+
+    @Test
     void nothingIsDeletedWhereNothingMayBeChanged() throws Exception {
         compareBefore();
         run.source(1).delete("d1");

@@ -500,7 +500,7 @@ class CutoverTest {
 
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
         assertThat(run.answer(request).sentence())
-                .contains("writes would be refused for about 21.6 s", "cutover.max-blocked, 20.0 s", "--force");
+                .contains("writes would be refused for about 42.4 s", "cutover.max-blocked, 20.0 s", "--force");
         assertNotCutOver(run);
     }
 
@@ -533,7 +533,7 @@ class CutoverTest {
         run.control();
 
         assertThat(run.answer(request).sentence())
-                .contains("Writes will be refused for about 4.0 s", "servers count what is old", "3.0 s to compare");
+                .contains("Writes will be refused for about 1.1 s", "servers count what is old", "3.0 s to compare");
     }
 
     @Test
@@ -548,7 +548,7 @@ class CutoverTest {
         run.control();
 
         assertThat(steps(run, request))
-                .anySatisfy(step -> assertThat(step).contains("writes will be refused for about 3.3 s"));
+                .anySatisfy(step -> assertThat(step).contains("writes will be refused for about 5.8 s"));
     }
 
     @Test

@@ -36,6 +36,14 @@ public record Limiter(Kind kind, String node) {
             this.label = label;
         }
 
+        /// Whether it is always a data node that it concerns.
+        private boolean isOfNode() {
+            return switch (this) {
+                case PAUSE, SCHEDULE, THROTTLE, GUARD, BACKLOG, WINDOWS, BYTES -> false;
+                case UNDER_WAY, REPEATED, OVERLOAD, MEMORY, BLOCK, UNANSWERED -> true;
+            };
+        }
+
         /// As people read it, without the node.
         public String label() {
             return label;
@@ -51,9 +59,13 @@ public record Limiter(Kind kind, String node) {
         return new Limiter(kind, "");
     }
 
-    /// As people read it, such as `node n2: a full queue`.
+    /// As people read it, such as `node n2: a full queue`; `any node: a full queue` where it is not known
+    /// which node it is, such as of a writer that does not know where primaries are.
     @Override
     public String toString() {
-        return node.isEmpty() ? kind.label : "node " + node + ": " + kind.label;
+        if (!node.isEmpty()) {
+            return "node " + node + ": " + kind.label;
+        }
+        return kind.isOfNode() ? "any node: " + kind.label : kind.label;
     }
 }

@@ -68,7 +68,13 @@ public record WriterAssembly(
 
     Loop loop(Mailbox mailbox, WriteCounter counter) {
         FoldedLog log = new FoldedLog(warnings, nanoTime);
-        Ledger ledger = new Ledger(producer, topics, mailbox, WriterClients.MAX_UNACKED_BYTES);
+        Ledger ledger = new Ledger(
+                producer,
+                topics,
+                mailbox,
+                WriterClients.MAX_UNACKED_BYTES,
+                sentence -> log.warn("ledger", sentence),
+                nanoTime);
         Dispatcher dispatcher = new Dispatcher(
                 plan,
                 sender,

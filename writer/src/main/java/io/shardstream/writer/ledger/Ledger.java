@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
@@ -21,12 +23,20 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Used by the loop's thread only; the producer's callbacks come back to it through the mailbox.
 public final class Ledger implements AutoCloseable {
+    private static final long LONG = Duration.ofSeconds(10).toNanos();
+    private static final String ADVICE = " look whether as many of the topic's replicas are in sync as its"
+            + " min.insync.replicas wants, and whether its partitions have leaders.";
+
     private final Producer<byte[], byte[]> producer;
     private final RunTopics topics;
     private final Executor mailbox;
     private final long maxUnackedBytes;
     private final ArrayDeque<Pending> unsent = new ArrayDeque<>();
+    private final Consumer<String> warnings;
+    private final LongSupplier nanoTime;
     private long unackedBytes;
+    private long quietSince;
+    private long said;
 
     private record Pending(ProducerRecord<byte[], byte[]> message, Runnable acknowledged, Runnable tooLarge) {
         long size() {
@@ -38,11 +48,20 @@ public final class Ledger implements AutoCloseable {
     /// @param mailbox runs what it is given on the loop's thread
     /// @param maxUnackedBytes how much to give to the producer before some of it is acknowledged;
     ///     less than its buffer, so that it never makes the loop wait
-    public Ledger(Producer<byte[], byte[]> producer, RunTopics topics, Executor mailbox, long maxUnackedBytes) {
+    /// @param warnings is told in a sentence what Kafka does not take, again and again
+    public Ledger(
+            Producer<byte[], byte[]> producer,
+            RunTopics topics,
+            Executor mailbox,
+            long maxUnackedBytes,
+            Consumer<String> warnings,
+            LongSupplier nanoTime) {
         this.producer = producer;
         this.topics = topics;
         this.mailbox = mailbox;
         this.maxUnackedBytes = maxUnackedBytes;
+        this.warnings = warnings;
+        this.nanoTime = nanoTime;
     }
 
     /// Stores a reject. If Kafka has no room for a record of that size, it is stored without the
@@ -73,6 +92,7 @@ public final class Ledger implements AutoCloseable {
     ///
     /// @return how many records
     public int doWork() {
+        sayIfNothingIsAcknowledged();
         int sent = 0;
         while (!unsent.isEmpty()
                 && (unackedBytes == 0 || unackedBytes + unsent.peekFirst().size() <= maxUnackedBytes)) {
@@ -84,6 +104,20 @@ public final class Ledger implements AutoCloseable {
         return sent;
     }
 
+    /// A producer tries for two minutes, unless `delivery.timeout.ms` says otherwise, before it says why.
+    private void sayIfNothingIsAcknowledged() {
+        long now = nanoTime.getAsLong();
+        if (unackedBytes == 0) {
+            quietSince = now;
+            said = now;
+        } else if (now - quietSince >= LONG && now - said >= LONG) {
+            said = now;
+            warnings.accept("Kafka has acknowledged nothing of " + topics.outcomes() + " and " + topics.rejects()
+                    + " for " + Duration.ofNanos(now - quietSince).toSeconds() + " s, so that nothing is committed:"
+                    + ADVICE);
+        }
+    }
+
     private Future<RecordMetadata> send(Pending pending) {
         unackedBytes += pending.size();
         return producer.send(pending.message(), (metadata, failure) -> mailbox.execute(() -> ended(pending, failure)));
@@ -91,10 +125,18 @@ public final class Ledger implements AutoCloseable {
 
     private void ended(Pending pending, @Nullable Exception failure) {
         unackedBytes -= pending.size();
+        if (failure == null) {
+            quietSince = nanoTime.getAsLong();
+        }
         switch (failure) {
             case null -> pending.acknowledged().run();
             case RecordTooLargeException e -> pending.tooLarge().run();
-            case RetriableException e -> unsent.addLast(pending);
+            case RetriableException e -> {
+                warnings.accept("Kafka does not take a record of " + pending.message().topic() + ", partition "
+                        + pending.message().partition() + ", which is sent again, and nothing is committed until it"
+                        + " does (" + e.getClass().getSimpleName() + ": " + e.getMessage() + "):" + ADVICE);
+                unsent.addLast(pending);
+            }
             case RuntimeException e -> throw e;
             default -> throw new KafkaException(failure);
         }

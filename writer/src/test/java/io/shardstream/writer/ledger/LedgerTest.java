@@ -9,6 +9,7 @@ import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Outcome;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.topic.RunTopics;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.errors.NotEnoughReplicasException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
@@ -32,7 +34,9 @@ class LedgerTest {
             new MockProducer<>(false, null, new ByteArraySerializer(), new ByteArraySerializer());
     private final ArrayDeque<Runnable> mailbox = new ArrayDeque<>();
     private final List<String> acknowledged = new ArrayList<>();
-    private final Ledger ledger = new Ledger(producer, TOPICS, mailbox::add, 1000);
+    private final List<String> said = new ArrayList<>();
+    private long nanos = 7;
+    private final Ledger ledger = new Ledger(producer, TOPICS, mailbox::add, 1000, said::add, () -> nanos);
 
     @Test
     void nothingIsAcknowledgedBeforeKafkaDoes() {
@@ -60,6 +64,39 @@ class LedgerTest {
         producer.completeNext();
         drain();
         assertThat(acknowledged).containsExactly("outcome");
+    }
+
+    /// C-135: the producer tries by itself for two minutes, and then gives up.
+    @Test
+    void whatKafkaDoesNotTakeIsToldAfterTenSecondsAndWhenTheProducerGivesUp() {
+        ledger.doWork();
+        nanos += Duration.ofHours(1).toNanos();
+        ledger.outcome(OUTCOME, () -> acknowledged.add("outcome"));
+        ledger.doWork();
+        nanos += Duration.ofSeconds(9).toNanos();
+        ledger.doWork();
+        assertThat(said).isEmpty();
+        nanos += Duration.ofSeconds(1).toNanos();
+        ledger.doWork();
+        ledger.doWork();
+        assertThat(said)
+                .singleElement()
+                .asString()
+                .contains("nothing of " + TOPICS.outcomes(), " for 10 s", "nothing is committed")
+                .contains("min.insync.replicas");
+
+        producer.errorNext(new NotEnoughReplicasException("fewer in-sync replicas than required"));
+        drain();
+        assertThat(said).hasSize(2);
+        assertThat(said.getLast())
+                .contains(TOPICS.outcomes() + ", partition 1", "NotEnoughReplicasException", "fewer in-sync replicas");
+        ledger.doWork();
+        producer.completeNext();
+        drain();
+        nanos += Duration.ofHours(1).toNanos();
+        ledger.doWork();
+        assertThat(acknowledged).containsExactly("outcome");
+        assertThat(said).hasSize(2);
     }
 
     @Test
@@ -121,7 +158,9 @@ class LedgerTest {
                 },
                 TOPICS,
                 mailbox::add,
-                1000);
+                1000,
+                said::add,
+                () -> nanos);
         away.outcome(OUTCOME, () -> {});
         away.outcome(OUTCOME, () -> {});
 

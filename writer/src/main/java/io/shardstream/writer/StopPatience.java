@@ -37,12 +37,13 @@ final class StopPatience {
             case NOT_THE_TARGET -> {
                 String sentence =
                         "Bulk requests are being answered by something in front of the target, such as a proxy, and are"
-                                + " retried: check that target.nodes point to the target (" + serverSaid + ").";
+                                + " retried: check that target.nodes point to the target and that it lets this process"
+                                + " write (" + serverSaid + ").";
                 log.warn("in front", sentence);
                 refusals.refused(node, sentence);
                 yield true;
             }
-            case CLOSED, OTHER_CLUSTER, PIPELINE, NOT_WRITTEN, REQUEST -> false;
+            case CLOSED, OTHER_CLUSTER, PIPELINE, FULL_SHARD, NOT_WRITTEN, REQUEST -> false;
         };
     }
 

@@ -21,6 +21,11 @@ final class StopSentence {
             case PIPELINE ->
                 "The target index " + plan.targetIndex() + " asks for an ingest pipeline that does not exist:"
                         + " remove index.final_pipeline from its settings while the run lasts (" + serverSaid + ")";
+            case FULL_SHARD ->
+                "A shard of the target index " + plan.targetIndex()
+                        + " has as many documents as a shard can have, nested and deleted ones counted: copy into a"
+                        + " target with more shards by a new run, or expunge deleted documents by a force merge and"
+                        + " start again (" + serverSaid + ")";
             case NOT_WRITTEN ->
                 "The target says that it took a document, and did not write it to index " + plan.targetIndex()
                         + ": an ingest pipeline drops documents or sends them to another index, or the write alias "

@@ -27,10 +27,7 @@ public final class AnswerClassifier {
             case 200 -> items(reply, deletes, index);
             case 400 -> badRequest(reply);
             case 401 -> new BulkAnswer.Stop(StopCause.CREDENTIALS, said(reply));
-            case 403 ->
-                reply.errorType().equals(BLOCK)
-                        ? new BulkAnswer.Again(Pressure.BLOCK, said(reply))
-                        : new BulkAnswer.Stop(StopCause.CREDENTIALS, said(reply));
+            case 403 -> forbidden(reply);
             case 404 -> notFound(reply);
             case 413 -> new BulkAnswer.TooLarge(said(reply));
             case 429 ->
@@ -48,6 +45,15 @@ public final class AnswerClassifier {
         };
     }
 
+    /// The servers say of what type it is; a proxy, or a firewall for web applications, does not.
+    private static BulkAnswer forbidden(Reply reply) {
+        return switch (reply.errorType()) {
+            case BLOCK -> new BulkAnswer.Again(Pressure.BLOCK, said(reply));
+            case "" -> new BulkAnswer.Stop(StopCause.NOT_THE_TARGET, said(reply));
+            default -> new BulkAnswer.Stop(StopCause.CREDENTIALS, said(reply));
+        };
+    }
+
     private static BulkAnswer notFound(Reply reply) {
         if (reply.errorType().isEmpty()) {
             return new BulkAnswer.Stop(StopCause.NOT_THE_TARGET, said(reply));
@@ -61,7 +67,7 @@ public final class AnswerClassifier {
 
     private static BulkAnswer failed(Reply reply) {
         String type = reply.errorType();
-        return ServerFailure.mayBeOfADocument(reply.status(), type)
+        return ServerFailure.mayBeOfADocument(reply.status(), type, reply.errorReason())
                 ? new BulkAnswer.Failed(type, reply.errorReason(), said(reply))
                 : new BulkAnswer.Again(pressure(reply.status(), type, reply.errorReason()), said(reply));
     }
@@ -106,7 +112,7 @@ public final class AnswerClassifier {
             case 413 -> tooLarge(item);
             case 429 -> SizeRefusal.isForEver(item.reason(), 0) ? tooLarge(item) : again(item);
             default ->
-                ServerFailure.mayBeOfADocument(item.status(), item.type())
+                ServerFailure.mayBeOfADocument(item.status(), item.type(), item.reason())
                         ? new ItemAnswer.Failed(item.type(), item.reason())
                         : again(item);
         };

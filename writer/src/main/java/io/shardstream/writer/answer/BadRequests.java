@@ -3,11 +3,19 @@ package io.shardstream.writer.answer;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Finds those answers with status 400 that are not about a document. All of them were seen on 9.5.3.
+/// Finds those answers with status 400 that are not about a document. All of them were seen on 9.5.3, but
+/// that of a full shard, whose words are those of the servers' code.
 final class BadRequests {
     /// As `MapperService.merge` and the mappers' own `mergeWith` of Elasticsearch and OpenSearch say it.
     private static final Pattern OF_TWO_MAPPINGS =
             Pattern.compile("cannot be changed from|[Cc]an't merge|[Cc]annot merge|conflicts with|Conflicts:");
+
+    /// As `InternalEngine.tryAcquireInFlightDocs` says it, for a delete too, whose tombstone is a document:
+    /// "Number of documents in the shard cannot exceed" (Elasticsearch 8.19 and 9.5), "Number of documents in
+    /// the index can't exceed" (before, and OpenSearch); and Lucene's `IndexWriter` itself, "number of
+    /// documents in the index cannot exceed".
+    private static final Pattern FULL_SHARD = Pattern.compile(
+            "number of documents in the (?:shard|index) (?:cannot|can't) exceed", Pattern.CASE_INSENSITIVE);
 
     private BadRequests() {}
 
@@ -49,6 +57,9 @@ final class BadRequests {
         }
         if (reason.contains("contains unrecognized parameter")) {
             return Optional.of(StopCause.REQUEST);
+        }
+        if (FULL_SHARD.matcher(reason).lookingAt()) {
+            return Optional.of(StopCause.FULL_SHARD);
         }
         return Optional.empty();
     }

@@ -17,12 +17,16 @@ final class ServerFailure {
             Pattern.compile("shard|node|engine|translog|closed|corrupt|i_o_|file_|disk|transport|timeout|timed_out"
                     + "|interrupted|cluster|master|memory|rejected|circuit|security|recovery|connect|unavailable");
 
+    /// Of a new field that the master has not taken on in the bulk's `timeout` (`TransportShardBulkAction`).
+    private static final String SLOW_MASTER = "timed out while waiting for a dynamic mapping update";
+
     private ServerFailure() {}
 
     /// @param type `error.type`, empty where nobody has said what failed
-    static boolean mayBeOfADocument(int status, String type) {
+    static boolean mayBeOfADocument(int status, String type, String reason) {
         return status == INTERNAL_SERVER_ERROR
                 && !type.isEmpty()
+                && !reason.contains(SLOW_MASTER)
                 && !OF_THE_SERVER.matcher(type).find();
     }
 }

@@ -3,18 +3,22 @@ package io.shardstream.writer.answer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Tells a 429 that says "not now" from one that says "never of this size": repeating the latter would go
-/// on for ever.
+/// Tells a 429 that says "not now" from one that says "never of this size": repeating the latter would go on
+/// for ever.
 ///
 /// The sentences are those of `IndexingPressure` and `HierarchyCircuitBreakerService` of Elasticsearch and
 /// OpenSearch. Where a server takes a bulk piece by piece (9.x), a bulk that is too large by itself is
-/// refused with a sentence that names the last piece only, with the earlier pieces counted as what the
-/// node is busy with; and of the breakers only the one above all others says how much was asked for. So the
-/// length of the whole request counts too.
+/// refused with a sentence that names the last piece only, with the earlier pieces counted as what the node
+/// is busy with; and of the breakers only the one above all others says how much was asked for. So the length
+/// of the whole request counts too.
+///
+/// OpenSearch's `ShardIndexingPressure` names a shard's share and the node's. Its limit for a shard grows
+/// with what the shard is sent (`ShardIndexingPressureMemoryManager`), so that only the node's refuses for
+/// ever.
 final class SizeRefusal {
     private static final Pattern OPERATION =
-            Pattern.compile("\\b(?:coordinating|primary|replica)_operation_bytes=(\\d{1,18})\\b");
-    private static final Pattern MOST = Pattern.compile("\\bmax_[a-z_]*bytes=(\\d{1,18})\\b");
+            Pattern.compile("\\b(?:coordinating|primary|replica|node|shard)_operation_bytes=(\\d{1,18})\\b");
+    private static final Pattern MOST = Pattern.compile("\\b(?:node_)?max_[a-z_]*bytes=(\\d{1,18})\\b");
     private static final Pattern SINGLE_OPERATION = Pattern.compile("contains an operation of size \\[");
     private static final Pattern BREAKER_WANTS = Pattern.compile("new bytes reserved: \\[(\\d{1,18})/");
     private static final Pattern BREAKER_LIMIT = Pattern.compile("larger than the limit of \\[(\\d{1,18})/");

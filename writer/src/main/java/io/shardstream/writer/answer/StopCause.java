@@ -18,6 +18,8 @@ public enum StopCause {
     NOT_THE_TARGET,
     /// The index asks for an ingest pipeline that does not exist.
     PIPELINE,
+    /// A shard holds as many documents as Lucene can number, and takes neither documents nor deletes.
+    FULL_SHARD,
     /// A document went elsewhere, or nowhere, and the target calls that a success.
     NOT_WRITTEN,
     /// The server refuses the request as such, not a document in it.

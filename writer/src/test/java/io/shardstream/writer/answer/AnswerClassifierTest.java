@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.Reply;
+import io.shardstream.writer.limit.Pressure;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,36 @@ class AnswerClassifierTest {
     void aBlockOfTheWholeClusterIsWaitedFor() {
         String body = "{\"error\":{\"type\":\"cluster_block_exception\",\"reason\":\"blocked by: [FORBIDDEN/6/\"}}";
         assertThat(whole(403, body)).isInstanceOf(BulkAnswer.Again.class);
+    }
+
+    /// Servers say that it is a `security_exception`, firewalls do not.
+    @Test
+    void aPageThatForbidsIsNotTheTargets() {
+        assertThat(whole(403, "<html>Forbidden</html>"))
+                .isInstanceOfSatisfying(
+                        BulkAnswer.Stop.class, stop -> assertThat(stop.cause()).isEqualTo(StopCause.NOT_THE_TARGET));
+    }
+
+    /// C-18: `ShardIndexingPressure` of OpenSearch 3.8. A shard's limit grows, the node's does not.
+    @ParameterizedTest
+    @CsvSource({"1133507, 524288, 500000, true", "1133507, 1024, 52428800, false"})
+    void aShareOfABulkThatIsAboveANodesLimitIsTooLargeAndOneAboveItsShardsIsNot(
+            long bytes, long mostOfShard, long mostOfNode, boolean isForEver) {
+        String reason = "rejected execution of coordinating operation [shard_detail=[i][0], shard_total_bytes=0,"
+                + " shard_operation_bytes=" + bytes + ", shard_max_coordinating_and_primary_bytes=" + mostOfShard
+                + ", shard_max_replica_bytes=" + mostOfShard + "] OR [node_total_bytes=0, node_operation_bytes=" + bytes
+                + ", node_max_coordinating_and_primary_bytes=" + mostOfNode + ", node_max_replica_bytes=" + mostOfNode
+                + "]";
+        ItemAnswer answer =
+                AnswerClassifier.item(ItemStatus.of(429, "rejected_execution_exception", reason), false);
+        if (isForEver) {
+            assertThat(answer).isInstanceOf(ItemAnswer.TooLarge.class);
+        } else {
+            assertThat(answer)
+                    .isInstanceOfSatisfying(
+                            ItemAnswer.Again.class,
+                            again -> assertThat(again.pressure()).isEqualTo(Pressure.MEMORY));
+        }
     }
 
     /// Of a proxy, for a while: no document is to blame.
@@ -146,6 +177,36 @@ class AnswerClassifierTest {
                 .isEqualTo(new ItemAnswer.Failed("index_out_of_bounds_exception", "No group 3"));
         assertThat(whole(500, "{\"error\":{\"type\":\"null_pointer_exception\",\"reason\":\"why\"}}"))
                 .isInstanceOf(BulkAnswer.Failed.class);
+    }
+
+    /// A master that needs longer for a new field than the bulk waits says nothing about the document.
+    @Test
+    void aMappingThatIsNotUpdatedInTimeIsNoDocuments() {
+        assertThat(AnswerClassifier.item(
+                        ItemStatus.of(500, "mapper_exception", "timed out while waiting for a dynamic mapping update"),
+                        false))
+                .isInstanceOf(ItemAnswer.Again.class);
+    }
+
+    /// C-136: 7.17 and OpenSearch, 8.19 and later, and Lucene itself.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Number of documents in the index can't exceed [2147483519]",
+                "Number of documents in the shard cannot exceed [2147483519]; for more information, see [https://e/]",
+                "number of documents in the index cannot exceed 2147483519",
+            })
+    void aFullShardIsNoDocumentsFault(String reason) {
+        for (boolean delete : List.of(true, false)) {
+            assertThat(AnswerClassifier.item(ItemStatus.of(400, "illegal_argument_exception", reason), delete))
+                    .isInstanceOfSatisfying(ItemAnswer.Stop.class, stop -> {
+                        assertThat(stop.cause()).isEqualTo(StopCause.FULL_SHARD);
+                        assertThat(stop.reason()).contains(reason);
+                    });
+        }
+        assertThat(AnswerClassifier.item(
+                        ItemStatus.of(400, "illegal_argument_exception", "field [x] quotes '" + reason + "'"), false))
+                .isInstanceOf(ItemAnswer.Refused.class);
     }
 
     @ParameterizedTest

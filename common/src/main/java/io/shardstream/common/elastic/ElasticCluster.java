@@ -3,6 +3,7 @@ package io.shardstream.common.elastic;
 import co.elastic.clients.transport.rest5_client.low_level.Rest5Client;
 import io.shardstream.common.address.HostAndPort;
 import io.shardstream.common.log.About;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -58,6 +59,11 @@ public final class ElasticCluster implements AutoCloseable {
     /// What sentences call this cluster: `source` or `target`.
     public String name() {
         return settings.name();
+    }
+
+    /// The longest silence while an answer is awaited, `request-timeout` of its section of the run file.
+    public Duration requestTimeout() {
+        return settings.requestTimeout();
     }
 
     /// Sends the request to the addresses of the settings in turn, until one answers.

@@ -26,6 +26,9 @@ public final class ElasticBulkSender implements BulkSender {
     /// Type of a reject whose bytes cannot be one line of a bulk.
     public static final String NOT_ONE_LINE = "document_not_one_line";
 
+    /// Type of a reject whose request something in front of the target does not let pass.
+    public static final String REFUSED_ON_THE_WAY = "document_refused_on_the_way";
+
     private static final ItemAnswer CANNOT_BE_A_LINE = new ItemAnswer.Refused(
             NOT_ONE_LINE,
             "a string holds a raw line feed, or a string or comment does not end: this cannot be sent in a bulk");
@@ -122,9 +125,24 @@ public final class ElasticBulkSender implements BulkSender {
             return new BulkAnswer.Again("a node of an older version does not know a parameter");
         }
         BulkAnswer answer = confirmed(AnswerClassifier.bulk(reply, lines.length(), deletes, index));
+        if (deletes.size() == 1 && answer instanceof BulkAnswer.Stop(StopCause cause, String said)) {
+            return cause == StopCause.NOT_THE_TARGET && letsOthersPass(node) ? onTheWay(said) : answer;
+        }
         return answered.isStandIn() && answer instanceof BulkAnswer.TooLarge(String reason)
                 ? new BulkAnswer.Again("another node than " + node + " finds it too large: " + reason)
                 : answer;
+    }
+
+    /// Whether what stands in front of the target, and has just answered in its place, lets a bulk pass that
+    /// holds no document.
+    private boolean letsOthersPass(String node) throws ElasticException {
+        return !nodes.send(node, path.postNothing()).reply().errorType().isEmpty();
+    }
+
+    private static BulkAnswer onTheWay(String said) {
+        String reason = "something in front of the target, such as a proxy or a firewall for web applications, does not"
+                + " let the request with this document pass: " + said;
+        return new BulkAnswer.Failed(REFUSED_ON_THE_WAY, reason, reason);
     }
 
     private static BulkAnswer withoutWords(BulkAnswer answer) {

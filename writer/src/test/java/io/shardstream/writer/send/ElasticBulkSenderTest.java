@@ -80,6 +80,7 @@ class ElasticBulkSenderTest {
                 .containsExactlyInAnyOrder(
                         "require_alias=true",
                         "pipeline=_none",
+                        "timeout=10000ms",
                         "include_source_on_error=false",
                         "filter_path=took,errors,items.*.status,items.*.result,items.*._index,items.*.error.type,"
                                 + "items.*.error.reason,items.*.error.caused_by.reason");
@@ -184,6 +185,46 @@ class ElasticBulkSenderTest {
         assertThat(answer.items())
                 .containsExactly(new ItemAnswer.Refused(
                         "document_parsing_exception", "the target says why in more than 64 MiB, which are not read"));
+    }
+
+    /// A firewall for web applications that finds an attack in a document.
+    @Test
+    void aDocumentAloneThatIsAnsweredWithAPageIsToBlameIfABulkWithoutADocumentGetsThrough() {
+        answers.add(new Answer(400, NOTHING_TO_DO));
+        answers.add(new Answer(403, "<html>Forbidden</html>"));
+        assertThat(send("{}", "{}")).isInstanceOf(BulkAnswer.Stop.class);
+
+        answers.add(new Answer(403, "<html>Forbidden</html>"));
+        answers.add(new Answer(400, NOTHING_TO_DO));
+        assertThat(send("{}")).isInstanceOfSatisfying(BulkAnswer.Failed.class, failed -> {
+            assertThat(failed.type()).isEqualTo(ElasticBulkSender.REFUSED_ON_THE_WAY);
+            assertThat(failed.reason()).contains("something in front of the target", "with 403");
+        });
+        assertThat(seen.getLast().body()).isEqualTo("\n");
+
+        answers.add(new Answer(403, "<html>Forbidden</html>"));
+        answers.add(new Answer(403, "<html>Forbidden</html>"));
+        assertThat(send("{}"))
+                .isInstanceOfSatisfying(
+                        BulkAnswer.Stop.class, stop -> assertThat(stop.cause()).isEqualTo(StopCause.NOT_THE_TARGET));
+    }
+
+    @Test
+    void aBulkWaitsInsideOfTheTargetForHalfAsLongAsItsAnswerIsWaitedFor() throws ElasticException {
+        ElasticCluster hasty = ElasticCluster.of(ElasticSettings.open(
+                "target",
+                List.of(URI.create("http://127.0.0.1:" + server.getAddress().getPort())),
+                Duration.ofSeconds(3),
+                "run"));
+        try {
+            sender = new ElasticBulkSender(hasty, "a", "v2", Runnable::run);
+            answers.add(new Answer(400, UNKNOWN));
+            answers.add(new Answer(200, "{\"items\":[{\"index\":{\"status\":201}}]}"));
+            assertThat(send("{}")).isInstanceOf(BulkAnswer.Items.class);
+            assertThat(seen.getLast().uri().getQuery().split("&")).contains("timeout=1500ms");
+        } finally {
+            hasty.close();
+        }
     }
 
     /// C-137: what a node that has just started does not know is one document's, not its neighbours'.

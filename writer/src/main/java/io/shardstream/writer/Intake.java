@@ -23,7 +23,9 @@ import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 
 /// Reads records into their lanes, and pauses a lane that holds its share of the memory until it has fallen
-/// to half of it. Kafka is polled all the same: a group takes a consumer that does not poll for dead.
+/// to half of it. While all lanes together hold more than they may, one that holds nothing is let in after
+/// the other, since what fills the memory may be stuck. Kafka is polled all the same: a group takes a
+/// consumer that does not poll for dead.
 ///
 /// A poll brings few records, since documents may be large; so several polls make one reading.
 final class Intake {
@@ -35,14 +37,22 @@ final class Intake {
     /// How often the lanes are looked at while the memory fills: more often than that would cost more than it keeps.
     private static final int LOOKS_A_FILL = 16;
 
+    /// How long what one lane has brought beyond the memory keeps others out.
+    private static final long WAIT_FOR_GUESTS = Duration.ofSeconds(10).toNanos();
+
     private final Consumer<byte[], byte[]> consumer;
     private final String docsTopic;
     private final VersionMode versions;
     private final long maxBytes;
     private final LongSupplier nanoTime;
     private final Set<Integer> paused = new HashSet<>();
+    /// Lanes that have brought something while the memory was full, and still hold it.
+    private final Set<Lane> guests = new HashSet<>();
+    private long guestsSince;
+    private boolean wasFull;
 
-    /// @param maxBytes bytes that all lanes together may hold; a sixteenth of it and one poll may go beyond it
+    /// @param maxBytes bytes that all lanes together may hold; a quarter of it and two polls may go beyond
+    ///     it, and while lanes do not get rid of what they hold once more as much
     Intake(
             Consumer<byte[], byte[]> consumer,
             String docsTopic,
@@ -147,12 +157,16 @@ final class Intake {
     private void pauseAndResume(LaneAssignment assignment) {
         List<Lane> lanes = assignment.lanes();
         long share = maxBytes / Math.max(1, lanes.size());
-        boolean full = held(lanes) >= maxBytes;
+        long held = held(lanes);
+        boolean full = held >= maxBytes;
+        if (!full) {
+            guests.clear();
+        }
+        boolean isShut = full && !mayLetIn(lanes, held);
         List<TopicPartition> toPause = new ArrayList<>();
         List<TopicPartition> toResume = new ArrayList<>();
         for (Lane lane : lanes) {
-            // A lane that holds nothing may always go on: what fills the memory may be stuck.
-            if ((full && lane.heldBytes() > 0) || isFull(lane, share)) {
+            if (isShut || (full && lane.heldBytes() > 0) || isFull(lane, share)) {
                 if (paused.add(lane.partition())) {
                     toPause.add(new TopicPartition(docsTopic, lane.partition()));
                 }
@@ -160,8 +174,25 @@ final class Intake {
                 toResume.add(new TopicPartition(docsTopic, lane.partition()));
             }
         }
+        wasFull = full;
         consumer.pause(toPause);
         consumer.resume(toResume);
+    }
+
+    /// Whether lanes that hold nothing may go on although the memory is full: what fills it may be stuck. But
+    /// if all of them brought a large document, it would be full many times over.
+    private boolean mayLetIn(List<Lane> lanes, long held) {
+        long now = nanoTime.getAsLong();
+        guests.removeIf(lane -> lane.isClosed() || lane.heldBytes() == 0);
+        if (wasFull) {
+            for (Lane lane : lanes) {
+                if (lane.heldBytes() > 0 && !paused.contains(lane.partition()) && guests.add(lane)) {
+                    guestsSince = now;
+                }
+            }
+        }
+        boolean areStuck = now - guestsSince >= WAIT_FOR_GUESTS && held < 2 * maxBytes;
+        return guests.isEmpty() || areStuck || held < maxBytes + maxBytes / 4;
     }
 
     private static long held(List<Lane> lanes) {

@@ -14,6 +14,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.LogTruncationException;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -144,6 +147,57 @@ class WriterLoopLanesTest {
         writer.add(1, 1, 10).step();
         assertThat(writer.consumer.paused()).containsExactlyInAnyOrder(LoopFixture.lane(0), LoopFixture.lane(1));
         assertThat(writer.consumer.position(LoopFixture.lane(1))).isEqualTo(1);
+    }
+
+    /// C-132: many lanes, each of whose documents is a good part of the memory.
+    @Test
+    void whileTheMemoryIsFullLanesThatHoldNothingAreLetInOneAtATime() {
+        int document = 30_000;
+        withOneDocumentInEachOf(20, document);
+        assertThat(heldBytes(document)).isBetween(LoopFixture.MAX_BYTES, LoopFixture.MAX_BYTES * 2);
+
+        for (int second = 0; second < 200; second++) {
+            if (!writer.sent.isEmpty()) {
+                writer.answer(APPLIED);
+            }
+            assertThat(heldBytes(document)).isLessThan(LoopFixture.MAX_BYTES * 2);
+            writer.second();
+        }
+        assertThat(writer.done().applied()).isEqualTo(20);
+    }
+
+    @Test
+    void lanesThatAreStuckWithAllTheMemoryKeepOthersOutForTenSecondsAndUpToTwiceTheMemory() {
+        int document = 30_000;
+        withOneDocumentInEachOf(20, document);
+        long before = heldBytes(document);
+        writer.advance(Duration.ofSeconds(9));
+        assertThat(heldBytes(document)).isEqualTo(before);
+        writer.advance(Duration.ofSeconds(1));
+        writer.step();
+        assertThat(heldBytes(document)).isEqualTo(before + document);
+        for (int second = 0; second < 100; second++) {
+            writer.second();
+        }
+        assertThat(heldBytes(document))
+                .isBetween(LoopFixture.MAX_BYTES * 2, LoopFixture.MAX_BYTES * 2 + document);
+    }
+
+    private void withOneDocumentInEachOf(int lanes, int bytes) {
+        Integer[] all = IntStream.range(0, lanes).boxed().toArray(Integer[]::new);
+        writer.consumer.updateBeginningOffsets(Stream.of(all).collect(Collectors.toMap(LoopFixture::lane, _ -> 0L)));
+        writer.consumer.setMaxPollRecords(1);
+        writer.assign(all);
+        Stream.of(all).forEach(lane -> writer.add(lane, 1, bytes));
+        writer.step();
+    }
+
+    /// Of documents that were read and not written yet.
+    private long heldBytes(int document) {
+        long read = writer.consumer.assignment().stream()
+                .mapToLong(writer.consumer::position)
+                .sum();
+        return (read - writer.done().applied()) * document;
     }
 
     @Test

@@ -24,6 +24,14 @@ final class BulkRest {
     /// A record at which the target failed.
     record Failed(Entry entry, ItemAnswer.Failed answer) {}
 
+    /// What the node is short of, if it is of anything: first of what a smaller bulk may help with.
+    Pressure pressure() {
+        if (pressures.contains(Pressure.MEMORY)) {
+            return Pressure.MEMORY;
+        }
+        return pressures.contains(Pressure.OVERLOAD) ? Pressure.OVERLOAD : Pressure.BLOCK;
+    }
+
     /// Whether the target has done with all of it, but for what it is asked once more because of its mapping.
     boolean isNone() {
         return again.isEmpty() && alone.isEmpty() && tooLarge.isEmpty() && failed.isEmpty();

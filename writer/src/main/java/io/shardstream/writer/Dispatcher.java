@@ -35,9 +35,6 @@ import org.jspecify.annotations.Nullable;
 /// Sends the lanes' records to their nodes as the limit of each allows, and gives each record its outcome: applied,
 /// superseded, stored as a reject, or sent again until it has one of these.
 final class Dispatcher {
-    /// How often a bulk that is refused for want of memory is halved.
-    private static final int HALVINGS = 4;
-
     private final RunPlan plan;
     private final BulkSender sender;
     private final LaneNodes nodes;
@@ -47,6 +44,7 @@ final class Dispatcher {
     private final Backoff backoff;
     private final FailedRecords failed;
     private final RecordOutcomes outcomes;
+    private final WholeAnswers whole;
     private final Mailbox mailbox;
     private final WriteCounter counter;
     private final FoldedLog log;
@@ -54,7 +52,6 @@ final class Dispatcher {
     private final Map<String, NodeTraffic> traffic = new LinkedHashMap<>();
     private final StopPatience patience;
     private PrimaryNodes followed = PrimaryNodes.UNKNOWN;
-    private boolean wasUnderstood;
     private @Nullable RuntimeException failure;
 
     /// @param nodes which lanes belong to which node
@@ -83,6 +80,7 @@ final class Dispatcher {
         this.backoff = backoff;
         this.failed = new FailedRecords(nanoTime);
         this.outcomes = new RecordOutcomes(ledger, failed, log);
+        this.whole = new WholeAnswers(outcomes, failed, log, nanoTime);
         this.mailbox = mailbox;
         this.patience = new StopPatience(fence, counter.refusals(), log);
         this.counter = counter;
@@ -194,38 +192,32 @@ final class Dispatcher {
         from.cameBack(bulk);
         switch (answer) {
             case BulkAnswer.Items items -> itemsAnswered(bulk, from, items);
-            case BulkAnswer.Again(Pressure pressure, String reason) -> again(bulk, from, pressure, reason);
-            case BulkAnswer.Failed failure -> bulkFailed(bulk, from, failure);
-            case BulkAnswer.TooLarge tooLarge -> tooLarge(bulk, from, tooLarge.reason());
-            case BulkAnswer.BadRequest bad -> badRequest(bulk, from, bad);
-            case BulkAnswer.Stop stop -> {
-                if (passes(stop.cause(), stop.reason(), from)) {
-                    sendAgain(bulk.again(), from, false);
+            case BulkAnswer.Again(Pressure pressure, String reason) -> whole.again(bulk, from, pressure, reason);
+            case BulkAnswer.Failed failure -> whole.failed(bulk, from, failure);
+            case BulkAnswer.TooLarge tooLarge -> whole.tooLarge(bulk, from, tooLarge.reason());
+            case BulkAnswer.BadRequest bad -> {
+                if (!whole.badRequest(bulk, from, bad)) {
+                    stop(StopCause.REQUEST, bad.type());
+                }
+            }
+            case BulkAnswer.Stop(StopCause cause, String reason) -> {
+                if (passes(cause, reason, from)) {
+                    sendOnceItPassed(bulk, from, cause);
                 }
             }
         }
     }
 
-    private void again(Bulk bulk, NodeTraffic from, Pressure pressure, String reason) {
-        from.refused(pressure, nanoTime.getAsLong());
-        log.warn("again " + from.node(), About.node(from.node()), "A bulk is sent again: " + reason);
-        smaller(bulk, pressure).forEach(some -> sendAgain(some, from, pressure != Pressure.UNANSWERED));
-    }
-
-    /// What is sent again of a bulk that was refused as a whole: its halves, from the second time on that it was
-    /// refused for want of memory. It may be in its own way: a node counts more bytes than a request has, and takes
-    /// the request piece by piece, so that the refusal of its last piece names the earlier ones as what the node is
-    /// busy with. A few halvings are enough for that, and many small bulks would help no busy node.
-    private static List<Bulk> smaller(Bulk bulk, Pressure pressure) {
-        boolean isSplit = pressure == Pressure.MEMORY
-                && bulk.failures() > 0
-                && bulk.failures() <= HALVINGS
-                && bulk.entries().size() > 1;
-        return isSplit ? bulk.halves() : List.of(bulk.again());
+    private void sendOnceItPassed(Bulk bulk, NodeTraffic from, StopCause cause) {
+        if (cause == StopCause.NOT_THE_TARGET) {
+            whole.answeredInFront(bulk, from);
+        } else {
+            sendAgain(bulk.again(), from, false);
+        }
     }
 
     private void itemsAnswered(Bulk bulk, NodeTraffic from, BulkAnswer.Items answer) {
-        wasUnderstood = true;
+        whole.understood();
         BulkRest rest = new BulkRest();
         for (int i = 0; i < bulk.entries().size(); i++) {
             Entry entry = bulk.entries().get(i);
@@ -243,8 +235,10 @@ final class Dispatcher {
         // A shard that does not answer inside of the cluster says nothing about the node that was asked.
         boolean refused = !rest.pressures.remove(Pressure.UNANSWERED) && !rest.pressures.isEmpty();
         rest.pressures.forEach(pressure -> from.refused(pressure, now));
-        if (!rest.again.isEmpty()) {
-            Bulk.byLane(rest.again, bulk.failures() + 1).forEach(some -> sendAgain(some, from, refused));
+        for (Bulk some : Bulk.byLane(rest.again, bulk.failures())) {
+            boolean isWhole = refused && !rest.taken.contains(some.entries().getFirst().lane());
+            List<Bulk> next = isWhole ? whole.smaller(some, from, rest.pressure()) : List.of(some.again());
+            next.forEach(one -> sendAgain(one, from, refused));
         }
         Bulk.byLane(rest.onceMore, bulk.failures() + 1).forEach(some -> from.sendSoon(some, now));
         rest.alone.forEach(one -> from.sendInTurn(new Bulk(List.of(one), bulk.failures() + 1), now));
@@ -311,23 +305,6 @@ final class Dispatcher {
         (isToBlame ? rest.alone : rest.again).add(one.entry());
     }
 
-    /// The target failed at the request as a whole, perhaps because of a document in it.
-    private void bulkFailed(Bulk bulk, NodeTraffic from, BulkAnswer.Failed answer) {
-        boolean isToBlame = false;
-        for (Entry entry : bulk.entries()) {
-            isToBlame |= !entry.lane().isClosed() && failed.isToBlame(entry, answer.type(), false);
-        }
-        if (!isToBlame) {
-            again(bulk, from, Pressure.UNANSWERED, answer.said());
-        } else if (bulk.entries().size() > 1) {
-            bulk.halves().forEach(half -> from.sendInTurn(half, nanoTime.getAsLong()));
-        } else if (failed.isAgainAlone(bulk.entries().getFirst())) {
-            outcomes.reject(bulk.entries().getFirst(), from, answer.type(), answer.reason());
-        } else {
-            sendAgain(bulk.again(), from, false);
-        }
-    }
-
     private void tooLargeItems(Bulk bulk, NodeTraffic from, List<Entry> entries) {
         if (bulk.entries().size() == 1) {
             outcomes.reject(
@@ -336,34 +313,6 @@ final class Dispatcher {
             sendNow(new Bulk(entries, bulk.failures() + 1), from);
         } else {
             new Bulk(entries, bulk.failures()).halves().forEach(half -> sendNow(half, from));
-        }
-    }
-
-    private void tooLarge(Bulk bulk, NodeTraffic from, String reason) {
-        if (bulk.entries().size() == 1) {
-            outcomes.reject(bulk.entries().getFirst(), from, Reject.TOO_LARGE, reason);
-            return;
-        }
-        from.tooLarge(bulk);
-        log.warn(
-                "too large",
-                About.node(from.node()),
-                "A bulk of " + bulk.bytes() + " bytes is too large for the target: " + reason);
-        bulk.halves().forEach(half -> sendNow(half, from));
-    }
-
-    /// The request as a whole was not understood. If others were, it is because of a document in it.
-    private void badRequest(Bulk bulk, NodeTraffic from, BulkAnswer.BadRequest bad) {
-        if (bulk.entries().size() > 1) {
-            log.warn(
-                    "bad request",
-                    About.node(from.node()),
-                    "A bulk is not understood and sent again in halves: " + bad.type());
-            bulk.halves().forEach(half -> from.sendInTurn(half, nanoTime.getAsLong()));
-        } else if (wasUnderstood) {
-            outcomes.reject(bulk.entries().getFirst(), from, bad.type(), bad.reason());
-        } else {
-            stop(StopCause.REQUEST, bad.type());
         }
     }
 

@@ -21,6 +21,8 @@ import java.util.function.Predicate;
 /// What this writer has under way to one data node and what it has to send it again, so that one slow node slows only
 /// itself.
 final class NodeTraffic {
+    /// How many bulks that wait to be sent again may be halved as they come.
+    private static final int FEW_REPEATED = 16;
     /// How many failures have the longest wait for what a node refused: three seconds.
     private static final int SOON = 5;
     /// For how long a refusal counts as what slows the node down.
@@ -34,6 +36,7 @@ final class NodeTraffic {
     private final HeldBack held;
     private final NodeCounter counter;
     private boolean newRetries;
+    private boolean hasTakenSinceHalving;
     private int underWay;
     private Limiter.Kind lastRefusal = Limiter.Kind.UNDER_WAY;
     private long refusedUntil;
@@ -140,8 +143,21 @@ final class NodeTraffic {
         }
     }
 
+    /// Whether a bulk that came back may be sent in halves. It may as long as few wait, or when the node
+    /// takes others. Beyond that the smallest one may, which finds out whether it is the size. So a node that
+    /// says nothing at all, for however long, makes some thirty bulks of what it was sent and not one of each
+    /// document.
+    boolean mayHalve(Bulk bulk) {
+        boolean may = hasTakenSinceHalving
+                || retries.size() < FEW_REPEATED
+                || retries.leastRecords() >= bulk.entries().size();
+        hasTakenSinceHalving &= !may;
+        return may;
+    }
+
     /// The node took all of a bulk.
     void taken(Bulk bulk, long tookMillis, long nanos) {
+        hasTakenSinceHalving = true;
         limit.taken(bulk.bytes(), tookMillis, underWay + 1, nanos);
         if (bulk.failures() > 0) {
             retries.hurry(nanos + backoff.nanosBefore(1));

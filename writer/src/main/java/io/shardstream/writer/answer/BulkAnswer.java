@@ -16,7 +16,7 @@ public sealed interface BulkAnswer {
         }
     }
 
-    /// Nothing is known of any document, or none was taken: the bulk is sent again as it is.
+    /// Nothing is known of any document, or none was taken: the bulk is sent again, in halves if that goes on.
     record Again(Pressure pressure, String reason) implements BulkAnswer {
         /// Nothing came back, or nothing that says more.
         public Again(String reason) {
@@ -24,7 +24,8 @@ public sealed interface BulkAnswer {
         }
     }
 
-    /// The target failed at the request with an error of its own, perhaps because of a document in it.
+    /// The target failed at the request with an error of its own, or something in front of it does not let the
+    /// request pass, perhaps because of a document in it.
     /// Nothing is known of any document.
     ///
     /// @param reason its own words, in which it may quote a document

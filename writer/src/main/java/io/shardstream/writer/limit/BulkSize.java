@@ -68,7 +68,7 @@ public final class BulkSize {
         smaller = Math.min(smaller, bytes);
     }
 
-    /// The node has too little memory for bulks of this size now.
+    /// The node has too little memory for bulks of this size now, or does not answer them in time.
     public void halve() {
         bytes = Math.max(Math.min(LEAST, most), bytes / 2);
         smaller = bytes;

@@ -8,6 +8,7 @@ public final class NodeLimit implements BulkLimit {
     private static final long WINDOW = Duration.ofSeconds(1).toNanos();
     private static final long LONGEST_WINDOW = Duration.ofSeconds(10).toNanos();
     private static final long BETWEEN_PROBES = Duration.ofSeconds(5).toNanos();
+    private static final int UNANSWERED_FOR_THEIR_SIZE = 2;
 
     private final Concurrency concurrency;
     private final BulkSize size;
@@ -15,6 +16,7 @@ public final class NodeLimit implements BulkLimit {
     private long window = WINDOW;
     private boolean blocked;
     private long nextProbe;
+    private int unansweredInARow;
 
     /// @param most bulks under way at most, from 1
     /// @param mostBytes of a bulk
@@ -42,6 +44,7 @@ public final class NodeLimit implements BulkLimit {
     @Override
     public void taken(long bytes, long tookMillis, int underWay, long nanos) {
         blocked = false;
+        unansweredInARow = 0;
         concurrency.taken(bytes, tookMillis, underWay);
         size.taken(bytes, tookMillis);
         window = Math.clamp(Duration.ofMillis(tookMillis).toNanos(), WINDOW, LONGEST_WINDOW);
@@ -61,7 +64,19 @@ public final class NodeLimit implements BulkLimit {
                 blocked = true;
                 nextProbe = nanos + BETWEEN_PROBES;
             }
-            case UNANSWERED -> halve(1, nanos);
+            case UNANSWERED -> {
+                if (halve(1, nanos)) {
+                    unanswered();
+                }
+            }
+        }
+    }
+
+    /// One may be lost with a connection; of several in a row the bulks may take too long.
+    private void unanswered() {
+        unansweredInARow++;
+        if (unansweredInARow >= UNANSWERED_FOR_THEIR_SIZE) {
+            size.halve();
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// Bulks that are to be sent again at their time. Their lanes are held from when they come here until
 /// they are answered: [#answered(Bulk)]. What a node refused is repeated ten times a second at most, however many
@@ -74,6 +75,19 @@ public final class RetryQueue {
 
     public boolean isEmpty() {
         return queue.isEmpty() && spaced.isEmpty();
+    }
+
+    /// How many bulks wait.
+    public int size() {
+        return queue.size() + spaced.size();
+    }
+
+    /// Records of the smallest bulk that waits; more than any has if none does.
+    public int leastRecords() {
+        return Stream.concat(queue.stream(), spaced.stream())
+                .mapToInt(due -> due.bulk().entries().size())
+                .min()
+                .orElse(Integer.MAX_VALUE);
     }
 
     /// A bulk that is due, without the records of lanes that were given up since.

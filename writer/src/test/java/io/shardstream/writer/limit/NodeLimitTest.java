@@ -45,6 +45,20 @@ class NodeLimitTest {
     }
 
     @Test
+    void bulksOfWhichTwoInARowAreNotAnsweredAreSmaller() {
+        limit.refused(Pressure.UNANSWERED, nanos);
+        pass(Duration.ofSeconds(1));
+        taken(100, 1);
+        pass(Duration.ofSeconds(1));
+        limit.refused(Pressure.UNANSWERED, nanos);
+        limit.refused(Pressure.UNANSWERED, nanos);
+        assertThat(limit.bulkBytes()).isEqualTo(MIB);
+        pass(Duration.ofSeconds(1));
+        limit.refused(Pressure.UNANSWERED, nanos);
+        assertThat(limit.bulkBytes()).isEqualTo(MIB / 2);
+    }
+
+    @Test
     void aNodeWithTooLittleMemoryGetsSmallerBulks() {
         limit.refused(Pressure.MEMORY, nanos);
         assertThat(limit.bulks(nanos)).isZero();

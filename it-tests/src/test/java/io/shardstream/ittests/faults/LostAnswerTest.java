@@ -3,6 +3,7 @@ package io.shardstream.ittests.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.sample.Articles;
+import io.shardstream.cli.sample.SampleDocument;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
@@ -12,7 +13,10 @@ import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.writer.send.ElasticBulkSender;
+import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,6 +68,52 @@ class LostAnswerTest {
         }
     }
 
+    /// C-130: of a target, or of a proxy, that needs longer for a large bulk than anybody waits, and carries
+    /// it out.
+    @Test
+    void bulksThatAreNotAnsweredInTimeAreSentInHalves() {
+        try (CopyRun run = prepared("bulk-bytes: 5mb", "replicas: 0\nrequest-timeout: 2s", Stream.empty())) {
+            Servers.cluster().proxies().forEach(proxy -> proxy.delayLongerThan(100_000, Duration.ofSeconds(3)));
+            run.startHere("reader");
+            run.awaitRead();
+            Child writer = run.start("writer");
+            run.awaitComplete();
+
+            assertThat(writer.hasSaid("_bulk within target.request-timeout (2s)"))
+                    .as(writer::tail)
+                    .isTrue();
+            assertThat(run.rejects()).isEmpty();
+            assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
+        } finally {
+            Servers.cluster().clear();
+        }
+    }
+
+    /// C-134, of a firewall for web applications in front of the target that finds an attack in one document.
+    @Test
+    void aDocumentThatAFirewallDoesNotLetThroughIsRejectedAndTheOthersAreWritten() {
+        SampleDocument attack = SampleDocument.of("attack", "{\"title\":\"1' OR '1'='1\"}");
+        try (CopyRun run = prepared("bulk-bytes: 5mb", "replicas: 0", Stream.of(attack))) {
+            Servers.cluster().proxies().forEach(proxy -> proxy.forbid("OR '1'='1"));
+            run.startHere("reader");
+            run.awaitRead();
+            Child writer = run.start("writer");
+            run.awaitCompleteButForRejects();
+
+            assertThat(writer.hasSaid("is sent again, and rejected if this goes on: something in front of the target"))
+                    .as(writer::tail)
+                    .isTrue();
+            assertThat(run.rejects()).singleElement().satisfies(reject -> {
+                assertThat(CopyRun.idOf(reject).id()).isEqualTo("attack");
+                assertThat(reject.type()).isEqualTo(ElasticBulkSender.REFUSED_ON_THE_WAY);
+            });
+            Servers.cluster().clear();
+            assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
+        } finally {
+            Servers.cluster().clear();
+        }
+    }
+
     /// Kafka shows nothing behind a transaction that has begun until that has ended, if need be by its
     /// time-out; only before it begins is there nothing but the fence.
     @ParameterizedTest
@@ -109,6 +159,15 @@ class LostAnswerTest {
 
             assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
         }
+    }
+
+    private static CopyRun prepared(String writer, String target, Stream<SampleDocument> further) {
+        return CopyRun.create()
+                .withSource()
+                .holding(Stream.concat(new Articles(2).stream(DOCUMENTS), further))
+                .withWriter(writer)
+                .withTarget(target)
+                .planned();
     }
 
     private static CopyRun prepared() {

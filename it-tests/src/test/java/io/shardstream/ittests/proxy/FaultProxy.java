@@ -29,6 +29,8 @@ public final class FaultProxy implements AutoCloseable {
     private volatile ToIntFunction<String> own = _ -> 0;
     private volatile Predicate<String> late = _ -> false;
     private volatile Duration lateness = Duration.ZERO;
+    private volatile long promptBytes = Long.MAX_VALUE;
+    private volatile String forbidden = "";
 
     private FaultProxy(Protocol protocol) throws IOException {
         this.protocol = protocol;
@@ -90,6 +92,18 @@ public final class FaultProxy implements AutoCloseable {
         mostBytes = bytes;
     }
 
+    /// Passes the answer to every longer request on so much later from now on, in HTTP.
+    public void delayLongerThan(long bytes, Duration time) {
+        promptBytes = bytes;
+        lateness = time;
+    }
+
+    /// Answers every request that holds the text by itself from now on, in HTTP with a page of status 403, as a
+    /// firewall for web applications does.
+    public void forbid(String text) {
+        forbidden = text;
+    }
+
     /// Answers some requests of that kind by itself from now on, in HTTP with a page of that status, and then
     /// no more.
     public void answerItself(Predicate<String> wanted, int status, int times) {
@@ -113,6 +127,8 @@ public final class FaultProxy implements AutoCloseable {
         own = _ -> 0;
         late = _ -> false;
         mostBytes = Long.MAX_VALUE;
+        promptBytes = Long.MAX_VALUE;
+        forbidden = "";
         points.forEach(HoldPoint::pass);
         points.clear();
     }
@@ -162,6 +178,18 @@ public final class FaultProxy implements AutoCloseable {
         @Override
         public int answersItself(String exchange) {
             return own.applyAsInt(exchange);
+        }
+
+        @Override
+        public String forbidden() {
+            return forbidden;
+        }
+
+        @Override
+        public void admitAnswerTo(long requestBytes) {
+            if (requestBytes > promptBytes) {
+                LockSupport.parkNanos(lateness.toNanos());
+            }
         }
 
         @Override

@@ -51,6 +51,11 @@ final class HttpMessage {
         return bytes.size();
     }
 
+    /// @param text empty for what no message holds
+    boolean holds(String text) {
+        return !text.isEmpty() && bytes.toString(StandardCharsets.UTF_8).contains(text);
+    }
+
     void writeTo(OutputStream out) throws IOException {
         bytes.writeTo(out);
     }

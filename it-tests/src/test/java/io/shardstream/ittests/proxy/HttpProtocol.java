@@ -45,7 +45,7 @@ record HttpProtocol() implements Protocol {
                 client.getOutputStream().write(TOO_LONG.getBytes(StandardCharsets.US_ASCII));
                 return;
             }
-            int own = gate.answersItself(request.exchange());
+            int own = request.holds(gate.forbidden()) ? 403 : gate.answersItself(request.exchange());
             if (own > 0) {
                 client.getOutputStream().write(page(own).getBytes(StandardCharsets.US_ASCII));
                 return;
@@ -56,6 +56,7 @@ record HttpProtocol() implements Protocol {
             if (answer == null || !gate.admit(Direction.ANSWER, request.exchange())) {
                 return;
             }
+            gate.admitAnswerTo(request.length());
             write(answer, client.getOutputStream());
         }
     }

@@ -24,6 +24,15 @@ public sealed interface Protocol permits HttpProtocol, KafkaProtocol {
         default long mostBytes() {
             return Long.MAX_VALUE;
         }
+
+        /// A text: a request that holds it is answered by the proxy itself with a page of status 403, where
+        /// the protocol has a word for that; empty for none.
+        default String forbidden() {
+            return "";
+        }
+
+        /// Is asked before the answer to a request of so many bytes is passed on; may take its time.
+        default void admitAnswerTo(long requestBytes) {}
     }
 
     /// Returns or throws when the connection is to be closed.

@@ -196,6 +196,26 @@ class ScriptTest {
         assertThat(second.err()).isEmpty();
     }
 
+    /// Case C-61.
+    @Test
+    void aFolderAtWhoseNameJavaWouldEndIsTold() throws Exception {
+        Path odd = Files.createDirectory(temporary.resolve("a:b"));
+        Files.copy(
+                Project.HOME.resolve("shardstream"), odd.resolve("shardstream"), StandardCopyOption.COPY_ATTRIBUTES);
+        Answer answer = run(Map.of(), odd.resolve("shardstream").toString(), "--help");
+        assertThat(answer.code()).isEqualTo(1);
+        assertThat(answer.err()).singleElement().asString().contains("at ':'", "move or rename the clone");
+
+        Path unpacked = Files.createDirectories(odd.resolve("bin"));
+        Files.copy(
+                Project.HOME.resolve("deploy/src/dist/bin/shardstream"),
+                unpacked.resolve("shardstream"),
+                StandardCopyOption.COPY_ATTRIBUTES);
+        answer = run(Map.of(), unpacked.resolve("shardstream").toString(), "--help");
+        assertThat(answer.code()).isEqualTo(1);
+        assertThat(answer.err()).singleElement().asString().contains("at ':'", "move or rename it");
+    }
+
     @Test
     void theScriptsNameNoHost() {
         assertThat(Project.text(Project.HOME.resolve("mvnw"))).doesNotContain("://");

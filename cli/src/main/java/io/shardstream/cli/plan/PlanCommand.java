@@ -17,8 +17,8 @@ import io.shardstream.control.survey.broker.KafkaSurvey;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             " 0:The run can be done, as far as is known",
-            " 1:The source cannot be asked; one sentence on standard error says why",
+            " 1:The source cannot be asked, or the run file not written; one sentence on standard error says why",
             " 3:Something blocks the run; the findings say what to do",
             ExitCodes.WRONG_USAGE_HELP,
             "130, 143:Stopped by Ctrl-C or SIGTERM"
@@ -86,8 +86,15 @@ public final class PlanCommand implements Callable<Integer> {
     @Option(
             names = "--write-run-file",
             paramLabel = "<file>",
-            description = "Writes a run file with every default, and the findings as comments. Nothing is overwritten.")
+            description = "Writes a run file with every default, and the findings as comments, unless something blocks"
+                    + " the run. Nothing is overwritten.")
     private @Nullable Path draft;
+
+    @Option(
+            names = "--force",
+            description = "With --write-run-file: writes it also where something blocks the run, and over a file that"
+                    + " is there.")
+    private boolean forced;
 
     public PlanCommand(Stop stop, RunFile.Environment environment) {
         this.stop = stop;
@@ -96,26 +103,35 @@ public final class PlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Path file = draft;
-        if (file != null) {
-            requireRoomFor(file);
+        if (draft != null) {
+            requireRoomFor(draft);
         }
         RunFile run = place.read(spec.commandLine(), environment);
         Report report = survey(run);
-        if (file != null) {
-            Files.writeString(
-                    file, RunFileDraft.of(run, report), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        }
         PrintWriter out = spec.commandLine().getOut();
         switch (output.format()) {
             case table -> PlanText.of(run.name(), report).forEach(out::println);
             case json -> out.println(Json.object(PlanFields.of(run.name(), report)));
         }
         out.flush();
+        Optional<String> unwritten = draft == null ? Optional.empty() : write(draft, run, report);
+        unwritten.ifPresent(spec.commandLine().getErr()::println);
         if (stop.isAsked()) {
             return ExitCodes.STOPPED;
         }
-        return report.canBeDone() ? ExitCodes.DONE : ExitCodes.BLOCKED;
+        if (!report.canBeDone()) {
+            return ExitCodes.BLOCKED;
+        }
+        return unwritten.isEmpty() ? ExitCodes.DONE : ExitCodes.FAILED;
+    }
+
+    /// @return the sentence that says that it was not written, and why; empty if it was
+    private Optional<String> write(Path file, RunFile run, Report report) {
+        if (!report.canBeDone() && !forced) {
+            return Optional.of("The run file " + file + " was not written, as something blocks the run: mend that, or"
+                    + " say --force to have the file all the same.");
+        }
+        return new DraftFile(file, forced).write(RunFileDraft.of(run, report, place.folder()));
     }
 
     private Report survey(RunFile run) throws ElasticException {
@@ -130,9 +146,10 @@ public final class PlanCommand implements Callable<Integer> {
 
     /// Told before the sample is taken, not after it.
     private void requireRoomFor(Path file) {
-        if (Files.exists(file)) {
+        if (Files.exists(file) && !forced) {
             throw new ParameterException(
-                    spec.commandLine(), "--write-run-file: " + file + " is there already, and is not overwritten");
+                    spec.commandLine(),
+                    "--write-run-file: " + file + " is there already, and is not overwritten without --force");
         }
         Path folder = file.toAbsolutePath().getParent();
         if (folder == null || !Files.isDirectory(folder)) {

@@ -5,13 +5,16 @@ import io.shardstream.common.line.Printable;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.survey.Report;
+import java.nio.file.Path;
 
 /// A run file to start from: every default filled in, and what was found out as comments.
 final class RunFileDraft {
     private RunFileDraft() {}
 
-    /// Secrets stay the references that the run file holds.
-    static String of(RunFile run, Report report) {
+    /// Secrets stay the references that the run file holds, with the full names of their files.
+    ///
+    /// @param folder where the run file's paths begin
+    static String of(RunFile run, Report report, Path folder) {
         StringBuilder text = new StringBuilder();
         comment(text, "Written by 'shardstream plan'. Every key is explained in docs/run-file.md.");
         comment(
@@ -30,7 +33,7 @@ final class RunFileDraft {
                         comment(text, "#   ", finding.advice());
                     }
                 });
-        return text.append('\n').append(run.effective()).toString();
+        return text.append('\n').append(run.effectiveAnywhere(folder)).toString();
     }
 
     private static void comment(StringBuilder text, String words) {

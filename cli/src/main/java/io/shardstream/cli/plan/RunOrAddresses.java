@@ -110,6 +110,11 @@ public final class RunOrAddresses {
         }
     }
 
+    /// Where relative paths begin.
+    Path folder() {
+        return Optional.ofNullable(file).map(Path::getParent).orElse(Path.of(""));
+    }
+
     /// @throws RunFileException if anything in the run file, or in the options, is wrong
     RunFile read(CommandLine command, RunFile.Environment environment) throws RunFileException {
         boolean anyAddress = source != null || target != null || kafka != null;

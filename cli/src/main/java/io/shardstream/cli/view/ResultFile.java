@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 
 /// A file in which a command leaves what it came to. What it came to is no other where there is no room for the file,
@@ -24,9 +25,14 @@ public final class ResultFile {
         }
     }
 
-    /// Of some failures the message is the file's name alone.
-    private static String reason(IOException failure) {
+    /// Such as `access denied`.
+    private static String words(String name) {
+        return name.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
+    }
+
+    /// Why a file could not be written, in a few words: of some failures the message is the file's name alone.
+    public static String reason(IOException failure) {
         String reason = failure instanceof FileSystemException one ? one.getReason() : failure.getMessage();
-        return reason == null ? failure.getClass().getSimpleName().replace("Exception", "") : reason;
+        return reason == null ? words(failure.getClass().getSimpleName().replace("Exception", "")) : reason;
     }
 }

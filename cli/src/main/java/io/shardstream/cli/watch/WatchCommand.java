@@ -7,6 +7,7 @@ import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.option.DurationOption;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.view.PlainWriter;
+import io.shardstream.cli.view.ResultFile;
 import io.shardstream.cli.view.Terminal;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
@@ -243,7 +244,7 @@ public final class WatchCommand implements Callable<Integer> {
             Files.writeString(file, drawing);
         } catch (IOException e) {
             throw new ParameterException(
-                    spec.commandLine(), "--picture: " + file + " cannot be written (" + e.getMessage() + ")", e);
+                    spec.commandLine(), "--picture: " + file + " cannot be written (" + ResultFile.reason(e) + ")", e);
         }
     }
 

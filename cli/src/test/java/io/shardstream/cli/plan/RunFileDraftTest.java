@@ -26,11 +26,41 @@ class RunFileDraftTest {
                   auth: {basic: {user: u, password: "${env:SECRET}"}}
                 target: {nodes: "http://localhost:9200", index: v2}
                 """);
-        String draft = RunFileDraft.of(run, PlanTextTest.FULL);
+        String draft = RunFileDraft.of(run, PlanTextTest.FULL, folder);
         assertThat(draft)
                 .contains("# blocks (disk-too-small): It does not fit.\n#   Give it more.\n")
                 .doesNotContain("hidden");
         assertThat(read(draft).effective()).isEqualTo(run.effective());
+    }
+
+    /// C-122: the new file may lie in any folder.
+    @Test
+    void filesThatTheRunFileNamesAreNamedInFull() throws IOException, RunFileException {
+        Files.writeString(folder.resolve("word"), "hidden");
+        RunFile run = read("""
+                run: cities
+                kafka:
+                  bootstrap: "localhost:9092"
+                  properties:
+                    ssl.truststore.location: trust/all.jks
+                    ssl.truststore.password: ${file:word}
+                source:
+                  nodes: http://localhost:9200
+                  index: cities
+                  auth: {basic: {user: "u-${env:SECRET}", password: "${file:word}"}}
+                target: {nodes: "http://localhost:9200", index: v2, auth: {bearer: "${file:/dev/../%s/word}"}}
+                """.formatted(folder.toString().substring(1)));
+        Path elsewhere = Files.createDirectory(folder.resolve("elsewhere")).resolve("run.yaml");
+        Files.writeString(elsewhere, RunFileDraft.of(run, PlanTextTest.FULL, folder));
+
+        RunFile planned = RunFile.read(elsewhere, Map.of("SECRET", "hidden")::get);
+        assertThat(planned.kafka().properties().get("ssl.truststore.location").reveal())
+                .isEqualTo(folder.resolve("trust/all.jks").toString());
+        assertThat(planned.kafka().properties().get("ssl.truststore.password").reveal())
+                .isEqualTo("hidden");
+        assertThat(planned.effective())
+                .contains("${file:" + folder.resolve("word") + "}", "u-${env:SECRET}", "${file:/dev/../")
+                .doesNotContain("hidden");
     }
 
     private RunFile read(String text) throws IOException, RunFileException {

@@ -28,7 +28,7 @@ class ResultFileTest {
         Path file = folder.resolve("none/result.json");
         assertThat(ResultFile.write(file, RESULT))
                 .hasValueSatisfying(sentence -> assertThat(sentence)
-                        .startsWith("The file " + file + " could not be written (NoSuchFile): the result is"));
+                        .startsWith("The file " + file + " could not be written (no such file): the result is"));
     }
 
     @Test

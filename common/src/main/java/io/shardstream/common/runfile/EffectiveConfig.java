@@ -5,6 +5,7 @@ import io.shardstream.common.tls.Trust;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -22,9 +23,18 @@ final class EffectiveConfig {
             .enable(YAMLWriteFeature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
             .build());
 
-    private EffectiveConfig() {}
+    private final UnaryOperator<String> shown;
 
-    static String of(RunFile run) {
+    private EffectiveConfig(UnaryOperator<String> shown) {
+        this.shown = shown;
+    }
+
+    /// @param shown how a reference to a secret is written
+    static String of(RunFile run, UnaryOperator<String> shown) {
+        return new EffectiveConfig(shown).of(run);
+    }
+
+    private String of(RunFile run) {
         ObjectNode top = YAML.createObjectNode();
         top.put("run", run.name());
         kafka(top.putObject("kafka"), run.kafka());
@@ -41,7 +51,7 @@ final class EffectiveConfig {
         run.docs().maxDocument().ifPresent(most -> docs.put("max-document", Units.size(most)));
         run.docs().maxBacklog().ifPresent(most -> docs.put("max-backlog", Units.size(most)));
         run.docs().trim().ifPresent(trim -> docs.put("trim", trim.text()));
-        run.docs().sealKey().ifPresent(key -> docs.put("seal-key", key.reference()));
+        run.docs().sealKey().ifPresent(key -> docs.put("seal-key", shown(key)));
         top.putObject("reader")
                 .put("windows-in-flight", run.reader().windowsInFlight())
                 .put("window-bytes", Units.size(run.reader().windowBytes()))
@@ -63,11 +73,15 @@ final class EffectiveConfig {
         cutover.put("canary-tolerance", run.cutover().canaryTolerance() + "%");
         cutover.put("replace-index", run.cutover().replaceIndex().text());
         ArrayNode onSwap = cutover.putArray("on-swap");
-        run.cutover().onSwap().forEach(word -> onSwap.add(word.reference()));
+        run.cutover().onSwap().forEach(word -> onSwap.add(shown(word)));
         cutover.put("on-swap-timeout", Units.time(run.cutover().onSwapTimeout()));
         throttle(top, run);
         top.put("session-timeout", Units.time(run.sessionTimeout()));
         return YAML.writeValueAsString(top);
+    }
+
+    private String shown(Secret secret) {
+        return shown.apply(secret.reference());
     }
 
     private static void throttle(ObjectNode top, RunFile run) {
@@ -87,15 +101,15 @@ final class EffectiveConfig {
         run.canary().ifPresent(search -> guard.put("canary", search));
     }
 
-    private static void kafka(ObjectNode object, KafkaConfig kafka) {
+    private void kafka(ObjectNode object, KafkaConfig kafka) {
         ArrayNode bootstrap = object.putArray("bootstrap");
         kafka.bootstrap().forEach(bootstrap::add);
         kafka.replication().ifPresent(replicas -> object.put("replication", replicas));
         ObjectNode properties = object.putObject("properties");
-        kafka.properties().forEach((key, value) -> properties.put(key, value.reference()));
+        kafka.properties().forEach((key, value) -> properties.put(key, shown(value)));
     }
 
-    private static void endpoint(ObjectNode object, EndpointConfig endpoint) {
+    private void endpoint(ObjectNode object, EndpointConfig endpoint) {
         ArrayNode nodes = object.putArray("nodes");
         endpoint.nodes().forEach(node -> nodes.add(node.toString()));
         endpoint.auth().ifPresent(auth -> auth(object.putObject("auth"), auth));
@@ -120,16 +134,16 @@ final class EffectiveConfig {
                         .put("key", files.key().toAbsolutePath().toString()));
     }
 
-    private static void auth(ObjectNode object, Auth auth) {
+    private void auth(ObjectNode object, Auth auth) {
         switch (auth) {
             case Auth.Basic(Secret user, Secret password) ->
-                object.putObject("basic").put("user", user.reference()).put("password", password.reference());
-            case Auth.ApiKey(Secret key) -> object.put("api-key", key.reference());
-            case Auth.Bearer(Secret token) -> object.put("bearer", token.reference());
+                object.putObject("basic").put("user", shown(user)).put("password", shown(password));
+            case Auth.ApiKey(Secret key) -> object.put("api-key", shown(key));
+            case Auth.Bearer(Secret token) -> object.put("bearer", shown(token));
         }
     }
 
-    private static void target(ObjectNode object, TargetConfig target) {
+    private void target(ObjectNode object, TargetConfig target) {
         endpoint(object, target.endpoint());
         object.put("index", target.index());
         target.shards().ifPresent(shards -> object.put("shards", shards));

@@ -130,6 +130,11 @@ public final class KafkaProperties {
         return new TreeSet<>(CODE);
     }
 
+    /// Whether the value is the path of a file, which Kafka's clients take relative to where the process was started.
+    static boolean isFile(String name) {
+        return name.endsWith(".location") || name.endsWith(".file");
+    }
+
     static void requireName(String name) throws Refused {
         if (CODE.contains(name)) {
             throw new Refused("would have the process run code that is not its own: a run file may not set it");

@@ -68,6 +68,13 @@ final class KafkaReader {
         return all;
     }
 
+    private Secret secret(String key, Node.Scalar value) throws Refused {
+        if (KafkaProperties.isFile(key)) {
+            return secrets.path(value);
+        }
+        return key.equals(JAAS) ? secrets.jaas(value) : secrets.expand(value);
+    }
+
     private void property(Map<String, Secret> properties, String key, Node.Entry entry) {
         String path = "kafka.properties." + key;
         try {
@@ -79,7 +86,7 @@ final class KafkaReader {
             if (WrittenSecrets.areIn(key, scalar.text())) {
                 throw new Refused("must have ${env:NAME} or ${file:path} in place of the secret");
             }
-            properties.put(key, key.equals(JAAS) ? secrets.jaas(scalar) : secrets.expand(scalar));
+            properties.put(key, secret(key, scalar));
         } catch (Refused e) {
             reading.problems().add(entry.line(), path, String.valueOf(e.getMessage()));
         }

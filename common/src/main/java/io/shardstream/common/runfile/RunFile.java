@@ -8,6 +8,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// A run as its run file describes it, complete with defaults. `docs/run-file.md` explains every key.
@@ -83,7 +84,14 @@ public record RunFile(
     /// This run as a run file: every default filled in, and secrets as the references by which they were
     /// given.
     public String effective() {
-        return EffectiveConfig.of(this);
+        return EffectiveConfig.of(this, UnaryOperator.identity());
+    }
+
+    /// The same for a file in any folder: files with secrets are named in full.
+    ///
+    /// @param folder of the run file that was read
+    public String effectiveAnywhere(Path folder) {
+        return EffectiveConfig.of(this, text -> Secrets.anywhere(text, folder));
     }
 
     /// Whether the run goes on with what is written to the source; `false` unless the file says so.

@@ -2,6 +2,7 @@ package io.shardstream.common.runfile;
 
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /// A text that came from an environment variable or a file. It prints as the reference that the run file holds, such as
 /// `${env:PASSWORD}`, and never as what that stands for.
@@ -30,6 +31,11 @@ public final class Secret {
     /// @param value what it is at the time
     static Secret renewed(String reference, Supplier<String> value) {
         return new Secret(reference, () -> Optional.of(value.get()));
+    }
+
+    /// The same under another name, with something made of each value.
+    Secret as(String otherReference, UnaryOperator<String> made) {
+        return new Secret(otherReference, () -> value.get().map(made));
     }
 
     /// What the run file says in place of the secret.

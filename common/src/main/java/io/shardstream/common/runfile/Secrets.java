@@ -50,6 +50,36 @@ final class Secrets {
         return lookedUp(value.text(), Form.ANY);
     }
 
+    /// A value that names a file, relative to the run file's folder; references may stand anywhere in it.
+    Secret path(Node.Scalar value) throws Refused {
+        Secret given = expand(value);
+        return given.as(isLiteral(value.text()) ? inFolder(value.text()) : value.text(), this::inFolder);
+    }
+
+    private String inFolder(String path) {
+        try {
+            return path.isBlank()
+                    ? path
+                    : reading.folder().resolve(path).toAbsolutePath().toString();
+        } catch (InvalidPathException e) {
+            // What reads the file says so.
+            return path;
+        }
+    }
+
+    /// A text with the files of its references named in full, so that it means the same in any folder.
+    ///
+    /// @param folder where relative paths begin
+    static String anywhere(String text, Path folder) {
+        return REFERENCE
+                .matcher(text)
+                .replaceAll(found -> Matcher.quoteReplacement(
+                        found.group(1).equals("file")
+                                ? "${file:"
+                                        + folder.resolve(found.group(2)).toAbsolutePath() + "}"
+                                : found.group()));
+    }
+
     /// The same for a JAAS configuration: what a reference between quotes stands for is a value there, whatever
     /// characters it has. One that stands alone is the whole configuration.
     Secret jaas(Node.Scalar value) throws Refused {

@@ -78,6 +78,27 @@ class KafkaSecretsTest {
                 .isEqualTo("a\"b\\c'd;e\tf");
     }
 
+    /// C-122: Kafka's clients take paths relative to where the process was started.
+    @Test
+    void pathsAreRelativeToTheRunFilesFolder() throws Exception {
+        Files.writeString(folder.resolve("place"), "keys/own.jks\n");
+        Map<String, String> live = properties("""
+                ssl.truststore.location: ca.jks
+                ssl.keystore.location: ${file:place}
+                sasl.oauthbearer.assertion.file: /tokens/assertion
+                sasl.oauthbearer.assertion.template.file: ''
+                ssl.truststore.type: PKCS12
+                """).now();
+
+        assertThat(live)
+                .containsEntry("ssl.truststore.location", folder.resolve("ca.jks").toString())
+                .containsEntry(
+                        "ssl.keystore.location", folder.resolve("keys/own.jks").toString())
+                .containsEntry("sasl.oauthbearer.assertion.file", "/tokens/assertion")
+                .containsEntry("sasl.oauthbearer.assertion.template.file", "")
+                .containsEntry("ssl.truststore.type", "PKCS12");
+    }
+
     @Test
     void aWholeConfigurationFromAFileIsTakenAsItIs() throws Exception {
         String jaas = RunFiles.PLAIN + " required username=\"u\" password=\"p\";";

@@ -1,9 +1,12 @@
 package io.shardstream.control.target;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.index.SettingNames;
 import io.shardstream.control.index.SettingText;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -26,6 +29,13 @@ public record WantedTarget(
     /// What to do about [#replicaProblem()].
     public static final String EXPANSION_ADVICE =
             "Say index.auto_expand_replicas: false under target.settings, or take target.replicas-while-copying away.";
+
+    /// On which nodes an index lies: the run file says it, or a template, or whoever made the index; it is never
+    /// carried from a source.
+    private static final SettingNames PLACES = new SettingNames(List.of(
+            "index.routing.allocation.include.",
+            "index.routing.allocation.exclude.",
+            "index.routing.allocation.require."));
 
     private static final JsonMapper MAPPER = new JsonMapper();
 
@@ -106,6 +116,15 @@ public record WantedTarget(
         return replicas == null ? 1 : Integer.parseInt(replicas);
     }
 
+    /// How its settings say that it spreads its documents, but for the function; empty if no server takes them.
+    public Optional<ShardRouting> routing() {
+        try {
+            return Optional.of(description.routing());
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
     /// Whether its cluster sets the number of its replicas by itself.
     public boolean hasExpandedReplicas() {
         return TargetReplicas.areExpanded(setting(TargetReplicas.EXPANSION));
@@ -122,13 +141,20 @@ public record WantedTarget(
     }
 
     /// The body of the request that creates an index that takes what the target would take: one shard, no replicas, no
-    /// aliases, and hidden from searches by wildcards.
+    /// aliases, hidden from searches by wildcards, and on the nodes on which the target may lie.
     public Bytes trial() {
         Map<String, JsonNode> carried = exists
                 ? CarriedSettings.ofForeign(description.settings())
                 : CarriedSettings.ofAnother(description.settings());
+        description.settings().forEach((name, value) -> {
+            if (PLACES.contain(name)) {
+                carried.put(name, value);
+            }
+        });
         carried.remove(TargetReplicas.EXPANSION);
         carried.remove("index.routing_partition_size");
+        // More than the one copy that it has, no server takes.
+        carried.remove("index.write.wait_for_active_shards");
         ObjectNode body = MAPPER.createObjectNode();
         ObjectNode settings = body.putObject("settings");
         carried.forEach(settings::set);

@@ -7,6 +7,7 @@ import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -133,6 +134,24 @@ class PlanTest {
             assertThat(plan.problems()).containsExactly(Problem.ROUTING, Problem.HASH_RANGES);
             assertThat(plan.blocked()).containsExactly("routing");
             assertThat(plan.code()).isEqualTo(ExitCodes.BLOCKED);
+        }
+    }
+
+    /// C-69.
+    @Test
+    void aRunFileIsWrittenForARunThatCanBeDoneOrWhereThatIsSaid() throws Exception {
+        try (CopyRun run = source("{}").intoShards(5).withTarget(SOUND)) {
+            fill(run, "&routing=elsewhere");
+            Path draft = run.runFile().resolveSibling("planned.yaml");
+            List<String> words = List.of("plan", "--sample", NO_SAMPLE, "--write-run-file", draft.toString());
+            CopyRun.Output blocked = run.command(words.toArray(String[]::new));
+            assertThat(blocked.code()).isEqualTo(ExitCodes.BLOCKED);
+            assertThat(blocked.text()).contains("planned.yaml was not written, as something blocks the run");
+            assertThat(draft).doesNotExist();
+
+            run.withSourceLines("ids-unique-across-routings: true").withTarget(SOUND);
+            assertThat(run.command(words.toArray(String[]::new)).code()).isZero();
+            assertThat(run.commandWith(draft, "config", "check").code()).isZero();
         }
     }
 

@@ -67,6 +67,40 @@ class TrialIndexTest {
                          "mappings":{"dynamic":"strict"}}"""));
     }
 
+    /// C-122 and C-44.
+    @Test
+    void itLiesWhereTheTargetMayLieAndWaitsForNoCopies() {
+        WantedTarget wanted = WantedTarget.created(
+                new IndexDescription(
+                        "cities",
+                        Map.of(
+                                "index.number_of_shards", StringNode.valueOf("3"),
+                                "index.routing.allocation.require.disk", StringNode.valueOf("of-the-source"),
+                                "index.write.wait_for_active_shards", StringNode.valueOf("2")),
+                        MAPPER.createObjectNode(),
+                        Set.of(),
+                        768),
+                new TargetSettings(
+                        "v2",
+                        OptionalInt.empty(),
+                        OptionalInt.empty(),
+                        Map.of(
+                                "index.routing.allocation.exclude._name", StringNode.valueOf("full-1"),
+                                "index.routing.allocation.enable", StringNode.valueOf("none")),
+                        Optional.empty()),
+                false,
+                new CarriedSettings(SERVER, SERVER, Map.of("index.mapping.exclude_source_vectors", "true")));
+        assertThat(wanted.settings()).containsEntry("index.write.wait_for_active_shards", "2");
+
+        assertThat(MAPPER.readTree(wanted.trial().toArray()).path("settings").propertyNames())
+                .containsExactlyInAnyOrder(
+                        "index.routing.allocation.exclude._name",
+                        "index.number_of_shards",
+                        "index.number_of_replicas",
+                        "index.hidden",
+                        "index.final_pipeline");
+    }
+
     @Test
     void documentsThatAreRefusedForGoodAreNamedAndOthersAreNot() throws IOException {
         node.answers("/" + NAME + "/_bulk", 200, """

@@ -155,7 +155,10 @@ public final class ElasticCluster implements AutoCloseable {
         for (JsonNode node : askForNodes()) {
             nodeOf(node)
                     .ifPresent(found ->
-                            nodes.add(new ListedNode(found, node.path("version").asString(""))));
+                            nodes.add(new ListedNode(
+                                    found,
+                                    node.path("name").asString(""),
+                                    node.path("version").asString(""))));
         }
         return nodes;
     }

@@ -8,13 +8,15 @@ import java.util.stream.Collectors;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.GroupAuthorizationException;
+import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.SaslAuthenticationException;
 import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.jspecify.annotations.Nullable;
 
 /// That Kafka does not let this process in, or that this process does not believe the broker, or that its user may not
-/// do what it has to: nothing is lost by it, and it lasts until a person mends it.
+/// do what it has to, or that its clock is so far off that its records are refused: nothing is lost by it, and it lasts
+/// until a person mends it.
 public final class KafkaRefusal {
     private static final String UNTRUSTED = "unable to find valid certification path";
     private static final String ALERT = "Received fatal alert";
@@ -26,7 +28,9 @@ public final class KafkaRefusal {
     /// What to say of it; empty if the failure is another one.
     public static Optional<String> sentence(@Nullable Throwable failure) {
         return causes(failure).stream()
-                .filter(cause -> cause instanceof AuthenticationException || cause instanceof AuthorizationException)
+                .filter(cause -> cause instanceof AuthenticationException
+                        || cause instanceof AuthorizationException
+                        || cause instanceof InvalidTimestampException)
                 .findFirst()
                 .map(KafkaRefusal::say);
     }
@@ -53,6 +57,10 @@ public final class KafkaRefusal {
                         + "): check sasl.mechanism and the user and password of sasl.jaas.config under"
                         + " kafka.properties, and that Kafka has that user." + RENEWED;
             case TopicAuthorizationException topics -> mayNot("topic", named(topics), topics);
+            case InvalidTimestampException _ ->
+                "Kafka refuses records for their time: this machine's clock is far off from the brokers'"
+                        + " (message.timestamp.after.max.ms and message.timestamp.before.max.ms of the topic say how"
+                        + " much is taken). Set the clock right.";
             case GroupAuthorizationException group -> mayNot("group", String.valueOf(group.groupId()), group);
             default ->
                 refusal instanceof AuthorizationException

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionService;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
@@ -17,6 +18,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /// What all nodes, asked at once, said of the primaries of an index that they hold. A node that did not
 /// answer soon when others did is passed over: if it has a primary, what another one says is out of date and nothing
@@ -44,12 +46,20 @@ record PrimarySurvey(List<Claim> claims, List<Throwable> failures) {
     /// Blocks for some seconds at most, or until the first node that has a primary answers.
     static PrimarySurvey of(ElasticCluster cluster, NodeIndices known) throws ElasticException, InterruptedException {
         List<ListedNode> nodes = cluster.nodes();
+        List<String> silent =
+                new CopyOnWriteArrayList<>(nodes.stream().map(PrimarySurvey::named).toList());
         known.keep(nodes);
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         try {
             CompletionService<List<Claim>> answers = new ExecutorCompletionService<>(threads);
-            nodes.forEach(node -> answers.submit(() -> claimsOf(known.at(node))));
-            return of(answers, nodes.size(), System::nanoTime);
+            nodes.forEach(node -> answers.submit(() -> {
+                try {
+                    return claimsOf(known.at(node));
+                } finally {
+                    silent.remove(named(node));
+                }
+            }));
+            return of(answers, silent, System::nanoTime);
         } finally {
             threads.shutdownNow();
         }
@@ -58,10 +68,11 @@ record PrimarySurvey(List<Claim> claims, List<Throwable> failures) {
     /// Takes answers as they come.
     ///
     /// @param answers to questions that were just asked
-    /// @param asked how many questions
+    /// @param silent which nodes were asked and have not answered, by now
     /// @param nanoTime a clock such as `System::nanoTime`
-    static PrimarySurvey of(CompletionService<List<Claim>> answers, int asked, LongSupplier nanoTime)
+    static PrimarySurvey of(CompletionService<List<Claim>> answers, List<String> silent, LongSupplier nanoTime)
             throws InterruptedException {
+        int asked = silent.size();
         List<Claim> claims = new ArrayList<>();
         List<Throwable> failures = new ArrayList<>();
         long soon = nanoTime.getAsLong() + PATIENCE.toNanos();
@@ -70,8 +81,8 @@ record PrimarySurvey(List<Claim> claims, List<Throwable> failures) {
             Future<List<Claim>> answer =
                     claims.isEmpty() ? answers.take() : answers.poll(soon - nanoTime.getAsLong(), TimeUnit.NANOSECONDS);
             if (answer == null) {
-                failures.add(new TimeoutException(
-                        "%d of %d nodes did not answer within %d s".formatted(open, asked, PATIENCE.toSeconds())));
+                failures.add(new TimeoutException("%d of %d nodes did not answer within %d s: %s"
+                        .formatted(open, asked, PATIENCE.toSeconds(), String.join(", ", silent))));
                 break;
             }
             try {
@@ -81,6 +92,10 @@ record PrimarySurvey(List<Claim> claims, List<Throwable> failures) {
             }
         }
         return new PrimarySurvey(claims, failures);
+    }
+
+    private static String named(ListedNode node) {
+        return node.name().isEmpty() ? node.node().address() : "'" + node.name() + "' at " + node.node();
     }
 
     private static List<Claim> claimsOf(NodeIndex node) throws ElasticException, NotPrimaryException {
@@ -113,6 +128,9 @@ record PrimarySurvey(List<Claim> claims, List<Throwable> failures) {
         }
         throw new NotPrimaryException("No node of the " + role + " says that it holds the primary of " + index + "["
                 + shard + "]"
-                + (failures.isEmpty() ? "" : "; " + failures.getFirst().getMessage()));
+                + failures.stream()
+                        .map(failure -> "; " + failure.getMessage())
+                        .distinct()
+                        .collect(Collectors.joining()));
     }
 }

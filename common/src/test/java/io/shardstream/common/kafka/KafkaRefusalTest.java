@@ -8,6 +8,7 @@ import java.util.concurrent.CompletionException;
 import javax.net.ssl.SSLHandshakeException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.GroupAuthorizationException;
+import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.SaslAuthenticationException;
 import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -41,6 +42,14 @@ class KafkaRefusalTest {
                 new KafkaException("cannot", new SaslAuthenticationException("Authentication failed")));
 
         assertThat(sentence(wrapped)).startsWith("Kafka does not let this process in (Authentication failed): check ");
+    }
+
+    /// C-35.
+    @Test
+    void aClockThatIsOffIsNamed() {
+        assertThat(sentence(new KafkaException(
+                        "cannot", new InvalidTimestampException("One or more records have been rejected"))))
+                .contains("this machine's clock", "Set the clock right.");
     }
 
     @Test

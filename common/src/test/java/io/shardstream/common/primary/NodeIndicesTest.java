@@ -32,7 +32,7 @@ class NodeIndicesTest {
     }
 
     private ListedNode running(String version) {
-        return new ListedNode(cluster.nodeAtPublishAddress("127.0.0.1:9200"), version);
+        return new ListedNode(cluster.nodeAtPublishAddress("127.0.0.1:9200"), "node-1", version);
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.shardstream.common.primary.PrimarySurvey.Claim;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -17,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,6 +29,9 @@ class PrimarySurveyTest {
 
     private final Answers answers = new Answers();
     private ElasticCluster cluster;
+    /// Nodes that have not answered, as many as there are answers to come.
+    private final List<String> silent = new ArrayList<>();
+
     private long nanos = BEGUN;
 
     @BeforeEach
@@ -66,7 +71,7 @@ class PrimarySurveyTest {
         assertThat(survey.claims()).extracting(Claim::shard).containsExactly(0);
         assertThat(survey.failures())
                 .extracting(Throwable::getMessage)
-                .containsExactly("2 of 3 nodes did not answer within 5 s");
+                .containsExactly("2 of 3 nodes did not answer within 5 s: node-1, node-2");
         assertThat(Duration.ofNanos(nanos - BEGUN)).isEqualTo(Duration.ofSeconds(5));
     }
 
@@ -118,6 +123,16 @@ class PrimarySurveyTest {
                 .hasMessage("No node of the source says that it holds the primary of cities[1]; no connection");
     }
 
+    /// C-37.
+    @Test
+    void nodesThatAreSilentAreNamed() throws Exception {
+        answers.after(10, claim(0, 1));
+        PrimarySurvey survey = survey(2);
+
+        assertThatThrownBy(() -> survey.primaryOf("source", "cities", 1))
+                .hasMessageEndingWith("of cities[1]; 1 of 2 nodes did not answer within 5 s: node-1");
+    }
+
     @Test
     void aNodeTellsHowManyPrimariesItHas() throws Exception {
         NodeIndex both = node();
@@ -128,7 +143,8 @@ class PrimarySurveyTest {
     }
 
     private PrimarySurvey survey(int asked) throws InterruptedException {
-        return PrimarySurvey.of(answers, asked, () -> nanos);
+        IntStream.range(0, asked).forEach(node -> silent.add("node-" + node));
+        return PrimarySurvey.of(answers, silent, () -> nanos);
     }
 
     private NodeIndex node() {
@@ -167,6 +183,7 @@ class PrimarySurveyTest {
                 throw new AssertionError("that would be waited for for ever");
             }
             Answer answer = open.removeFirst();
+            silent.removeFirst();
             nanos = Math.max(nanos, answer.at());
             return answer.future();
         }

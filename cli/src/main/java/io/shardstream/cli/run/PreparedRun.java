@@ -97,7 +97,14 @@ final class PreparedRun {
                 to.requireOneClusterEach();
             }
             RunPreparation preparation = new RunPreparation(settings, to.source(), to.target(), to.kafka());
-            Prepared run = (isAdopting ? preparation.adoptingTarget(file.throttle()) : preparation).prepare();
+            if (isAdopting) {
+                preparation.adoptingTarget(file.throttle());
+            }
+            Optional<Prepared> prepared = PatientPreparation.of(preparation::prepare, stop::askedWithin);
+            if (prepared.isEmpty()) {
+                return ExitCodes.STOPPED;
+            }
+            Prepared run = prepared.get();
             if (run.completed()) {
                 if (!BlockGuard.untilOpen(name, file, to, PlannedRun.find(file, to.kafka()), stop)) {
                     return ExitCodes.STOPPED;

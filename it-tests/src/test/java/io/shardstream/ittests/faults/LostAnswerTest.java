@@ -48,6 +48,21 @@ class LostAnswerTest {
         }
     }
 
+    /// C-27.
+    @Test
+    void aPageInThePlaceOfAnAnswerWhileARunIsPreparedIsAskedForAgain() {
+        try (CopyRun run =
+                CopyRun.create().withSource().holding(new Articles(2).stream(DOCUMENTS))) {
+            Servers.cluster().proxies().forEach(proxy -> proxy.answerItself(is -> is.contains("/_count"), 200, 1));
+            CopyRun.Output output = run.command("run");
+
+            assertThat(output.code()).as(output.text()).isZero();
+            assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
+        } finally {
+            Servers.cluster().clear();
+        }
+    }
+
     /// C-140: of a gateway that has nobody behind it for a moment. The first bulk only asks for what the
     /// target knows.
     @ParameterizedTest

@@ -17,6 +17,7 @@ import io.shardstream.control.lanes.UnsaidTrim;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.survey.ClusterFacts;
 import io.shardstream.control.survey.ClusterSurvey;
+import io.shardstream.control.survey.index.ActiveCopies;
 import io.shardstream.control.survey.server.Watermark;
 import io.shardstream.control.target.TargetState;
 import java.io.IOException;
@@ -126,6 +127,12 @@ public final class ClusterCheckup {
                     .ifPresent(rival -> findings.add(Finding.blocks(FindingCode.TARGET_OF_ANOTHER_RUN, rival, "")));
             Map<String, String> settings = catalog.effectiveSettings(index);
             findings.addAll(HealthRule.indexBlocks(index, settings));
+            if (ActiveCopies.areWaitedFor(settings)) {
+                Call shards = Call.get("/_cluster/health/" + Call.encoded(index)).with("level", "shards");
+                ask(FindingCode.HEALTH_UNKNOWN, "how many copies of a shard are active", shards)
+                        .flatMap(health -> ActiveCopies.now(index, settings, health))
+                        .ifPresent(findings::add);
+            }
             late(trim, settings).ifPresent(findings::add);
         } catch (RunRefusedException e) {
             findings.add(Finding.blocks(FindingCode.TARGET_NOT_AN_INDEX, String.valueOf(e.getMessage()), ""));

@@ -114,6 +114,11 @@ public record TemplateAdditions(
         return merged;
     }
 
+    /// Whether any template matches.
+    public boolean isSomething() {
+        return !names.isEmpty() || !settings.isEmpty() || !mappings.isEmpty() || !aliases.isEmpty();
+    }
+
     /// Such as `index template 't'`.
     public String words() {
         return switch (names.size()) {

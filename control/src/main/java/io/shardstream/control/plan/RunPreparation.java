@@ -185,6 +185,10 @@ public final class RunPreparation {
         RoutingRule.checkResized(from.isResized(), routed, run.idsUniqueAcrossRoutings());
         VersionProof.require(run.versions(), run.applicationVersions(), source, from);
         RoutingRule.checkShards(from.shards(), targetIndex.shards(from), routed, run.idsUniqueAcrossRoutings());
+        CarriedSettings carried = CarriedSettings.between(sourceCatalog, targetCatalog, from);
+        if (adopted.isEmpty()) {
+            new RoutingAhead(source, target, run).require(from, carried, owner.writeAlias(), routed);
+        }
         DocumentLimit limit = DocumentLimit.of(
                 run.maxDocument(), BrokerLimits.requestMaxBytes(admin), NodeLimits.httpMaxContentBytes(target));
         writes.requireSaid();
@@ -196,7 +200,7 @@ public final class RunPreparation {
                 : targetIndex.prepare(
                         from,
                         routed > 0,
-                        CarriedSettings.between(sourceCatalog, targetCatalog, from),
+                        carried,
                         TargetMark.now(source, from, run.versions()),
                         TargetClaim.of(target, run.target().index(), owner),
                         following.isPossible());

@@ -3,8 +3,11 @@ package io.shardstream.control.routing;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.routing.RoutingFunction;
 import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.control.index.Server;
+import io.shardstream.control.index.ServerLine;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.util.Arrays;
+import java.util.Optional;
 
 /// Version words order the states of one document as long as one source shard holds them all. With
 /// custom routing an id may live in two source shards at once; if both reached one target shard, the
@@ -27,16 +30,41 @@ public final class RoutingRule {
                         });
     }
 
+    private static boolean mayBeAlike(ShardRouting source, ShardRouting target) {
+        return Arrays.stream(RoutingFunction.values())
+                .anyMatch(function -> canBe(source, function) && canBe(target, function));
+    }
+
     /// Where each shard has one range, both functions give the same.
     private static boolean canBe(ShardRouting routing, RoutingFunction function) {
         return routing.function() == function || routing.routingNumShards() == routing.shards();
     }
 
-    /// How a target of so many shards will route that the run creates for documents with custom routing: it keeps the
-    /// source's ranges if its number of shards allows it. Which function it has is taken to be the source's.
+    /// How a target will route of which nothing is known but its number of shards: it keeps the source's ranges if that
+    /// allows it. Which function it has is taken to be the source's.
     public static ShardRouting ofCreated(ShardRouting source, int shards) {
         int ranges = source.routingNumShards() % shards == 0 ? source.routingNumShards() : shards;
         return new ShardRouting(shards, ranges, source.partitionSize(), source.function());
+    }
+
+    /// How a target will route that the run creates, by the server that makes it.
+    ///
+    /// @param wanted what it is made with; its function counts for nothing
+    public static ShardRouting ofCreated(ShardRouting source, ShardRouting wanted, Server server) {
+        return wanted.with(functionOf(server).orElse(source.function()));
+    }
+
+    /// That of the indices that a server makes; empty if it does not say what it is. Index version 9,064,000
+    /// (`IndexVersions.MOD_ROUTING_FUNCTION` of Elasticsearch) lies between those of 9.3 and 9.4
+    /// (`org/elasticsearch/index/IndexVersions.csv` in its jar).
+    static Optional<RoutingFunction> functionOf(Server server) {
+        return switch (ServerLine.of(server)) {
+            case ELASTICSEARCH_7, ELASTICSEARCH_8, OPENSEARCH -> Optional.of(RoutingFunction.RANGES);
+            case ELASTICSEARCH_9 ->
+                Optional.of(
+                        server.major() > 9 || server.minor() >= 4 ? RoutingFunction.MODULO : RoutingFunction.RANGES);
+            case UNKNOWN -> Optional.empty();
+        };
     }
 
     /// Whether documents with a custom routing may be copied.
@@ -81,6 +109,17 @@ public final class RoutingRule {
     public static void check(ShardRouting source, ShardRouting target, long routed, boolean idsUniqueAcrossRoutings) {
         if (routed == 0 || idsUniqueAcrossRoutings || everyTargetShardTakesFromOne(source, target)) {
             return;
+        }
+        if (!mayBeAlike(source, target)) {
+            throw new RunRefusedException(
+                    ("The source has %s with a custom routing, and the target's server finds the shard of a routing in"
+                                    + " another way than the source's did: with any number of shards a shard of the target"
+                                    + " would take from several of the source's %d, and an id that is used under two"
+                                    + " routings would collide there. Say source.ids-unique-across-routings: true in the"
+                                    + " run file if no id is used under two routings, or copy to a server that routes as"
+                                    + " the source's does (Elasticsearch 9.4 and later route otherwise than earlier ones"
+                                    + " and than OpenSearch).")
+                            .formatted(Numbers.of(routed, "document"), source.shards()));
         }
         throw new RunRefusedException(
                 ("The source has %s with a custom routing, and with %s in the target one would take from several of"

@@ -6,6 +6,7 @@ import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.index.Server;
 import io.shardstream.control.plan.RunSettings;
 import io.shardstream.control.routing.RoutingProbe;
 import io.shardstream.control.routing.RoutingRule;
@@ -29,7 +30,8 @@ final class RoutingSurvey {
     }
 
     /// @param wanted the target; empty if nothing is known of it, then it is taken to be made by the run
-    void look(SourceFacts facts, Optional<WantedTarget> wanted) throws ElasticException.Unreachable {
+    /// @param server what the target is; empty if it cannot be asked
+    void look(SourceFacts facts, Optional<WantedTarget> wanted, Optional<Server> server) throws ElasticException.Unreachable {
         IndexDescription index = facts.index();
         wanted.ifPresent(to -> findings.addAll(
                 RoutingFindings.of(index, to.description(), facts.documents(), facts.routed(), run.follow())));
@@ -48,15 +50,22 @@ final class RoutingSurvey {
                     FindingCode.ROUTING_COLLIDES, FindingCode.ROUTING_UNKNOWN, "how source and target route", () -> {
                         List<String> sample = RoutingProbe.sample(source, index.name());
                         ShardRouting read = RoutingProbe.learn(source, index.name(), index.routing(), sample);
-                        RoutingRule.check(read, written(read, shards, wanted, sample), facts.routed(), areUnique);
+                        RoutingRule.check(read, written(read, shards, wanted, server, sample), facts.routed(), areUnique);
                     });
         }
     }
 
-    private ShardRouting written(ShardRouting read, int shards, Optional<WantedTarget> wanted, List<String> sample)
+    private ShardRouting written(
+            ShardRouting read,
+            int shards,
+            Optional<WantedTarget> wanted,
+            Optional<Server> server,
+            List<String> sample)
             throws ElasticException {
         if (wanted.isEmpty() || !wanted.get().exists()) {
-            return RoutingRule.ofCreated(read, shards);
+            return wanted.flatMap(WantedTarget::routing)
+                    .map(made -> RoutingRule.ofCreated(read, made, server.orElse(Server.SILENT)))
+                    .orElseGet(() -> RoutingRule.ofCreated(read, shards));
         }
         IndexDescription to = wanted.get().description();
         return RoutingProbe.learn(target, to.name(), to.routing(), sample);

@@ -15,6 +15,7 @@ import io.shardstream.control.survey.sample.SampleLimits;
 import io.shardstream.control.survey.sample.TrialIndex;
 import io.shardstream.control.survey.sample.WindowSearch;
 import io.shardstream.control.survey.sample.Windows;
+import io.shardstream.control.target.TemplateRules;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -64,7 +65,8 @@ final class SampleTaking {
 
     private Optional<Sample> copied(SourceFacts from, TargetFacts to, SurveySettings settings) {
         String name = TrialIndex.nameFor(to.target().name(), wish.random());
-        if (!isApart(name)) {
+        Optional<TemplateAdditions> templates = apart(name);
+        if (templates.isEmpty()) {
             return sample(from, Optional.empty(), settings);
         }
         boolean mayBeThere = true;
@@ -76,7 +78,7 @@ final class SampleTaking {
             findings.add(Finding.blocks(
                     FindingCode.TARGET_CREATION_REFUSED,
                     String.valueOf(e.getMessage()),
-                    "Change it under target.settings or target.mappings (a setting of null is left out)."));
+                    TemplateRules.adviceOfRefusal(templates.get(), String.valueOf(e.getMessage()))));
         } catch (ElasticException e) {
             mayBeThere = !(e instanceof ElasticException.Refused);
             findings.add(Finding.unknown(
@@ -90,14 +92,15 @@ final class SampleTaking {
         return sample(from, Optional.empty(), settings);
     }
 
-    /// Whether nobody would search or write the throw-away index by an alias; told, if that is so or not known. Being
-    /// hidden does not help there, and an alias of two indices takes no writes at all unless one is named for them.
-    private boolean isApart(String name) {
+    /// What templates add to the throw-away index, if nobody would search or write it by an alias; empty, and told, if
+    /// somebody would, or that is not known. Being hidden does not help there, and an alias of two indices takes no
+    /// writes at all unless one is named for them.
+    private Optional<TemplateAdditions> apart(String name) {
         try {
-            Set<String> aliases =
-                    new TreeSet<>(TemplateAdditions.of(target, name).aliases());
+            TemplateAdditions templates = TemplateAdditions.of(target, name);
+            Set<String> aliases = new TreeSet<>(templates.aliases());
             if (aliases.isEmpty()) {
-                return true;
+                return Optional.of(templates);
             }
             findings.add(Finding.warns(
                     FindingCode.TRIAL_NOT_ISOLATED,
@@ -113,7 +116,7 @@ final class SampleTaking {
                             + e.getMessage()
                             + "); with security that takes the privilege 'manage_index_templates'."));
         }
-        return false;
+        return Optional.empty();
     }
 
     private Optional<Sample> sample(SourceFacts from, Optional<DocumentWriting> writing, SurveySettings settings) {

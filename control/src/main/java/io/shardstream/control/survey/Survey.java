@@ -137,7 +137,7 @@ public final class Survey {
             SourceFacts index, Server from, TargetAnswers to, Optional<KafkaFacts> brokers, Optional<Sample> sample) {
         try {
             new RoutingSurvey(source, target, run, findings)
-                    .look(index, to.facts().map(TargetFacts::target));
+                    .look(index, to.facts().map(TargetFacts::target), to.server());
             if (to.facts().isPresent()) {
                 new UsageSurvey(source, findings)
                         .look(

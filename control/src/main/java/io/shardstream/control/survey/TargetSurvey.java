@@ -20,6 +20,7 @@ import io.shardstream.control.survey.difference.IndexSettings;
 import io.shardstream.control.survey.difference.Intended;
 import io.shardstream.control.survey.difference.MappingDifference;
 import io.shardstream.control.survey.difference.SettingsDifference;
+import io.shardstream.control.survey.index.ActiveCopies;
 import io.shardstream.control.survey.index.LaterReplicas;
 import io.shardstream.control.survey.index.LeftOutFindings;
 import io.shardstream.control.survey.index.TargetFindings;
@@ -35,6 +36,7 @@ import io.shardstream.control.survey.server.ShardLayout;
 import io.shardstream.control.survey.server.Watermark;
 import io.shardstream.control.survey.size.LimitFindings;
 import io.shardstream.control.target.CarriedSettings;
+import io.shardstream.control.target.FieldKinds;
 import io.shardstream.control.target.HeldMark;
 import io.shardstream.control.target.TargetIndex;
 import io.shardstream.control.target.TargetReplicas;
@@ -114,6 +116,8 @@ final class TargetSurvey {
                 .filter(finding ->
                         byTemplates.stream().noneMatch(told -> told.topic().equals(finding.topic())))
                 .forEach(findings::add);
+        FieldKinds.problem(made, cluster.server()).ifPresent(findings::add);
+        ActiveCopies.of(made, holding(made, cluster).size()).ifPresent(findings::add);
         findings.addAll(LaterReplicas.of(
                 made,
                 run.target().replicas(),

@@ -118,7 +118,11 @@ public final class TargetIndex {
         TemplateRules.problems(wanted, templates).stream().findFirst().ifPresent(problem -> {
             throw new RunRefusedException(problem.what() + " " + problem.advice());
         });
-        TemplateRules.merged(wanted, templates).replicaProblem().ifPresent(problem -> {
+        WantedTarget made = TemplateRules.merged(wanted, templates);
+        FieldKinds.problem(made, server).ifPresent(problem -> {
+            throw new RunRefusedException(problem.what() + " " + problem.advice());
+        });
+        made.replicaProblem().ifPresent(problem -> {
             throw new RunRefusedException(problem + " " + WantedTarget.EXPANSION_ADVICE);
         });
     }
@@ -187,8 +191,8 @@ public final class TargetIndex {
         } else if (!reply.errorType().equals("resource_already_exists_exception")) {
             // The server's reason names settings and mappings, never documents.
             throw new RunRefusedException("The target refuses to create index '" + wish.index() + "': "
-                    + reply.errorType() + ": " + reply.errorReason()
-                    + ". Change it under target.settings or target.mappings (a setting of null is left out).");
+                    + reply.errorType() + ": " + reply.errorReason() + ". "
+                    + TemplateRules.adviceOfRefusal(templates(), reply.errorReason()));
         }
         IndexDescription made = catalog.find(wish.index())
                 .orElseThrow(() -> new RunRefusedException(

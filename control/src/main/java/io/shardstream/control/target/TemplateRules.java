@@ -60,6 +60,21 @@ public final class TemplateRules {
         return problems;
     }
 
+    /// What to do where a server refuses to make an index.
+    ///
+    /// @param templates what they add to an index of this name
+    /// @param reason what the server says
+    public static String adviceOfRefusal(TemplateAdditions templates, String reason) {
+        String byRunFile = "Change it under target.settings or target.mappings (a setting of null is left out)";
+        if (!templates.isSomething()) {
+            return byRunFile + ".";
+        }
+        return templates.settings().keySet().stream().anyMatch(reason::contains)
+                ? "It may come from " + templates.words() + ", which adds it to an index of this name: change that, or"
+                        + " say it otherwise under target.settings."
+                : byRunFile + ", or in " + templates.words() + ", which adds to an index of this name.";
+    }
+
     /// The target as servers make it: what the request says wins, key by key.
     public static WantedTarget merged(WantedTarget wanted, TemplateAdditions templates) {
         Map<String, JsonNode> settings = new HashMap<>();

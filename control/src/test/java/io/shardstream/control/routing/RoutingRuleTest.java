@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.shardstream.common.routing.RoutingFunction;
 import io.shardstream.common.routing.ShardRouter;
 import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.control.index.Server;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -106,6 +107,28 @@ class RoutingRuleTest {
         ShardRouting five = new ShardRouting(5, 640, 1);
         assertThatCode(() -> RoutingRule.check(three, five, 0, false)).doesNotThrowAnyException();
         assertThatCode(() -> RoutingRule.check(three, five, 7, true)).doesNotThrowAnyException();
+    }
+
+    /// C-34.
+    @Test
+    void aTargetRoutesAsItsServerMakesIndices() {
+        ShardRouting source = new ShardRouting(3, 768, 1);
+        ShardRouting six = new ShardRouting(6, 768, 1);
+        for (Server server : List.of(
+                new Server(Server.ELASTICSEARCH, "7.17.29"),
+                new Server(Server.ELASTICSEARCH, "8.19.21"),
+                new Server(Server.ELASTICSEARCH, "9.3.8"),
+                new Server(Server.OPENSEARCH, "3.8.0"),
+                Server.SILENT)) {
+            assertThat(RoutingRule.ofCreated(source, six, server)).isEqualTo(six);
+        }
+        ShardRouting other = RoutingRule.ofCreated(source, six, new Server(Server.ELASTICSEARCH, "9.4.0"));
+        assertThat(other).isEqualTo(six.with(RoutingFunction.MODULO));
+        assertThat(RoutingRule.ofCreated(source, six, new Server(Server.ELASTICSEARCH, "10.0.0")))
+                .isEqualTo(other);
+        assertThatThrownBy(() -> RoutingRule.check(source, other, 7, false))
+                .hasMessageContaining("with any number of shards")
+                .hasMessageContaining("source.ids-unique-across-routings: true");
     }
 
     private static void allowed(ShardRouting source, ShardRouting target) {

@@ -172,7 +172,11 @@ class FindingCodesTest {
                             "warns run-paused",
                             "notes clocks-unknown",
                             "blocks target-blocked",
-                            "notes target-replicas-missing");
+                            "notes target-replicas-missing")
+                    .doesNotContain("blocks writes-wait-for-copies");
+            run.rest()
+                    .put("/" + run.target() + "/_settings", "{\"index.write.wait_for_active_shards\":\"all\"}");
+            assertThat(FoundCodes.byDoctor(run)).contains("blocks writes-wait-for-copies");
 
             // Servers wait half a minute for the health of an index that is gone.
             run.rest().delete("/" + run.target());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
+import io.shardstream.ittests.server.Servers;
 import io.shardstream.localcluster.search.ServerVersion;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -201,6 +202,74 @@ class MadeTargetTest {
                 assertThat(run.command("run").code()).isZero();
                 run.assertCopied();
             }
+        }
+    }
+
+    /// C-43.
+    @Test
+    void aTemplateThatMakesTheServerRefuseTheTargetIsNamed() {
+        try (CopyRun run = source()) {
+            String template = "/_index_template/" + run.target();
+            run.rest()
+                    .put(
+                            template,
+                            template(
+                                    run.target(),
+                                    "'priority': 500, 'template': {'settings': {'index.number_of_routing_shards': 7}}"));
+            try {
+                assertRefused(
+                        run,
+                        "The target refuses to create index '" + run.target() + "'",
+                        "index template '" + run.target() + "', which adds ");
+            } finally {
+                run.rest().delete(template);
+            }
+        }
+    }
+
+    /// C-34: Elasticsearch 7 gives each shard ranges of hashes, 9.5 takes the remainder.
+    @Test
+    @Tag("long")
+    void aTargetWhoseServerRoutesOtherwiseIsRefusedBeforeItIsMade() throws Exception {
+        try (ProxiedCluster seven = ProxiedCluster.start(ServerVersion.ELASTICSEARCH_7, 1, 512);
+                CopyRun run = CopyRun.on(seven)
+                        .into(Servers.cluster(), 0)
+                        .withTarget(SOUND)
+                        .intoShards(6)
+                        .withSource()) {
+            run.rest().put("/" + run.source() + "/_doc/1?refresh=true&routing=elsewhere", "{}");
+            assertThat(plan(run).blocked()).containsExactly("routing");
+            assertRefused(run, "finds the shard of a routing in another way than the source's did");
+            run.withSourceLines("ids-unique-across-routings: true").withTarget(SOUND);
+            assertThat(plan(run).blocked()).isEmpty();
+        }
+    }
+
+    /// C-36.
+    @Test
+    @Tag("long")
+    void kindsOfFieldsThatTheTargetsServerLacksAreNamedAtOnce() throws Exception {
+        String kinds = "{\"properties\":{\"f\":{\"type\":\"flattened\"},"
+                + "\"v\":{\"type\":\"dense_vector\",\"dims\":3}},\"runtime\":{\"r\":{\"type\":\"long\"}}}";
+        try (ProxiedCluster other = ProxiedCluster.start(ServerVersion.OPENSEARCH_3, 1, 512);
+                CopyRun run = CopyRun.create()
+                        .into(other, 0)
+                        .withTarget(SOUND)
+                        .withSource("\"number_of_shards\":1", kinds)) {
+            run.rest().put("/" + run.source() + "/_doc/1?refresh=true", "{\"f\":{\"a\":\"b\"}}");
+            Plan plan = plan(run);
+            assertThat(plan.findings())
+                    .filteredOn(finding -> finding.code().equals("field-kinds-missing"))
+                    .singleElement()
+                    .matches(finding ->
+                            finding.what().endsWith("'f' (flattened), 'r' (runtime), 'v' (dense_vector)."));
+            assertThat(plan.blocked()).containsExactly("mapping");
+            assertRefused(run, "'f' (flattened), 'r' (runtime), 'v' (dense_vector). Give the target a mapping");
+
+            run.withTarget(SOUND + "\nmappings: {properties: {f: {type: flat_object}, v: {type: float}}}");
+            assertThat(plan(run).findings())
+                    .extracting(Plan.Finding::code)
+                    .doesNotContain("field-kinds-missing");
         }
     }
 

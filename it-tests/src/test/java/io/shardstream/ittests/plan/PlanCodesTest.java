@@ -3,10 +3,15 @@ package io.shardstream.ittests.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.localcluster.search.ServerVersion;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -114,6 +119,10 @@ class PlanCodesTest {
                         {"index.blocks.read_only": null}""");
                 rest.delete("/" + trial(rest, run));
             }
+            run.withTarget("replicas: 0\nsettings: {index.write.wait_for_active_shards: 2}");
+            assertThat(FoundCodes.planned(run, "--try-writing", "--sample=1s"))
+                    .contains("blocks writes-wait-for-copies")
+                    .doesNotContain("blocks target-creation-refused");
             run.withTarget("replicas: 0\nsettings: {index.codec: none-that-exists}");
             assertThat(FoundCodes.planned(run, "--try-writing", "--sample=1s"))
                     .contains("blocks target-creation-refused");
@@ -129,6 +138,27 @@ class PlanCodesTest {
     }
 
     @Tag("long")
+    /// C-37.
+    @Test
+    @Tag("long")
+    void aDataNodeThatCannotBeReachedAtItsOwnAddressIsNamed() throws Exception {
+        try (ProxiedCluster two = ProxiedCluster.start(ServerVersion.ELASTICSEARCH_9, 2, 512);
+                CopyRun run = CopyRun.on(two).withSource()) {
+            String lost = two.urls().get(1).toString();
+            String text = Files.readString(run.runFile());
+            Path named = run.runFile().resolveSibling("one-node.yaml");
+            Files.writeString(named, text.replaceAll(",\\s*\"?" + Pattern.quote(lost) + "\"?", ""));
+            assertThat(named).content().doesNotContain(lost);
+            two.proxies().get(1).close();
+
+            for (String command : List.of("plan", "doctor")) {
+                assertThat(run.commandWith(named, command, "-o", "json").text())
+                        .contains("A data node of the source does not answer at the address that it publishes:"
+                                + " source node " + lost);
+            }
+        }
+    }
+
     @Test
     void aKafkaThatIsAwayHasItsCode() {
         try (CopyRun run = CopyRun.create().withSource()) {

@@ -4,6 +4,7 @@ import io.shardstream.common.line.Printable;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.index.Server;
+import io.shardstream.control.target.FieldKinds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,7 @@ public final class UntriedFields {
         boolean areNew = Stream.of(source, target).anyMatch(UntriedFields::isElasticsearch8);
         Map<String, String> untried = new TreeMap<>();
         Map<String, String> byModel = new TreeMap<>();
-        typesOf("", mappings).forEach((name, type) -> {
+        FieldKinds.byName(mappings).forEach((name, type) -> {
             if (NOWHERE.contains(type) || (areNew && BEFORE_8.contains(type))) {
                 untried.put(name, type);
             }
@@ -63,21 +64,6 @@ public final class UntriedFields {
 
     private static boolean isElasticsearch8(Server server) {
         return server.distribution().equals(Server.ELASTICSEARCH) && server.major() >= 8;
-    }
-
-    /// Types by full name, those of sub-fields too.
-    private static Map<String, String> typesOf(String above, JsonNode definition) {
-        Map<String, String> types = new TreeMap<>();
-        for (String part : List.of("properties", "fields")) {
-            definition.path(part).forEachEntry((name, field) -> {
-                String full = above + name;
-                if (field.path("type").isString()) {
-                    types.put(full, field.path("type").stringValue());
-                }
-                types.putAll(typesOf(full + ".", field));
-            });
-        }
-        return types;
     }
 
     private static String words(Map<String, String> fields) {

@@ -1,0 +1,121 @@
+package io.shardstream.control.target;
+
+import io.shardstream.common.line.Printable;
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
+import io.shardstream.control.index.Server;
+import io.shardstream.control.index.ServerLine;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+
+/// The kinds of a mapping's fields, and those of them that a server is known not to have. A server refuses a
+/// mapping for the first of them only.
+public final class FieldKinds {
+    /// The mappers of Elasticsearch's own licence, which OpenSearch never had.
+    private static final Set<String> NOT_IN_OPENSEARCH = Set.of(
+            "aggregate_metric_double",
+            "counted_keyword",
+            "dense_vector",
+            "exponential_histogram",
+            "flattened",
+            "histogram",
+            "passthrough",
+            "point",
+            "rank_vectors",
+            "semantic_text",
+            "shape",
+            "sparse_vector",
+            "version");
+
+    /// `FlatObjectFieldMapper`, `SemanticVersionFieldMapper` and `StarTreeMapper` of OpenSearch, and what its k-NN,
+    /// neural and geospatial plug-ins bring.
+    private static final Set<String> OPENSEARCH_ONLY =
+            Set.of("flat_object", "semantic", "semantic_version", "star_tree", "xy_point", "xy_shape");
+
+    /// Open Distro had a plug-in for it on Elasticsearch 7.
+    private static final String KNN_VECTOR = "knn_vector";
+
+    /// All of them came with Elasticsearch 8.13 or later.
+    private static final Set<String> SINCE_ELASTICSEARCH_8 =
+            Set.of("counted_keyword", "exponential_histogram", "passthrough", "rank_vectors", "semantic_text");
+
+    /// Elasticsearch's fields that are computed when they are searched. OpenSearch calls its own `derived`.
+    private static final String RUNTIME = "runtime";
+
+    private static final String DERIVED = "derived";
+    private static final int MOST_NAMED = 50;
+
+    private FieldKinds() {}
+
+    /// Types by full name, those of sub-fields too.
+    ///
+    /// @param mapping its root object
+    public static Map<String, String> byName(JsonNode mapping) {
+        return typesOf("", mapping);
+    }
+
+    /// What keeps the target from being made: all at once, where the server names one.
+    ///
+    /// @param target as it would be made
+    public static Optional<Finding> problem(WantedTarget target, Server server) {
+        Map<String, String> missing = missing(target.description().mappings(), server);
+        if (target.exists() || missing.isEmpty()) {
+            return Optional.empty();
+        }
+        String words = missing.entrySet().stream()
+                .limit(MOST_NAMED)
+                .map(field -> "'" + Printable.of(field.getKey()) + "' (" + field.getValue() + ")")
+                .collect(Collectors.joining(", "));
+        int more = missing.size() - MOST_NAMED;
+        return Optional.of(Finding.blocks(
+                FindingCode.FIELD_KINDS_MISSING,
+                server + " does not have kinds of fields that target index '" + target.name() + "' would have: " + words
+                        + (more > 0 ? " and " + more + " more" : "") + ".",
+                "Give the target a mapping of its own under target.mappings, in which they have kinds that its server"
+                        + " has, such as flat_object for flattened on OpenSearch."));
+    }
+
+    private static Map<String, String> missing(JsonNode mapping, Server server) {
+        ServerLine line = ServerLine.of(server);
+        Map<String, String> missing = new TreeMap<>(byName(mapping));
+        missing.values().removeIf(type -> !isMissing(type, line));
+        for (String computed : List.of(RUNTIME, DERIVED)) {
+            if (isMissing(computed, line)) {
+                mapping.path(computed).propertyNames().forEach(name -> missing.put(name, computed));
+            }
+        }
+        return missing;
+    }
+
+    private static boolean isMissing(String type, ServerLine line) {
+        return switch (line) {
+            case OPENSEARCH -> NOT_IN_OPENSEARCH.contains(type) || type.equals(RUNTIME);
+            case ELASTICSEARCH_7 -> isOfOpenSearch(type) || SINCE_ELASTICSEARCH_8.contains(type);
+            case ELASTICSEARCH_8, ELASTICSEARCH_9 -> isOfOpenSearch(type) || type.equals(KNN_VECTOR);
+            case UNKNOWN -> false;
+        };
+    }
+
+    private static boolean isOfOpenSearch(String type) {
+        return OPENSEARCH_ONLY.contains(type) || type.equals(DERIVED);
+    }
+
+    private static Map<String, String> typesOf(String above, JsonNode definition) {
+        Map<String, String> types = new TreeMap<>();
+        for (String part : List.of("properties", "fields")) {
+            definition.path(part).forEachEntry((name, field) -> {
+                String full = above + name;
+                if (field.path("type").isString()) {
+                    types.put(full, field.path("type").stringValue());
+                }
+                types.putAll(typesOf(full + ".", field));
+            });
+        }
+        return types;
+    }
+}

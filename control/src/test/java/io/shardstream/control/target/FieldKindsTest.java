@@ -1,0 +1,59 @@
+package io.shardstream.control.target;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
+import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.index.Server;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+/// C-36.
+class FieldKindsTest {
+    private static final Server OPENSEARCH = new Server(Server.OPENSEARCH, "3.8.0");
+
+    private static Optional<Finding> problem(String mapping, Server server, boolean exists) {
+        IndexDescription index = new IndexDescription(
+                "v2", Map.of(), new JsonMapper().readTree(mapping.replace('\'', '"')), Set.of(), 1024);
+        return FieldKinds.problem(new WantedTarget(index, exists, false), server);
+    }
+
+    private static Optional<Finding> problem(String type, String version) {
+        return problem(
+                "{'properties':{'a':{'type':'" + type + "'}}}", new Server(Server.ELASTICSEARCH, version), false);
+    }
+
+    @Test
+    void allThatTheServerLacksAreNamedAtOnce() {
+        String mapping = """
+                {'runtime':{'r':{'type':'long'}},'properties':{'type':{'type':'keyword'},'a':{'type':'flattened'},
+                 'o':{'properties':{'v':{'type':'dense_vector'}}},
+                 't':{'type':'text','fields':{'h':{'type':'histogram'}}}}}""";
+
+        assertThat(problem(mapping, OPENSEARCH, false)).hasValueSatisfying(finding -> {
+            assertThat(finding.code()).isEqualTo(FindingCode.FIELD_KINDS_MISSING);
+            assertThat(finding.what())
+                    .isEqualTo("OpenSearch 3.8.0 does not have kinds of fields that target index 'v2' would have:"
+                            + " 'a' (flattened), 'o.v' (dense_vector), 'r' (runtime), 't.h' (histogram).");
+        });
+        assertThat(problem(mapping, OPENSEARCH, true)).isEmpty();
+        assertThat(problem(mapping, Server.SILENT, false)).isEmpty();
+        assertThat(problem(mapping, new Server(Server.ELASTICSEARCH, "9.5.3"), false))
+                .isEmpty();
+    }
+
+    @Test
+    void whatOnlyOpenSearchHasAndWhatOnlyLaterOnesHaveIsNamed() {
+        assertThat(problem("flat_object", "9.5.3")).isPresent();
+        assertThat(problem("flat_object", "7.17.29")).isPresent();
+        assertThat(problem("knn_vector", "8.19.21")).isPresent();
+        assertThat(problem("knn_vector", "7.10.2")).as("with Open Distro's plug-in").isEmpty();
+        assertThat(problem("semantic_text", "7.17.29")).isPresent();
+        assertThat(problem("semantic_text", "8.19.21")).isEmpty();
+        assertThat(problem("keyword", "7.17.29")).isEmpty();
+    }
+}

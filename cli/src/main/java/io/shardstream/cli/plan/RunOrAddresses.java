@@ -112,7 +112,9 @@ public final class RunOrAddresses {
 
     /// Where relative paths begin.
     Path folder() {
-        return Optional.ofNullable(file).map(Path::getParent).orElse(Path.of(""));
+        return file == null
+                ? Path.of("")
+                : Optional.ofNullable(file.getParent()).orElse(Path.of(""));
     }
 
     /// @throws RunFileException if anything in the run file, or in the options, is wrong

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.control.plan.Prepared;
 import java.io.EOFException;
+import java.io.Serial;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -36,6 +37,7 @@ class PatientPreparationTest {
 
     /// Instead of a plan.
     private static final class ArrivedException extends RuntimeException {
+        @Serial
         private static final long serialVersionUID = 1L;
     }
 

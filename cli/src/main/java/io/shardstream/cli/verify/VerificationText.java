@@ -63,10 +63,16 @@ record VerificationText(
                 Optional.of("not written by this run and never changed by it; find out who writes to the target, as"
                         + " production would find these documents after a cut-over.");
             case AHEAD ->
-                Optional.of("the target has a newer version than what lives in the source: the source has counted anew"
-                        + " after a delete (version.mode: source) or lost what was read, or somebody else wrote it in"
-                        + " the target; writing it in the source with a higher version mends it.");
-            case COLLISION -> Optional.of("one id under several routings; the target can hold one of them only.");
+                Optional.of("the target has a newer version than what lives in the source, or remembers a delete of"
+                        + " one: the source has counted anew after a delete (version.mode: source) or lost what was read,"
+                        + " or somebody else wrote it in the target. Neither a sweep nor --repair mends it; writing it"
+                        + " in the source with a higher version than the target's does, which -o json shows.");
+            case COLLISION ->
+                Optional.of("one id is, or was, under several routings. The target has the state of the source shard"
+                        + " with the higher number, or remembers its delete, and takes no other. Neither --repair nor"
+                        + " a new write in the source mends it. If the others are deleted, 'verify --repair' does 12"
+                        + " hours later, when the target has forgotten the delete (index.gc_deletes). Otherwise begin a"
+                        + " new run whose target has as many shards as the source, or a multiple.");
             case NOT_COMPARED ->
                 Optional.of("larger than docs.max-document, so its bytes were not read; compare it by other means.");
             case REPLACED ->

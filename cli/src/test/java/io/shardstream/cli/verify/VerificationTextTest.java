@@ -111,6 +111,8 @@ class VerificationTextTest {
                 .anyMatch(line -> line.startsWith("foreign: not written by this run and never changed by it"))
                 .noneMatch(line -> line.contains("delete it"))
                 .noneMatch(line -> line.startsWith("unswept:"));
+        assertThat(text(Map.of(Kind.COLLISION, 1L)).table())
+                .anyMatch(line -> line.startsWith("collision: one id is, or was, under several routings."));
         assertThat(text(Map.of(Kind.MISSING, 1L)).table()).noneMatch(line -> line.startsWith("missing:"));
     }
 }

@@ -11,4 +11,9 @@ import io.shardstream.control.scan.DocumentKey;
 /// @param targetVersion the version that the target holds, [#NONE] where it has none
 public record Difference(Kind kind, DocumentKey document, int sourceShard, long sourceVersion, long targetVersion) {
     public static final long NONE = -1;
+
+    /// The same document, seen in another way.
+    Difference as(Kind other) {
+        return new Difference(other, document, sourceShard, sourceVersion, targetVersion);
+    }
 }

@@ -20,10 +20,12 @@ public enum Kind {
     UNSWEPT(false),
     /// The target has it with a version that the run did not write.
     FOREIGN(true),
-    /// The id is there under several routings, and the target can hold one of them only.
+    /// The id is, or was, there under several routings, and the target can hold one of them only, or
+    /// remembers the delete of one.
     COLLISION(true),
-    /// The target's state is newer than any that the source knows: somebody else wrote it, the source lost it, or, with
-    /// the source's own versions, the source has counted from 1 again after a delete.
+    /// The target's state is newer than any that the source knows: somebody else wrote it, the source lost
+    /// it, or, with the source's own versions, the source has counted from 1 again after a delete, which the
+    /// target may remember.
     AHEAD(true),
     /// Both have the same state of it by number, and hold different bytes.
     CONTENT(true),

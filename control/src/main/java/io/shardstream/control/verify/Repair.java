@@ -33,12 +33,20 @@ final class Repair {
     private final Asking asking;
     private final Map<Integer, SourceWords> source;
     private final RejectedStates rejects;
+    private final PublishedAgain published;
     /// Those that are not to have the source's bytes.
     private final Set<State> replaced = new HashSet<>();
 
     private long repaired;
 
-    Repair(ComparedRun run, Asking asking, Map<Integer, SourceWords> source, RejectedStates rejects) {
+    /// @param published told what was published of the source's states
+    Repair(
+            ComparedRun run,
+            Asking asking,
+            Map<Integer, SourceWords> source,
+            RejectedStates rejects,
+            PublishedAgain published) {
+        this.published = published;
         this.run = run;
         this.asking = asking;
         this.source = source;
@@ -112,6 +120,7 @@ final class Repair {
                             replaced.add(new State(name.key(), version));
                         } else {
                             batch.add(new DocRecord(name.id(), name.routing(), version, body));
+                            published.add(name.key(), version);
                         }
                     }
                 });

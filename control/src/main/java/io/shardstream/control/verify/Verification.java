@@ -59,6 +59,7 @@ public final class Verification {
     private Duration reading = Duration.ZERO;
     private @Nullable BaselineMaking baseline;
     private @Nullable ProductionWrites written;
+    private PublishedAgain published = new PublishedAgain();
     private long operations;
 
     /// @param whole source shards of which the bytes of all documents are compared whatever the options say:
@@ -149,6 +150,7 @@ public final class Verification {
             throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
         Instant started = clock.instant();
         long repaired = 0;
+        published = new PublishedAgain();
         for (int time = 0; ; time++) {
             boolean repairs = options.repair() && time < MOST_REPAIRS;
             pass.run();
@@ -173,6 +175,7 @@ public final class Verification {
             repaired += mended;
             stages.accept("waiting until repairs are written");
             drain.ofNow(clock.instant().plus(options.patience()));
+            published.areWritten();
         }
     }
 
@@ -199,7 +202,7 @@ public final class Verification {
             RejectedStates rejects = RejectedStates.of(run.lanes(), state.committed());
             stages.accept("reading version words of the target");
             Instant begun = clock.instant();
-            Repair repair = new Repair(run, asking, source, rejects);
+            Repair repair = new Repair(run, asking, source, rejects, published);
             TargetScan target = new TargetScan(run, asking, rejects, source.values(), known);
             note(_ -> target.keepingForBaseline(mostBytes));
             TargetWords words = target.read();
@@ -224,7 +227,7 @@ public final class Verification {
         stages.accept(WAITING);
         gate.await(source, options.goesOn(), clock.instant().plus(options.patience()));
         RejectedStates rejects = RejectedStates.of(run.lanes(), committed);
-        Repair repair = new Repair(run, asking, source, rejects);
+        Repair repair = new Repair(run, asking, source, rejects, published);
         List<Visible> shown = new ArrayList<>();
         asking.all(
                 run.target().stream()
@@ -266,9 +269,11 @@ public final class Verification {
             Repair repair) {
         ProductionWrites since = written;
         Judgement all = new Judgement(run, asking, rejects, shown, options, some -> {
-            some.forEach(findings::add);
+            List<Difference> judged =
+                    some.stream().map(one -> published.judged(one, run)).toList();
+            judged.forEach(findings::add);
             if (options.repair()) {
-                repair.mend(some);
+                repair.mend(judged);
             }
         });
         if (since == null) {

@@ -21,6 +21,7 @@ import io.shardstream.control.words.MemoryShard;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -104,6 +105,20 @@ class IdComparisonTest {
         assertThat(told)
                 .extracting(Difference::kind, one -> one.document().id().utf8())
                 .containsExactlyInAnyOrder(tuple(Kind.MISSING, "d2"), tuple(Kind.EXTRA, "stranger"));
+    }
+
+    /// C-30: the source has forgotten the delete and counts anew, the target has not.
+    @Test
+    void aLowerVersionThanThatOfADeleteWhichTheTargetRemembersIsAhead() throws Exception {
+        MemoryRun run = copied(VersionMode.SOURCE);
+        run.targetOf("d1").write("d1", null, 2_000, null);
+
+        VerificationReport report = verify(run, VerificationOptions.online(PATIENCE).withRepair(true));
+
+        assertThat(report.counts()).isEqualTo(Map.of(Kind.AHEAD, 1L));
+        assertThat(told)
+                .extracting(Difference::kind, one -> one.document().id().utf8())
+                .containsExactly(tuple(Kind.MISSING, "d1"), tuple(Kind.AHEAD, "d1"));
     }
 
     @Test

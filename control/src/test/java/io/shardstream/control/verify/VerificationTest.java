@@ -2,12 +2,15 @@ package io.shardstream.control.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.control.scan.DocumentKey;
+import io.shardstream.control.sweep.Sweep;
+import io.shardstream.control.sweep.SweepOptions;
 import io.shardstream.control.words.MemoryRun;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,6 +21,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class VerificationTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -211,6 +216,54 @@ class VerificationTest {
         assertThat(told)
                 .extracting(Difference::kind, Difference::document)
                 .containsExactly(tuple(Kind.COLLISION, new DocumentKey(Bytes.utf8("a"), Bytes.utf8("r1"))));
+    }
+
+    /// C-29: the later document has the lower word, so the target takes it for older than the delete that it
+    /// remembers.
+    @Test
+    void anIdThatCameBackUnderAnotherRoutingIsACollisionWhichNoRepairMends() throws Exception {
+        MemoryRun one = new MemoryRun(2, 1);
+        one.source(1).index("a", "r2", "{\"n\":1}");
+        one.source(0).index("b", "r1", "{\"n\":1}");
+        one.copy();
+        one.source(1).delete("a");
+        one.copyNew();
+        new Sweep(one.compared(), one, one.sleeper(), 100).run(SweepOptions.online(PATIENCE), _ -> {});
+        one.source(0).index("a", "r1", "{\"n\":2}");
+        one.copyNew();
+        one.targetOf("b").drop("b");
+
+        VerificationReport report = new Verification(
+                        one.compared(), Set.of(), one, one.sleeper(), 100, new Random(1))
+                .run(ONLINE.withRepair(true), told::add);
+
+        assertThat(report.counts()).containsOnly(entry(Kind.COLLISION, 1L));
+        assertThat(report.repaired()).isEqualTo(2);
+        assertThat(told.getLast())
+                .isEqualTo(new Difference(
+                        Kind.COLLISION,
+                        new DocumentKey(Bytes.utf8("a"), Bytes.utf8("r1")),
+                        0,
+                        one.word(0, 1),
+                        Difference.NONE));
+    }
+
+    /// Above its shard there is none, and where each target shard takes from one of the source the other is
+    /// nowhere near.
+    @ParameterizedTest
+    @CsvSource({"1, 3", "0, 2"})
+    void whatSomebodyHasDeletedInTheTargetStaysMissing(int sourceShard, int targetShards) throws Exception {
+        MemoryRun other = new MemoryRun(2, targetShards);
+        other.source(sourceShard).index("a", "{}");
+        other.copy();
+        long later = other.targetOf("a").version("a") + 1;
+        other.targetOf("a").write("a", null, later, null);
+
+        VerificationReport report = new Verification(
+                        other.compared(), Set.of(), other, other.sleeper(), 100, new Random(1))
+                .run(ONLINE.withRepair(true), told::add);
+
+        assertThat(report.counts()).containsOnly(entry(Kind.MISSING, 1L));
     }
 
     @Test

@@ -74,7 +74,11 @@ final class CopyWatch implements Loop {
                 try {
                     watch.close();
                 } catch (RuntimeException e) {
-                    failure = e;
+                    if (failure == null) {
+                        failure = e;
+                    } else {
+                        failure.addSuppressed(e);
+                    }
                 }
             }
             if (failure != null) {

@@ -44,6 +44,7 @@ class CopyWatchTest {
         private boolean isLost;
         private int steps;
         private boolean isClosed;
+        private String failsToClose = "";
 
         @Override
         public String name() {
@@ -62,6 +63,9 @@ class CopyWatchTest {
         @Override
         public void close() {
             isClosed = true;
+            if (!failsToClose.isEmpty()) {
+                throw new IllegalStateException(failsToClose);
+            }
         }
     }
 
@@ -74,6 +78,8 @@ class CopyWatchTest {
 
     @AfterEach
     void close() {
+        good.failsToClose = "";
+        watch.failsToClose = "";
         copy.close();
         assertThat(good.isClosed && watch.isClosed).isTrue();
     }
@@ -117,6 +123,17 @@ class CopyWatchTest {
         say(Request.KEY, new Request("r-1", Request.Kind.CUTOVER, Map.of(), Instant.EPOCH).encode());
         watch.isLost = true;
         assertThatThrownBy(this::step).isInstanceOf(BlockedException.class);
+    }
+
+    @Test
+    void allThatCannotBeClosedIsTold() {
+        good.failsToClose = "the first";
+        watch.failsToClose = "the second";
+        assertThatThrownBy(copy::close)
+                .hasMessage("the first")
+                .satisfies(failure -> assertThat(failure.getSuppressed())
+                        .extracting(Throwable::getMessage)
+                        .containsExactly("the second"));
     }
 
     private void step() {

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.Serial;
 import java.time.Duration;
 
-/// Why a request has no usable answer. The message is a sentence for people, without any body.
+/// Why a request has no usable answer. The message is a sentence for people, without any body. It begins with
+/// the name of who was asked, or, with a capital letter, as a whole sentence; see [#sentence()] and
+/// [#inSentence()].
 public abstract sealed class ElasticException extends IOException {
     @Serial
     private static final long serialVersionUID = 1L;
@@ -15,6 +17,22 @@ public abstract sealed class ElasticException extends IOException {
 
     private ElasticException(String message, Throwable cause) {
         super(message, cause);
+    }
+
+    /// The message as a sentence, without its end.
+    public String sentence() {
+        String message = String.valueOf(getMessage());
+        return isWhole(message) ? message : "The " + message;
+    }
+
+    /// The same within another sentence.
+    public String inSentence() {
+        String message = String.valueOf(getMessage());
+        return isWhole(message) ? Character.toLowerCase(message.charAt(0)) + message.substring(1) : "the " + message;
+    }
+
+    private static boolean isWhole(String message) {
+        return !message.isEmpty() && Character.isUpperCase(message.charAt(0));
     }
 
     /// Whether we are not let in, or do not believe who answers: that passes when credentials, rights or certificates

@@ -121,6 +121,12 @@ public record RunTopics(String run, int generation) {
         return name("slice." + sourceShard);
     }
 
+    /// Whatever the run has in Kafka, such as `topics and consumer groups (shardstream.cities.*)`: the names
+    /// of all of them begin so, and those of no other run's, as a run's name has no dot.
+    public String described() {
+        return "topics and consumer groups (" + name("*") + ")";
+    }
+
     private String laned(String what) {
         return generation == FIRST ? name(what) : name(what + "." + generation);
     }

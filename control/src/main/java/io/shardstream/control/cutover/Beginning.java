@@ -100,7 +100,7 @@ final class Beginning {
         } catch (DeposedException | KafkaException e) {
             throw e;
         } catch (ElasticException.Refused e) {
-            refuse("the " + e.getMessage());
+            refuse(e.inSentence());
         } catch (GivenUpException | NotDrainedException e) {
             refuse(String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {

@@ -73,7 +73,7 @@ record CanaryCondition(Map<String, String> differences, int sent, List<String> e
                         canary, "source " + there + " ms, target " + cold + " ms, then " + warm + " ms: " + canary));
             } catch (ElasticException e) {
                 // It is not sent again and again to production; the looks tell that it was not answered.
-                return Optional.of(new Steps.Taken<>(canary, "not answered: the " + e.getMessage()));
+                return Optional.of(new Steps.Taken<>(canary, "not answered: " + e.inSentence()));
             }
         });
     }
@@ -82,7 +82,7 @@ record CanaryCondition(Map<String, String> differences, int sent, List<String> e
         try {
             return cluster.found(index, canary);
         } catch (ElasticException e) {
-            return CanaryAnswer.uncompared("it was not answered (the " + e.getMessage() + ")");
+            return CanaryAnswer.uncompared("it was not answered (" + e.inSentence() + ")");
         }
     }
 

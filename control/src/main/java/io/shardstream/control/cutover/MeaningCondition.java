@@ -75,12 +75,12 @@ record MeaningCondition(MeaningReport report, Set<String> accepted, Optional<Str
             });
             return new MeaningCondition(report, accepted, Optional.empty());
         } catch (ElasticException.Refused | ElasticException.Unreachable e) {
-            return unanswered("the " + e.getMessage(), accepted);
+            return unanswered(e.inSentence(), accepted);
         } catch (ElasticException e) {
             if (!isLast) {
                 throw e;
             }
-            return unanswered("the " + e.getMessage(), accepted);
+            return unanswered(e.inSentence(), accepted);
         } catch (NotPrimaryException e) {
             if (!isLast) {
                 throw e;

@@ -78,7 +78,7 @@ final class Rollback {
             if (isBackAllTheSame()) {
                 return true;
             }
-            refuse((e instanceof ElasticException ? "the " : "") + e.getMessage());
+            refuse(e instanceof ElasticException elastic ? elastic.inSentence() : String.valueOf(e.getMessage()));
             return false;
         }
     }
@@ -236,7 +236,8 @@ final class Rollback {
                         case Written.Counted(long operations) ->
                             "clients have written to '" + sides.targetIndex() + "' since the swap, " + operations
                                     + " operations, which the source does not have and would be lost. --lose-writes "
-                                    + operations + " accepts that.";
+                                    + operations + " accepts that if they do not go on writing, --lose-writes all"
+                                    + " whatever they are by then.";
                         case Written.Uncounted(String why) ->
                             "what clients wrote to '" + sides.targetIndex() + "' since the swap cannot be counted: "
                                     + why + ". --lose-writes all accepts whatever it is.";

@@ -7,9 +7,11 @@ import io.shardstream.common.record.Request;
 import io.shardstream.control.controller.Term;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
-/// A cut-over or an abort that is asked for after the swap. There is nothing to switch or to abort, but for a rollback
-/// that was not finished: it may have left a block on the target, to which production writes.
+/// A cut-over or an abort that is asked for after the swap. There is nothing to switch or to abort, but for a
+/// rollback that was not finished: it may have left a block on the target, to which production writes. A
+/// cut-over that is done stays so for whoever asks for it again.
 final class Staying {
     private static final Duration ASKING = Duration.ofSeconds(60);
 
@@ -17,14 +19,14 @@ final class Staying {
     private final Term term;
     private final Request request;
     private final Steps steps;
-    private final List<String> aliases;
+    private final CutoverNotes notes;
 
     Staying(Around around, Sides sides, Term term, Request request, CutoverNotes notes) {
         this.sides = sides;
         this.term = term;
         this.request = request;
         this.steps = new Steps(term, request, around.sleeper()).untilReplaced();
-        this.aliases = notes.aliases().orElse(List.of());
+        this.notes = notes;
     }
 
     void carryOut() throws Exception {
@@ -45,9 +47,9 @@ final class Staying {
         }
         Place place = OurBlocks.openForProduction(sides, term, steps);
         rollbacks.end(place);
-        Production now = Production.asked(sides, term, aliases, steps);
+        Production now = Production.asked(sides, term, notes.aliases().orElse(List.of()), steps);
         if (request.kind() == Request.Kind.CUTOVER) {
-            refuse("The run has been cut over already. " + now.sentence());
+            cutOverAgain(now, !rollbacks.areThere());
         } else if (place instanceof Place.Returned) {
             refuse("Production is on '" + sides.sourceIndex() + "' again: 'rollback' finishes the way back. "
                     + now.sentence());
@@ -61,6 +63,18 @@ final class Staying {
                     "The swap has happened, so there is nothing to abort. To go back, use 'rollback' if the source or a copy of it is still there. "
                             + now.sentence());
         }
+    }
+
+    /// @param isUndisturbed whether no rollback was begun since
+    private void cutOverAgain(Production now, boolean isUndisturbed) throws Exception {
+        Optional<Answer> first = now.isOnTarget() && isUndisturbed
+                ? steps.tried(new Repetition(sides, notes, term, Request.Kind.CUTOVER)::stillSo)
+                : Optional.empty();
+        term.answer(
+                request,
+                first.map(Answer::outcome).orElse(Answer.Outcome.REFUSED),
+                "The run has been cut over already. "
+                        + first.map(Repetition::said).orElse("") + now.sentence());
     }
 
     private void refuse(String sentence) {

@@ -210,9 +210,9 @@ final class Steps {
             if (refusals.areForGood(e)) {
                 throw e;
             }
-            again(name, "the " + e.getMessage());
+            again(name, e.inSentence());
         } catch (ElasticException e) {
-            again(name, "the " + e.getMessage());
+            again(name, e.inSentence());
         } catch (NotPrimaryException | RetriableException e) {
             again(name, String.valueOf(e.getMessage()));
         }

@@ -49,7 +49,7 @@ final class Surrender {
             term.answer(
                     request,
                     Answer.Outcome.REFUSED,
-                    "It is not done: the " + e.getMessage() + ". What was done so far stays: ask again when the server"
+                    "It is not done: " + e.inSentence() + ". What was done so far stays: ask again when the server"
                             + " allows it.");
         }
     }

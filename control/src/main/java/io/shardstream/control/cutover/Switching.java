@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.Agreed;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Request;
@@ -53,7 +54,7 @@ public final class Switching implements Work {
             case RunStage.CatchingUp catchingUp -> whileCopying(request, term, catchingUp);
             case RunStage.CuttingOver cuttingOver -> whileCuttingOver(request, term, cuttingOver);
             case RunStage.Completed completed -> afterwards(request, term, completed);
-            case RunStage.Aborted aborted -> refuse(request, term, "The run has ended: " + aborted.why() + ".");
+            case RunStage.Aborted aborted -> afterTheEnd(request, term, aborted);
             case RunStage.Failed failed -> refuse(request, term, "The run has failed: " + failed.why() + ".");
         }
     }
@@ -146,7 +147,11 @@ public final class Switching implements Work {
                             request,
                             term,
                             "The target does not hold all yet that was in the source at the start: 'status' shows how"
-                                    + " far it is. A run is cut over when it follows the source (follow: true).");
+                                    + " far it is"
+                                    + (follows(term)
+                                            ? ", and 'status --wait catching-up' waits for it."
+                                            : ". This run ends then (follow: false) and is never cut over: begin one"
+                                                    + " with follow: true under another name."));
                 }
             }
             case ABORT -> new Surrender(around, sides(term), term, request).carryOut(stage);
@@ -202,8 +207,38 @@ public final class Switching implements Work {
         }
     }
 
+    /// A rollback ends the run, so whoever asks for it again finds that ended.
+    private void afterTheEnd(Request request, Term term, RunStage.Aborted stage) throws Exception {
+        String ended = "The run has ended: " + stage.why() + ".";
+        Optional<CutoverNotes> notes = term.read(CutoverNotes.KEY, CutoverNotes::decode);
+        if (request.kind() != Request.Kind.ROLLBACK
+                || notes.isEmpty()
+                || Repetition.done(term, request.kind(), notes.get()).isEmpty()) {
+            refuse(request, term, ended);
+            return;
+        }
+        Sides sides = SourceCopies.after(sides(term), term, notes.get());
+        Steps steps = new Steps(term, request, around.sleeper()).patient();
+        Production now = Production.asked(sides, term, notes.get().aliases().orElse(List.of()), steps);
+        Optional<Answer> first = Optional.empty();
+        try {
+            first = steps.tried(new Repetition(sides, notes.get(), term, request.kind())::stillSo);
+        } catch (GivenUpException | ElasticException.Refused e) {
+            LOG.info("Whether production is where the rollback left it is not seen: {}", e.getMessage());
+        }
+        term.answer(
+                request,
+                first.map(Answer::outcome).orElse(Answer.Outcome.REFUSED),
+                ended + " " + first.map(Repetition::said).orElse("") + now.sentence());
+    }
+
     private Sides sides(Term term) {
         return new Sides(around.run(), term, around.source(), around.target());
+    }
+
+    /// A run of an earlier version does not say.
+    private static boolean follows(Term term) {
+        return term.read(Agreed.KEY, Agreed::decode).map(Agreed::follow).orElse(true);
     }
 
     private static CutoverNotes notes(Term term) {

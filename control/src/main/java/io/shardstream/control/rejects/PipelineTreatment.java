@@ -82,7 +82,7 @@ public final class PipelineTreatment implements Treatment {
         } catch (StreamConstraintsException e) {
             return apart(documents, "it has more than " + DocumentJson.LEVELS + " levels after the pipeline");
         } catch (ElasticException e) {
-            throw new RunRefusedException("Pipeline '" + pipeline + "' cannot be tried: the " + e.getMessage(), e);
+            throw new RunRefusedException("Pipeline '" + pipeline + "' cannot be tried: " + e.inSentence(), e);
         }
     }
 

@@ -61,7 +61,7 @@ final class Setbacks {
             case ElasticException.Unreachable silent
             when silent.isLate() ->
                 isLate(
-                        "The " + silent.getMessage()
+                        silent.sentence()
                                 + ": raise it, or find out what the node is busy with. Documents are"
                                 + " asked for fewer at a time until then, and reading goes on by itself.",
                         silent.waited());

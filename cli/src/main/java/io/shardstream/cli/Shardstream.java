@@ -35,6 +35,7 @@ import io.shardstream.cli.watch.WatchCommand;
 import io.shardstream.common.runfile.RunFile;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -58,13 +59,14 @@ public final class Shardstream {
                 .addSubcommand(new PauseCommand(environment))
                 .addSubcommand(new ResumeCommand(stop, environment))
                 .addSubcommand(new ThrottleCommand(environment))
-                .addSubcommand(new SweepCommand(environment))
-                .addSubcommand(new VerifyCommand(environment))
+                .addSubcommand(new SweepCommand(stop, environment))
+                .addSubcommand(new VerifyCommand(stop, environment))
                 .addSubcommand(new CommandLine(new RejectsCommand())
                         .addSubcommand(new RejectsListCommand(environment))
                         .addSubcommand(new RejectsShowCommand(environment, new FileOutputStream(FileDescriptor.out)))
-                        .addSubcommand(new RejectsExportCommand(environment, new FileOutputStream(FileDescriptor.out)))
-                        .addSubcommand(new RejectsReplayCommand(environment)))
+                        .addSubcommand(takingAnyId(
+                                new RejectsExportCommand(environment, new FileOutputStream(FileDescriptor.out))))
+                        .addSubcommand(takingAnyId(new RejectsReplayCommand(stop, environment))))
                 .addSubcommand(new CutoverCommand(stop, environment))
                 .addSubcommand(new AbortCommand(stop, environment))
                 .addSubcommand(new RollbackCommand(stop, environment))
@@ -74,6 +76,11 @@ public final class Shardstream {
                 .addSubcommand(new LiveLoadCommand(stop, environment))
                 .addSubcommand(new CommandLine(new ConfigCommand()).addSubcommand(new ConfigCheckCommand(environment)));
         return withManners(shardstream, environment);
+    }
+
+    /// A document's id may be what is an option here, as in `--id=--all`.
+    private static CommandLine takingAnyId(Callable<Integer> command) {
+        return new CommandLine(command).setAllowOptionsAsOptionParameters(true);
     }
 
     /// A command with the options that every command has, and the same words and exit codes when it fails, which says

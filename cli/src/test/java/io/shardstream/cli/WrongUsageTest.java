@@ -22,6 +22,8 @@ class WrongUsageTest {
                 "rejects list -f none.yaml --limit=0 | --limit must be 1 or more, got 0",
                 "rejects replay -f none.yaml | Say which rejects are meant, by one of --all, --type, --id and --from.",
                 "rejects replay -f none.yaml --all --id a | Say which rejects are meant",
+                "rejects replay -f none.yaml --id=--all | none.yaml: there is no such file",
+                "rejects export -f none.yaml --id=-f --id -x | none.yaml: there is no such file",
                 "throttle -f none.yaml --per-node abc | --per-node must be a size such as 8mb, got \"abc\"",
                 "throttle -f none.yaml --cpu 80 | --cpu must be 1% to 100%, got \"80\"",
                 "throttle -f none.yaml --reset --total 5mb | --reset goes with no limit",

@@ -63,6 +63,7 @@ public final class ErrorSentence implements IExecutionExceptionHandler {
         return switch (failure) {
             case BlockedException _, NewerFormatException _ -> ExitCodes.BLOCKED;
             case RunFileException _ -> ExitCodes.WRONG_USAGE;
+            case InterruptedException _ -> ExitCodes.STOPPED;
             default -> ExitCodes.FAILED;
         };
     }
@@ -81,7 +82,8 @@ public final class ErrorSentence implements IExecutionExceptionHandler {
                     UnknownRecordException _,
                     CompareException _,
                     LocalServerException _ -> message;
-            case ElasticException _ -> "The " + message;
+            case ElasticException unanswered -> unanswered.sentence();
+            case InterruptedException _ -> "This command was stopped before it was done: the same command begins anew.";
             case KafkaException _
             when isTakenOver(failure) ->
                 "Another 'run' or 'control' of this run has taken over: only one may work at a time.";

@@ -24,5 +24,7 @@ public final class ExitCodes {
     public static final String STOPPED_HELP =
             "130, 143:Stopped by Ctrl-C or SIGTERM; the same command goes on from there";
 
+    public static final String STOPPED_WAITING_HELP = "130, 143:Stopped by Ctrl-C or SIGTERM while it waited";
+
     private ExitCodes() {}
 }

@@ -1,5 +1,6 @@
 package io.shardstream.cli.exit;
 
+import io.shardstream.common.loop.Sleeper;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -43,6 +44,15 @@ public final class Stop {
     /// Completes when the process is told to stop.
     public CompletableFuture<Void> asked() {
         return asked.copy();
+    }
+
+    /// For an operation that waits: it ends when the process is told to stop, by an [InterruptedException].
+    public Sleeper sleeper() {
+        return time -> {
+            if (askedWithin(time)) {
+                throw new InterruptedException("the process was told to stop");
+            }
+        };
     }
 
     /// Waits.

@@ -1,6 +1,7 @@
 package io.shardstream.cli.rejects;
 
 import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.option.OutputFormat;
 import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.option.RunFileOption;
@@ -28,7 +29,6 @@ import io.shardstream.control.sweep.SweepOptions;
 import io.shardstream.control.words.Rounds;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -71,11 +71,12 @@ import picocli.CommandLine.Spec;
             ExitCodes.FAILED_HELP,
             " 2:They are published, and wait in Kafka behind others",
             ExitCodes.BLOCKED_HELP,
-            ExitCodes.WRONG_USAGE_HELP
+            ExitCodes.WRONG_USAGE_HELP,
+            ExitCodes.STOPPED_WAITING_HELP
         })
 public final class RejectsReplayCommand implements Callable<Integer> {
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
+    private final Stop stop;
     private final RunFile.Environment environment;
 
     @Spec
@@ -111,7 +112,9 @@ public final class RejectsReplayCommand implements Callable<Integer> {
                     + " drops, moves or fails for is not published.")
     private @Nullable String pipeline;
 
-    public RejectsReplayCommand(RunFile.Environment environment) {
+    /// @param stop ends its waiting
+    public RejectsReplayCommand(Stop stop, RunFile.Environment environment) {
+        this.stop = stop;
         this.environment = environment;
     }
 
@@ -206,16 +209,16 @@ public final class RejectsReplayCommand implements Callable<Integer> {
         }
     }
 
-    private static ReplayText await(OpenRun run, Republication replay, ReplayText published) throws Exception {
+    private ReplayText await(OpenRun run, Republication replay, ReplayText published) throws Exception {
         InstantSource clock = InstantSource.system();
         try {
-            new Drain(run.lanes(), clock, OpenRun.SLEEPER).ofNow(Instant.now().plus(PATIENCE));
+            new Drain(run.lanes(), clock, stop.sleeper()).ofNow(Instant.now().plus(OpenRun.PATIENCE));
             ReplayText known = published.known(replay.rejectedAgain());
             if (!said(run).isIn(Phase.CATCHING_UP)) {
                 return known;
             }
-            Sweep sweep = new Sweep(run.compared(), clock, OpenRun.SLEEPER, Rounds.MOST_BYTES);
-            return known.swept(sweep.run(new SweepOptions(true, false, true, PATIENCE), _ -> {})
+            Sweep sweep = new Sweep(run.compared(), clock, stop.sleeper(), Rounds.MOST_BYTES);
+            return known.swept(sweep.run(new SweepOptions(true, false, true, OpenRun.PATIENCE), _ -> {})
                     .deleted());
         } catch (NotDrainedException e) {
             return published;

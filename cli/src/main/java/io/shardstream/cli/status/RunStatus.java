@@ -145,7 +145,9 @@ record RunStatus(
         row(
                 lines,
                 "read",
-                "%s of %s documents, %s"
+                (progress.read() > progress.goalDocs()
+                                ? "%s states of %s documents that were there at the start and of later ones, %s"
+                                : "%s of %s documents, %s")
                         .formatted(
                                 Numbers.count(progress.read()),
                                 Numbers.count(progress.goalDocs()),

@@ -71,7 +71,7 @@ import picocli.CommandLine.Spec;
             ExitCodes.BLOCKED_HELP,
             ExitCodes.REJECTED_HELP,
             ExitCodes.WRONG_USAGE_HELP,
-            "130, 143:Stopped by Ctrl-C or SIGTERM while it waited"
+            ExitCodes.STOPPED_WAITING_HELP
         })
 public final class StatusCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(StatusCommand.class);

@@ -90,7 +90,7 @@ record MeaningText(MeaningReport report) {
                             ? "."
                             : ", as far as can be told while " + underWay() + " may differ because of writes.");
         }
-        if (report.untold().containsKey(MeaningReport.ALL)) {
+        if (report.isOfNothing()) {
             return "What searches find was not compared.";
         }
         List<String> rest = new ArrayList<>();

@@ -8,7 +8,6 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.HalfMade;
-import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.pace.LimitsInForce;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
@@ -24,6 +23,7 @@ import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.scan.ScanPaces;
 import io.shardstream.control.source.PrimaryTerms;
 import io.shardstream.control.words.ComparedRun;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -54,7 +54,8 @@ public record OpenRun(
         boolean isCutOver,
         Optional<List<Long>> swapNumbers)
         implements AutoCloseable {
-    public static final Sleeper SLEEPER = Thread::sleep;
+    /// How long each wait for readers and writers takes at most.
+    public static final Duration PATIENCE = Duration.ofMinutes(5);
 
     /// @throws BlockedException if somebody has to look before anything of the run is settled again
     /// @throws RunRefusedException if the run was never prepared, is paused, or may do nothing at this time
@@ -124,6 +125,17 @@ public record OpenRun(
                 throw new RunRefusedException(why);
             });
         }
+    }
+
+    /// Whom a command would wait for in vain until somebody starts them, as a sentence; empty if readers and
+    /// writers are at work, or nobody is waited for.
+    Optional<String> absence() {
+        List<String> missing = hasEnded ? List.of() : lanes.workers().missing();
+        return missing.isEmpty()
+                ? Optional.empty()
+                : Optional.of("What is not settled yet is waited for, " + PATIENCE.toMinutes()
+                        + " minutes at most, and comes only if somebody works for run " + topics.run() + ": "
+                        + String.join("; ", missing) + ".");
     }
 
     /// What is hidden from the user would be deleted by a sweep, or found missing, or not be compared.

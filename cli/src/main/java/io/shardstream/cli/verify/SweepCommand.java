@@ -1,6 +1,7 @@
 package io.shardstream.cli.verify;
 
 import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.view.Json;
@@ -43,11 +44,12 @@ import picocli.CommandLine.Spec;
             " 0:The deletes are in Kafka, if there are any",
             ExitCodes.FAILED_HELP,
             ExitCodes.BLOCKED_HELP,
-            ExitCodes.WRONG_USAGE_HELP
+            ExitCodes.WRONG_USAGE_HELP,
+            ExitCodes.STOPPED_WAITING_HELP
         })
 public final class SweepCommand implements Callable<Integer> {
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
+    private final Stop stop;
     private final RunFile.Environment environment;
 
     @Spec
@@ -62,7 +64,9 @@ public final class SweepCommand implements Callable<Integer> {
     @Option(names = "--dry-run", description = "Says which documents would be deleted, and deletes none.")
     private boolean dryRun;
 
-    public SweepCommand(RunFile.Environment environment) {
+    /// @param stop ends its waiting
+    public SweepCommand(Stop stop, RunFile.Environment environment) {
+        this.stop = stop;
         this.environment = environment;
     }
 
@@ -80,8 +84,9 @@ public final class SweepCommand implements Callable<Integer> {
                         + " 'sweep --dry-run' and 'verify' say what differs.");
             }
             run.requireWritten();
-            Sweep sweep = new Sweep(run.compared(), InstantSource.system(), OpenRun.SLEEPER, Rounds.MOST_BYTES);
-            SweepOptions options = new SweepOptions(true, dryRun, !run.hasEnded(), PATIENCE);
+            run.absence().ifPresent(spec.commandLine().getErr()::println);
+            Sweep sweep = new Sweep(run.compared(), InstantSource.system(), stop.sleeper(), Rounds.MOST_BYTES);
+            SweepOptions options = new SweepOptions(true, dryRun, !run.hasEnded(), OpenRun.PATIENCE);
             SweepReport report = sweep.run(options, name -> {
                 if (dryRun) {
                     out.println(DocumentLine.of(name.key(), output.format()));

@@ -1,6 +1,7 @@
 package io.shardstream.cli.verify;
 
 import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.option.OutputFormat;
 import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.option.RunFileOption;
@@ -18,6 +19,7 @@ import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.ControlWriter;
 import io.shardstream.control.verify.Content;
 import io.shardstream.control.verify.Difference;
+import io.shardstream.control.verify.Kind;
 import io.shardstream.control.verify.Verification;
 import io.shardstream.control.verify.VerificationOptions;
 import io.shardstream.control.verify.VerificationReport;
@@ -25,7 +27,6 @@ import io.shardstream.control.words.Rounds;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
@@ -49,9 +50,9 @@ import picocli.CommandLine.Spec;
         description = {
             "Counts and version words of all documents, ids of those that differ, and the bytes of a sample or of all."
                     + " Each difference is listed with its id: missing, stale, extra, foreign, collision, ahead or"
-                    + " content; what was rejected or replaced on purpose, and deletes that the next sweep will carry"
-                    + " out, are listed and are no differences. With --meaning also what searches find, as equal bytes"
-                    + " may be indexed differently.",
+                    + " content; what was rejected or replaced on purpose is listed and is no difference. Deletes that"
+                    + " the next sweep will carry out are none either: they are counted, and -o json lists them. With"
+                    + " --meaning also what searches find, as equal bytes may be indexed differently.",
             "While the run goes on, only what is settled is judged; readers and writers must be at work. After its end"
                     + " everything is judged that it has read and that the source has not changed since. What the target"
                     + " holds beyond that is counted, and then source and target are not called equal.",
@@ -63,14 +64,16 @@ import picocli.CommandLine.Spec;
         exitCodeList = {
             " 0:Nothing differs of what was judged, less the rejects",
             ExitCodes.FAILED_HELP,
+            " 2:Nothing differs of what was judged, and none of the searches that --meaning asks for was compared",
             ExitCodes.BLOCKED_HELP,
             ExitCodes.DIFFERENT_HELP,
-            ExitCodes.WRONG_USAGE_HELP
+            ExitCodes.WRONG_USAGE_HELP,
+            ExitCodes.STOPPED_WAITING_HELP
         })
 public final class VerifyCommand implements Callable<Integer> {
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final int MOST_LINES = 100;
 
+    private final Stop stop;
     private final RunFile.Environment environment;
 
     @Spec
@@ -117,7 +120,9 @@ public final class VerifyCommand implements Callable<Integer> {
             description = "Where the result goes as JSON; by default verification-<run>.json beside the run file.")
     private @Nullable Path report;
 
-    public VerifyCommand(RunFile.Environment environment) {
+    /// @param stop ends its waiting
+    public VerifyCommand(Stop stop, RunFile.Environment environment) {
+        this.stop = stop;
         this.environment = environment;
     }
 
@@ -136,18 +141,21 @@ public final class VerifyCommand implements Callable<Integer> {
                         + " verify it without --repair, and begin a new run under another name if it differs.");
             }
             run.requireWritten();
+            run.absence()
+                    .ifPresent(why ->
+                            working.line().aside(() -> spec.commandLine().getErr().println(why)));
             Verification verification = new Verification(
                             run.compared(),
                             run.shardsOfOtherTerms(),
                             InstantSource.system(),
-                            OpenRun.SLEEPER,
+                            stop.sleeper(),
                             Rounds.MOST_BYTES,
                             new Random())
                     .tellingStages(working.line()::at);
             run.swapNumbers().ifPresent(verification::sinceSwap);
             List<Long> written = run.lanes().state().committed();
             VerificationReport result = verification.run(
-                    new VerificationOptions(false, !run.hasEnded(), compared, repair, PATIENCE),
+                    new VerificationOptions(false, !run.hasEnded(), compared, repair, OpenRun.PATIENCE),
                     lines(out, working.line()));
             working.line().end();
             VerificationText text = new VerificationText(
@@ -175,31 +183,40 @@ public final class VerifyCommand implements Callable<Integer> {
             working.line().end();
             VerificationText whole = text.with(searched.report());
             print(out, whole, new MeaningText(searched.report()).table());
-            write(file, whole).ifPresent(spec.commandLine().getErr()::println);
+            ResultFile.write(
+                            reportFile(file),
+                            bytes(whole),
+                            "the result is the same. Of the documents it stands in the run's control topic, of the"
+                                    + " searches only in what this command prints.")
+                    .ifPresent(spec.commandLine().getErr()::println);
             if (!result.isClean() || !searched.report().isClean()) {
                 return ExitCodes.DIFFERENT;
             }
             if (searched.failure().isPresent()) {
                 throw searched.failure().get();
             }
-            return ExitCodes.DONE;
+            return searched.report().isOfNothing() ? ExitCodes.INCOMPLETE : ExitCodes.DONE;
         }
     }
 
     private Optional<String> write(RunFile file, VerificationText text) {
-        return ResultFile.write(reportFile(file), (Json.object(text.fields()) + "\n").getBytes(StandardCharsets.UTF_8));
+        return ResultFile.write(reportFile(file), bytes(text));
+    }
+
+    private static byte[] bytes(VerificationText text) {
+        return (Json.object(text.fields()) + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
     private MeaningReport searched(OpenRun run, VerificationReport documents, WorkingLine working) throws Exception {
         MeaningOptions options =
-                MeaningOptions.beside(documents, !run.hasEnded(), PATIENCE).withMostFields(mostFields);
+                MeaningOptions.beside(documents, !run.hasEnded(), OpenRun.PATIENCE).withMostFields(mostFields);
         return new MeaningComparison(
                         MeaningSides.of(
                                 run.compared(),
                                 run.connections().source(),
                                 run.connections().target()),
                         InstantSource.system(),
-                        OpenRun.SLEEPER)
+                        stop.sleeper())
                 .tellingStages(working::at)
                 .compare(run.swapNumbers()
                         .map(options::sinceSwap)
@@ -219,6 +236,9 @@ public final class VerifyCommand implements Callable<Integer> {
     private Consumer<Difference> lines(PrintWriter out, WorkingLine working) {
         long[] shown = {0};
         return difference -> working.aside(() -> {
+            if (output.format() == OutputFormat.table && difference.kind() == Kind.UNSWEPT) {
+                return; // there may be as many as were deleted since the last sweep, and their number says it all
+            }
             shown[0]++;
             if (output.format() == OutputFormat.json || shown[0] <= MOST_LINES) {
                 out.println(DocumentLine.of(difference, output.format()));

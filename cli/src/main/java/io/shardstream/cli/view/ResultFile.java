@@ -16,12 +16,19 @@ public final class ResultFile {
     ///
     /// @return the sentence that says that it could not be written, and why; empty if it was
     public static Optional<String> write(Path file, byte[] content) {
+        return write(file, content, "the result is the same, and stands in the run's control topic.");
+    }
+
+    /// The same where not all of the result stands in the control topic.
+    ///
+    /// @param elsewhere where it stands, as the end of a sentence
+    public static Optional<String> write(Path file, byte[] content, String elsewhere) {
         try {
             Files.write(file, content);
             return Optional.empty();
         } catch (IOException e) {
             return Optional.of("The file " + file.toAbsolutePath().normalize() + " could not be written (" + reason(e)
-                    + "): the result is the same, and stands in the run's control topic.");
+                    + "): " + elsewhere);
         }
     }
 

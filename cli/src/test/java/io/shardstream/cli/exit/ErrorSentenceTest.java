@@ -1,6 +1,7 @@
 package io.shardstream.cli.exit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.cli.log.LogFormat;
 import io.shardstream.cli.log.ProcessLog;
@@ -10,6 +11,7 @@ import io.shardstream.common.record.NewerFormatException;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
@@ -45,6 +47,28 @@ class ErrorSentenceTest {
     }
 
     private final StringWriter err = new StringWriter();
+
+    /// Some begin with who was asked, others are whole sentences.
+    @Test
+    void whatAServerHasNotAnsweredBeginsAsASentence() {
+        assertThat(ErrorSentence.sentence(new ElasticException.Malformed("source does not say")))
+                .isEqualTo("The source does not say");
+        ElasticException whole = new ElasticException.Malformed("The source has not said how 'x' is mapped");
+        assertThat(ErrorSentence.sentence(whole)).isEqualTo("The source has not said how 'x' is mapped");
+        assertThat(whole.inSentence()).isEqualTo("the source has not said how 'x' is mapped");
+    }
+
+    @Test
+    void whoStopsACommandThatWaitsIsToldThatItWasNotDone() {
+        Stop stop = new Stop();
+        stop.ask();
+        assertThatThrownBy(() -> stop.sleeper().sleep(Duration.ofDays(1)))
+                .isInstanceOf(InterruptedException.class)
+                .satisfies(stopped -> {
+                    assertThat(ErrorSentence.code(stopped)).isEqualTo(143);
+                    assertThat(ErrorSentence.sentence(stopped)).startsWith("This command was stopped before");
+                });
+    }
 
     @Test
     void whatARefusalSaysIsAllThatIsSaid() {

@@ -32,6 +32,12 @@ class ResultFileTest {
     }
 
     @Test
+    void whereItStandsBesideIsSaid() {
+        assertThat(ResultFile.write(folder.resolve("none/result.json"), RESULT, "it stands above."))
+                .hasValueSatisfying(sentence -> assertThat(sentence).endsWith("(NoSuchFile): it stands above."));
+    }
+
+    @Test
     @DisplayName("a disk without room is said, where there is a /dev/full")
     void aDiskWithoutRoomIsSaid() {
         Path full = Path.of("/dev/full");

@@ -43,6 +43,11 @@ public record MeaningReport(
         return differences.isEmpty();
     }
 
+    /// Whether no search was compared although there was something to compare, or nobody knows.
+    public boolean isOfNothing() {
+        return untold.containsKey(ALL) || (fields == 0 && mapped > 0);
+    }
+
     /// Whether every field was compared, and all are equal.
     public boolean isEqual() {
         return isClean() && unsettled.isEmpty() && untold.isEmpty() && fields == mapped;

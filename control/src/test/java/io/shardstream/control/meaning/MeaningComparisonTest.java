@@ -303,6 +303,7 @@ class MeaningComparisonTest {
         assertThat(report.fields()).isEqualTo(2);
         assertThat(report.mapped()).isEqualTo(3);
         assertThat(report.isEqual()).isFalse();
+        assertThat(report.isOfNothing()).isFalse();
     }
 
     @Test
@@ -319,5 +320,6 @@ class MeaningComparisonTest {
 
         assertThat(report.untold()).containsOnlyKeys(MeaningReport.ALL);
         assertThat(report.isEqual()).isFalse();
+        assertThat(report.isOfNothing()).isTrue();
     }
 }

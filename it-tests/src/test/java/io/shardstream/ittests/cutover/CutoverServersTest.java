@@ -59,16 +59,22 @@ class CutoverServersTest {
                             "blocked {0} ms",
                             run.signedOff().blockedMillis());
 
+            CopyRun.Output again = run.run.command("cutover");
+            assertThat(again.text()).contains("The run has been cut over already.");
+            assertThat(again.code()).isZero();
+
             run.rest().put("/" + run.alias() + "/_doc/client", "{\"kind\":\"new\"}");
             CopyRun.Output refused = run.run.command("rollback");
             assertThat(refused.code()).isEqualTo(1);
-            assertThat(refused.text()).contains("1 operations", "--lose-writes 1");
+            assertThat(refused.text()).contains("1 operations", "--lose-writes 1", "--lose-writes all");
             assertThat(run.aliases(run.target())).isEqualTo(before);
 
             assertThat(run.run.command("rollback", "--lose-writes", "1").code()).isZero();
             assertThat(run.aliases(run.source())).isEqualTo(before);
             assertThat(run.takesWrites(run.source())).isTrue();
             assertThat(run.said().isIn(Phase.ABORTED)).isTrue();
+            CopyRun.Output backAlready = run.run.command("rollback");
+            assertThat(backAlready.code()).as(backAlready.text()).isZero();
         }
     }
 

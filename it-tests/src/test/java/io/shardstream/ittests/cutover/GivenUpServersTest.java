@@ -15,7 +15,9 @@ class GivenUpServersTest {
         try (FollowedRun run = FollowedRun.catchingUp()) {
             assertNothingToRollBack(run);
             CopyRun.Output done = giveUp(run);
-            assertThat(done.text()).contains("index '" + run.target() + "' can be deleted");
+            assertThat(done.text())
+                    .contains("(shardstream." + run.run.topics().run() + ".*) and index '" + run.target()
+                            + "' can be deleted");
             assertThat(done.code()).as(done.text()).isZero();
         }
     }

@@ -79,6 +79,9 @@ class VersionModeTest {
             CopyRun.Output verified = run.command("verify", "--content", "all", "--repair");
             assertThat(verified.code()).as(verified.text()).isZero();
             assertThat(verified.text()).contains("rejected");
+            CopyRun.Output searched = run.command("verify", "--meaning");
+            assertThat(searched.text()).contains("What searches find was not compared.");
+            assertThat(searched.code()).isEqualTo(2);
             assertThat(run.rejects()).hasSize(1);
             CopyRun.Output refused = run.command("cutover");
             assertThat(refused.code()).as(refused.text()).isEqualTo(1);

@@ -67,6 +67,7 @@ class ReplayedRejectsTest {
             assertThat(shown.path(0).path("lane").asInt())
                     .isEqualTo(ComparedCopy.shardOf(run.rest(), run.target(), "d3"));
             assertRefused(run, "No document with the id nobody was rejected", "replay", "--id", "d3", "--id", "nobody");
+            assertRefused(run, "No document with the id --all was rejected", "replay", "--id=--all");
             assertRefused(run, "has no reject of a document with the id d0", "show", "d0");
 
             JsonNode tooEarly = json(rejects(run, "replay", "--id", "d6", "-o", "json"));

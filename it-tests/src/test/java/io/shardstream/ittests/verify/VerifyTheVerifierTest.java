@@ -9,11 +9,14 @@ import io.shardstream.control.state.ControlWriter;
 import io.shardstream.control.verify.Difference;
 import io.shardstream.control.verify.Kind;
 import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.copy.Here;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import java.nio.file.Files;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -66,6 +69,74 @@ class VerifyTheVerifierTest {
                 assertThat(refused.code()).as(command).isEqualTo(1);
             }
         }
+    }
+
+    /// C-71: what is waited for comes only when somebody starts a reader and a writer.
+    @Test
+    void nobodyAtWorkIsSaidAtOnceAndTheWaitEndsWhenTheProcessIsToldTo() {
+        try (CopyRun run = CopyRun.create()
+                .withSource()
+                .following()
+                .holding(new Articles(5).stream(20))
+                .planned()) {
+            for (String command : List.of("verify", "sweep")) {
+                Here waiting = run.startHere(command);
+                Awaitility.await()
+                        .atMost(Patience.LIMIT)
+                        .until(() -> waiting.said().contains("no reader is at work: 'run' or 'reader' starts one"));
+                assertThat(waiting.isAlive()).as(command).isTrue();
+                waiting.close();
+                assertThat(waiting.awaitEnd(Patience.LIMIT)).as(command).isEqualTo(143);
+            }
+        }
+    }
+
+    /// C-29: in the target, which mixes the source's shards, a delete in a shard with a higher number
+    /// outranks what comes after it in one with a lower number. C-72: a delete that the next sweep carries
+    /// out is counted.
+    @Test
+    void anIdThatCameBackUnderAnotherRoutingIsToldAndNotPublishedWithoutEnd() throws Exception {
+        try (CopyRun run = CopyRun.create()
+                .withSource("\"number_of_shards\":2", "{}")
+                .withSourceLines("ids-unique-across-routings: true")
+                .intoShards(1)) {
+            String high = routingTo(run, 1);
+            String low = routingTo(run, 0);
+            String id = "/" + run.source() + "/_doc/moved?routing=";
+            run.rest().put(id + high, "{\"n\":1}");
+            run.rest().put("/" + run.source() + "/_doc/swept?routing=" + high, "{\"n\":1}");
+            try (ComparedCopy copy = ComparedCopy.of(run)) {
+                run.startHere("reader");
+                run.startHere("writer");
+                copy.drain();
+                run.rest().delete(id + high);
+                assertThat(copy.execute("sweep").summary().path("deleted").asLong()).isEqualTo(1);
+                copy.drain();
+                run.rest().put(id + low, "{\"n\":2}");
+                run.rest().delete("/" + run.source() + "/_doc/swept?routing=" + high);
+                copy.drain();
+
+                assertThat(run.command("verify").text())
+                        .contains("missing          moved", "unswept          1")
+                        .doesNotContain("unswept          swept");
+                CopyRun.Output found = run.command("verify", "--repair");
+
+                assertThat(found.code()).as(found.text()).isEqualTo(4);
+                assertThat(found.text())
+                        .contains("collision        1", "collision: one id is, or was, under several routings.")
+                        .contains("Source and target differ in 1 document.")
+                        .doesNotContain("somebody else");
+                assertThat(copy.isInTarget("moved")).isFalse();
+            }
+        }
+    }
+
+    private static String routingTo(CopyRun run, int shard) {
+        return IntStream.range(0, 100)
+                .mapToObj(i -> "r" + i)
+                .filter(routing -> ComparedCopy.shardOf(run.rest(), run.source(), routing) == shard)
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

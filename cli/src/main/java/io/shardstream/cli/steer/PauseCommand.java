@@ -4,11 +4,13 @@ import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.common.runfile.RunFile;
+import io.shardstream.control.steer.Steering;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// Tells readers and writers to begin nothing new.
@@ -42,6 +44,10 @@ public final class PauseCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        if (reason.length() > Steering.LONGEST_REASON) {
+            throw new ParameterException(
+                    spec.commandLine(), "--reason may have " + Steering.LONGEST_REASON + " characters: say it shorter");
+        }
         RunFile run = runFile.readForKafka(environment);
         spec.commandLine().getOut().println(Connections.steering(run).pause(reason));
         return ExitCodes.DONE;

@@ -8,9 +8,14 @@ import com.sun.net.httpserver.HttpsExchange;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.URI;
 import java.net.URLDecoder;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import tools.jackson.databind.json.JsonMapper;
@@ -28,17 +33,23 @@ public final class Exchange {
     private static final int CHUNKED = 0;
 
     private static final int NO_BODY = -1;
+    /// Headers of which the first would count here, and the last perhaps elsewhere.
+    private static final List<String> ONCE = List.of("Host", "Authorization");
+
     private static final byte[] OK = "{\"status\":\"ok\"}".getBytes(UTF_8);
 
     private final HttpExchange exchange;
+    private final InetAddress from;
     private final Admission admission;
     private final WriteLimit limit;
     private final Caller caller;
     private String wanted;
     private Answered answered = Answered.NOTHING;
 
-    Exchange(HttpExchange exchange, Admission admission, WriteLimit limit) {
+    /// @param from the address of whoever asks, or of a proxy
+    Exchange(HttpExchange exchange, InetAddress from, Admission admission, WriteLimit limit) {
         this.exchange = exchange;
+        this.from = from;
         this.admission = admission;
         this.limit = limit;
         this.caller = admission.callerOf(this);
@@ -57,6 +68,25 @@ public final class Exchange {
 
     String path() {
         return exchange.getRequestURI().getPath();
+    }
+
+    /// What can be understood in two ways, by a proxy that decides who may ask and here, as a sentence
+    /// without its full stop; empty if nothing can.
+    ///
+    /// Which paths there are is known, and none needs an escape. RFC 9112, 3.2: a request has one `Host`.
+    Optional<String> ambiguity() {
+        URI asked = exchange.getRequestURI();
+        String path = asked.getRawPath();
+        if (asked.isAbsolute() || asked.getRawAuthority() != null || asked.getRawFragment() != null) {
+            return Optional.of("a request names a path such as /v1/run, and nothing before or behind it");
+        }
+        if (path == null || !path.startsWith("/") || !path.equals(asked.getPath())) {
+            return Optional.of("a path such as /v1/run is written without escapes");
+        }
+        return ONCE.stream()
+                .filter(name -> exchange.getRequestHeaders().getOrDefault(name, List.of()).size() > 1)
+                .findFirst()
+                .map(name -> "a request has one header " + name + ", and this one has several");
     }
 
     Optional<String> header(String name) {
@@ -81,7 +111,7 @@ public final class Exchange {
 
     /// The address of whoever asks, or of a proxy.
     String from() {
-        return exchange.getRemoteAddress().getAddress().getHostAddress();
+        return from.getHostAddress();
     }
 
     /// What is wanted, for the audit.
@@ -127,15 +157,24 @@ public final class Exchange {
 
     /// What the request says.
     ///
-    /// @return empty if it is longer than [#LONGEST_BODY]; it is answered then
+    /// @return empty if it is longer than [#LONGEST_BODY], broken, or no text in UTF-8; it is answered then
     public Optional<String> body() throws IOException {
+        byte[] bytes;
         try (InputStream in = exchange.getRequestBody()) {
-            byte[] bytes = in.readNBytes(LONGEST_BODY + 1);
-            if (bytes.length > LONGEST_BODY) {
-                problem(413, "a request may have " + LONGEST_BODY + " bytes");
-                return Optional.empty();
-            }
-            return Optional.of(new String(bytes, UTF_8));
+            bytes = in.readNBytes(LONGEST_BODY + 1);
+        } catch (IOException e) {
+            problem(400, "the body of the request is broken, or did not arrive whole: send it again");
+            return Optional.empty();
+        }
+        if (bytes.length > LONGEST_BODY) {
+            problem(413, "a request may have " + LONGEST_BODY + " bytes");
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+        } catch (CharacterCodingException e) {
+            problem(400, "the body of the request is no text in UTF-8: send it as UTF-8");
+            return Optional.empty();
         }
     }
 

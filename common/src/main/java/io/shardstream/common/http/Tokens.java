@@ -21,6 +21,11 @@ public record Tokens(Optional<Secret> operator, Optional<Secret> reader) {
     public static final int SHORTEST = 16;
     public static final Tokens NONE = new Tokens(Optional.empty(), Optional.empty());
 
+    /// Different characters that a token has at least: a single letter that is repeated can be guessed,
+    /// however long it is.
+    static final int FEWEST_CHARACTERS = 6;
+
+    /// In any case: the name of a scheme has none (RFC 9110, 11.1).
     private static final String BEARER = "Bearer ";
 
     /// @throws IllegalArgumentException if one can be guessed, or both are the same
@@ -29,6 +34,10 @@ public record Tokens(Optional<Secret> operator, Optional<Secret> reader) {
             if (token.reveal().length() < SHORTEST) {
                 throw new IllegalArgumentException(
                         "the token " + token.reference() + " is too short, " + SHORTEST + " characters are the least");
+            }
+            if (token.reveal().chars().distinct().count() < FEWEST_CHARACTERS) {
+                throw new IllegalArgumentException("the token " + token.reference() + " can be guessed, as it has fewer"
+                        + " than " + FEWEST_CHARACTERS + " different characters: make a random one");
             }
         });
         if (operator.isPresent() && operator.map(Secret::reveal).equals(reader.map(Secret::reveal))) {
@@ -52,7 +61,7 @@ public record Tokens(Optional<Secret> operator, Optional<Secret> reader) {
     private static boolean holds(Optional<Secret> token, Optional<String> authorization) {
         Optional<byte[]> wanted = token.map(Secret::reveal).map(text -> text.getBytes(UTF_8));
         Optional<byte[]> given = authorization
-                .filter(header -> header.startsWith(BEARER))
+                .filter(header -> header.regionMatches(true, 0, BEARER, 0, BEARER.length()))
                 .map(header -> header.substring(BEARER.length()).getBytes(UTF_8));
         // Takes as long for a token that is wrong in its first character as for one that is wrong in its last.
         return wanted.isPresent() && given.isPresent() && MessageDigest.isEqual(wanted.get(), given.get());

@@ -243,6 +243,86 @@ class HttpServiceTest {
                 .startsWith("HTTP/1.1 " + status);
     }
 
+    /// Case C-59: what a proxy could take for another path or host than this process does.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GET //x/look HTTP/1.1\r\nHost: localhost",
+                "GET http://localhost/look HTTP/1.1\r\nHost: localhost",
+                "GET /%6cook HTTP/1.1\r\nHost: localhost",
+                "GET /a%2flook HTTP/1.1\r\nHost: localhost",
+                "GET /look#x HTTP/1.1\r\nHost: localhost",
+                "GET /look HTTP/1.1\r\nHost: localhost\r\nHost: evil.example",
+                "GET /look HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b"
+            })
+    void whatCanBeUnderstoodInTwoWaysIsRefused(String head) throws Exception {
+        HttpService service = start(HERE, Optional.empty());
+
+        assertThat(raw(service, head + "\r\nConnection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 400")
+                .contains("{\"error\":\"a ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"zzz\r\nsaid\r\n", "4\r\nsa"})
+    void aBrokenBodyIsAnsweredAndInTheAudit(String body) throws Exception {
+        HttpService service = start(HERE, Optional.of(TOKEN));
+
+        String answer = raw(
+                service,
+                "POST /change HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n"
+                        + "Authorization: Bearer " + TOKEN + "\r\n\r\n" + body);
+
+        assertThat(answer).startsWith("HTTP/1.1 400").contains("the body of the request is broken");
+        assertThat(changes).isEmpty();
+        assertThat(audit.take()).contains("/change by operator", ": 400, the body of the request is broken");
+    }
+
+    @Test
+    void aBodyThatIsNoTextIsRefused() throws Exception {
+        HttpService service = start(HERE, Optional.of(TOKEN));
+        HttpRequest request = HttpRequest.newBuilder(uri(service, "/change"))
+                .header("Authorization", "Bearer " + TOKEN)
+                .POST(BodyPublishers.ofByteArray(new byte[] {'{', (byte) 0xff, '}'}))
+                .build();
+
+        assertThat(send(request).statusCode()).isEqualTo(400);
+        assertThat(changes).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bearer ", "BEARER "})
+    void theSchemeOfATokenIsWrittenInAnyCase(String scheme) throws Exception {
+        HttpService service = start(HERE, Optional.of(TOKEN));
+
+        assertThat(ask(service, "POST", "/change", "Authorization", scheme + TOKEN)
+                        .statusCode())
+                .isEqualTo(204);
+    }
+
+    @Test
+    void aTokenOfOneLetterIsRefusedHoweverLongItIs() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Listening(EVERYWHERE, Optional.of(new Secret("${env:T}", "a".repeat(64)))))
+                .withMessageContaining("${env:T} can be guessed");
+    }
+
+    @Test
+    void whoFindsThePortOfTheServerInsideIsNotAnswered() throws Exception {
+        HttpService service = start(HERE, Optional.empty());
+
+        assertThatThrownBy(() -> {
+                    try (Socket socket = new Socket(
+                            InetAddress.getLoopbackAddress(), service.inside().getPort())) {
+                        socket.getOutputStream()
+                                .write("GET /look HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(UTF_8));
+                        assertThat(socket.getInputStream().read()).isEqualTo(-1);
+                        throw new IOException("it was closed");
+                    }
+                })
+                .isInstanceOf(IOException.class);
+    }
+
     @Test
     void whoDoesNotSayWhomHeAsksIsNotAnswered() throws Exception {
         HttpService service = start(HERE, Optional.empty());
@@ -400,6 +480,7 @@ class HttpServiceTest {
         try (Socket socket =
                 new Socket(InetAddress.getLoopbackAddress(), service.address().getPort())) {
             socket.getOutputStream().write(request.getBytes(UTF_8));
+            socket.shutdownOutput();
             return new String(socket.getInputStream().readAllBytes(), UTF_8);
         }
     }

@@ -98,6 +98,10 @@ public final class SteeringRoutes {
                     exchange.problem(400, "there is no field '" + field.getKey() + "' here");
                     return Optional.empty();
                 }
+                if (!isTaken(field.getKey(), field.getValue())) {
+                    exchange.problem(400, "the field '" + field.getKey() + "' must be a text, in quotes");
+                    return Optional.empty();
+                }
                 fields.put(field.getKey(), field.getValue().asString());
             }
         } catch (JacksonException e) {
@@ -106,5 +110,10 @@ public final class SteeringRoutes {
         }
         exchange.wants(fields.toString());
         return Optional.of(fields);
+    }
+
+    /// What somebody means by a number or null in place of a text is not known.
+    private static boolean isTaken(String name, JsonNode value) {
+        return value.isString() || (name.equals(RESET) && value.isBoolean());
     }
 }

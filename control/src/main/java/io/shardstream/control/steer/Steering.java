@@ -23,6 +23,9 @@ import java.util.stream.Collectors;
 /// Pauses a run, lets it go on, and limits it, from anywhere: it is said in the control topic, and the parts of the run
 /// hear of it wherever they work. Each call says in a sentence what was done.
 public final class Steering {
+    /// Characters of a pause's reason, which goes into the run's records and is shown in each view of it.
+    public static final int LONGEST_REASON = 1_000;
+
     private static final int TRIES = 5;
 
     private final KafkaConnection kafka;
@@ -39,8 +42,13 @@ public final class Steering {
     }
 
     /// @param reason shown to whoever looks; may be empty
+    /// @throws IllegalArgumentException if the reason is longer than [#LONGEST_REASON]
     /// @throws RunRefusedException if the run was never prepared, has ended, or is cutting over
     public String pause(String reason) {
+        if (reason.length() > LONGEST_REASON) {
+            throw new IllegalArgumentException("a reason may have " + LONGEST_REASON + " characters, and this one has "
+                    + reason.length() + ": say it shorter");
+        }
         if (goingOn().isIn(Phase.CUTTING_OVER)) {
             throw new RunRefusedException("Run " + topics.run() + " is cutting over, which a pause would only draw out"
                     + " while the source takes no writes: 'abort' ends the cut-over.");

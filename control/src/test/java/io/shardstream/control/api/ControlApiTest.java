@@ -251,6 +251,34 @@ class ControlApiTest {
                 .isEqualTo(400);
     }
 
+    /// Case C-59.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "/v1/pause | {\"reason\":5}",
+                "/v1/pause | {\"reason\":null}",
+                "/v1/pause | {\"reason\":true}",
+                "/v1/pause | {\"reason\":{}}",
+                "/v1/throttle | {\"total\":5000000}",
+                "/v1/throttle | {\"reset\":null}"
+            })
+    void aFieldThatIsNoTextIsNotTaken(String path, String request) throws Exception {
+        HttpResponse<String> answer = post(path, request);
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("must be a text, in quotes");
+    }
+
+    @Test
+    void aReasonOfManyLettersIsNotTaken() throws Exception {
+        HttpResponse<String> answer = post("/v1/pause", "{\"reason\":\"" + "x".repeat(1_001) + "\"}");
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("a reason may have 1000 characters");
+    }
+
     @ParameterizedTest
     @CsvSource({"/v1/pause, total", "/v1/resume, total", "/v1/throttle, reason"})
     void aFieldThatIsForSomethingElseIsNotTaken(String path, String field) throws Exception {

@@ -1,6 +1,7 @@
 package io.shardstream.cli.load;
 
 import io.shardstream.cli.compare.Access;
+import io.shardstream.common.runfile.NodeAddress;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.runfile.RunFileException;
 import java.io.IOException;
@@ -26,7 +27,7 @@ public final class LoadPlaceOption {
             paramLabel = "<address>",
             split = ",",
             description = "Addresses of the cluster, with commas between, in place of a run file.")
-    private List<URI> urls = new ArrayList<>();
+    private List<String> urls = new ArrayList<>();
 
     @Option(
             names = "--index",
@@ -43,21 +44,35 @@ public final class LoadPlaceOption {
         if (file != null) {
             RunFile run = RunFile.read(file, environment);
             return new LoadPlace(
-                    run.source().endpoint().nodes(),
+                    run.source().endpoint().nodes().stream()
+                            .map(node -> askable(command, "source.nodes", node))
+                            .toList(),
                     index == null ? run.source().index() : index,
                     Access.of(run.source().endpoint()));
         }
         if (index == null) {
             throw new ParameterException(command, "Say with --index which index to write to.");
         }
-        for (URI url : urls) {
-            if (url.getHost() == null
-                    || url.getScheme() == null
-                    || !url.getScheme().matches("https?")) {
-                throw new ParameterException(
-                        command, "--url is an address such as http://localhost:9200, with a scheme and a host.");
-            }
+        return new LoadPlace(urls.stream().map(url -> address(command, url)).toList(), index, Access.OPEN);
+    }
+
+    private static URI address(CommandLine command, String url) {
+        if (url.contains("@")) {
+            throw new ParameterException(
+                    command, "--url must not hold credentials: give a run file with -f, which has source.auth.");
         }
-        return new LoadPlace(urls, index, Access.OPEN);
+        try {
+            return askable(command, "--url", NodeAddress.of(url));
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command, "--url " + e.getMessage() + ".", e);
+        }
+    }
+
+    private static URI askable(CommandLine command, String where, URI node) {
+        try {
+            return ClientAddress.of(node);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command, where + " " + e.getMessage() + ".", e);
+        }
     }
 }

@@ -33,7 +33,8 @@ record DraftPlace(
         }
         if (slash < 1 || place.charAt(slash - 1) == '/' || slash == place.length() - 1) {
             throw new IllegalArgumentException("--" + role
-                    + " must be an address with an index, such as http://localhost:9200/cities, got \"" + place + "\"");
+                    + " must be an address with an index, such as http://localhost:9200/cities, got \""
+                    + place.replaceFirst("(?s)[?#].*", "…") + "\"");
         }
         if ((user == null) != (password == null)) {
             throw new IllegalArgumentException(

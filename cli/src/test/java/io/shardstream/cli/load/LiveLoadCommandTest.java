@@ -18,7 +18,10 @@ class LiveLoadCommandTest {
     @CsvSource(delimiter = '|', textBlock = """
             --rate 5                                        | Say where to write: either --url and --index, or -f run.yaml.
             --url http://localhost:1                        | Say with --index which index to write to.
-            --url localhost:1 --index a                     | --url is an address such as http://localhost:9200, with a scheme and a host.
+            --url localhost:1 --index a                     | --url must be an address such as http://localhost:9200, got "localhost:1".
+            --url http://a/?key=x --index a                 | query or a fragment, got "http://a…".
+            --url http://u:p@a --index a                    | --url must not hold credentials
+            --url https://es_1:9200 --index a               | --url names the host es_1 with an underscore
             --url http://localhost:1 --index a --duration 5 | must be a time such as 30s, got "5"
             --url http://localhost:1 --index a --mix insert | A mix is such as "insert=30,update=40,delete=15,recreate=15", with whole numbers; got "insert".
             --url http://localhost:1 --index a --rate 0     | A load has a rate above 0

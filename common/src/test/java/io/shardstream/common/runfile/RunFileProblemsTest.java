@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -251,11 +252,11 @@ class RunFileProblemsTest {
                 mistake(
                         "  index: cities\n",
                         "  index: cities-*\n",
-                        "run.yaml:6: source.index must be the name of one index, not a pattern, got \"cities-*\""),
+                        "run.yaml:6: source.index must be the name of one index, not a pattern, a list or date math, got \"cities-*\""),
                 mistake(
                         "  index: cities\n",
                         "  index: a,b\n",
-                        "run.yaml:6: source.index must be the name of one index, not a pattern, got \"a,b\""),
+                        "run.yaml:6: source.index must be the name of one index, not a pattern, a list or date math, got \"a,b\""),
                 mistake(
                         "  index: cities\n",
                         "  index: Cities\n",
@@ -275,15 +276,18 @@ class RunFileProblemsTest {
                 mistake(
                         "  nodes: http://localhost:9200\n  index: cities\n",
                         "  nodes: [http://a, 'http://b/path']\n  index: cities\n",
-                        "run.yaml:5: source.nodes[2] must be an address such as http://localhost:9200, got \"http://b…\""),
+                        "run.yaml:5: source.nodes[2] must end behind host and port, and paths in an address are not supported,"
+                                + " got \"http://b…\""),
                 mistake(
                         "  nodes: http://localhost:9200\n  index: cities\n",
                         "  nodes: http://a/?apikey=s3cr3t-never-shown\n  index: cities\n",
-                        "run.yaml:5: source.nodes must be an address such as http://localhost:9200, got \"http://a…\""),
+                        "run.yaml:5: source.nodes must end behind host and port, and this address has a query or a fragment,"
+                                + " got \"http://a…\""),
                 mistake(
                         "  nodes: http://localhost:9200\n  index: cities\n",
                         "  nodes: http://a:9200#s3cr3t-never-shown\n  index: cities\n",
-                        "run.yaml:5: source.nodes must be an address such as http://localhost:9200, got \"http://a:9200…\""),
+                        "run.yaml:5: source.nodes must end behind host and port, and this address has a query or a fragment,"
+                                + " got \"http://a:9200…\""),
                 mistake(
                         "  nodes: http://localhost:9200\n  index: cities\n",
                         "  nodes: http://a:99999\n  index: cities\n",
@@ -415,16 +419,50 @@ class RunFileProblemsTest {
         assertThat(String.join("\n", RunFiles.problems(folder, yaml))).isEqualTo(sentences);
     }
 
+    /// Case C-42.
     @ParameterizedTest
-    @ValueSource(
-            strings = {"-a", "_a", "+a", ".", "..", "''", "a b", "a#b", "a:b", "a/b", "'a\\b'", "<a-{now/d}>", "'a\"b'"
+    @CsvSource(
+            delimiter = '~',
+            quoteCharacter = '`',
+            value = {
+                "-a ~ must not begin with -, _ or +",
+                "_a ~ must not begin with -, _ or +",
+                "+a ~ must not begin with -, _ or +",
+                ". ~ must not be . or ..",
+                ".. ~ must not be . or ..",
+                "'' ~ must not be empty",
+                "a b ~ must not hold a space",
+                "a#b ~ must not hold '#'",
+                "a:b ~ must not hold ':'",
+                "a/b ~ must not hold '/'",
+                "'a\\b' ~ must not hold '\\'",
+                "'a\"b' ~ must not hold '\"'",
+                "<a-{now/d}> ~ must be the name of one index, not a pattern, a list or date math",
+                "a?apikey=s3cr3t ~ must be the name of one index, not a pattern, a list or date math, got \"a?…\""
             })
-    void whatElasticsearchRefusesAsAnIndexIsRefused(String index) throws Exception {
+    void whatElasticsearchRefusesAsAnIndexIsRefusedByTheRuleThatItBreaks(String index, String rule) throws Exception {
         String yaml = RunFiles.SHORT.replace("index: cities-v2", "index: " + index);
         assertThat(RunFiles.problems(folder, yaml))
                 .singleElement()
                 .asString()
-                .startsWith("run.yaml:9: target.index must be the name of one index, not a pattern, got");
+                .startsWith("run.yaml:9: target.index " + rule)
+                .doesNotContain("s3cr3t");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a_b:9092", "'[::1]:9092'", "10.0.0.1:1"})
+    void aBrokerMayHaveAnyNameThatHostsHave(String broker) throws Exception {
+        assertThat(RunFiles.problems(folder, RunFiles.SHORT.replace("localhost:9092", broker)))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a:0", "'[12]:9092'", "a", "a b:9092", ":9092"})
+    void whatIsNoHostAndPortIsNoBroker(String broker) throws Exception {
+        assertThat(RunFiles.problems(folder, RunFiles.SHORT.replace("localhost:9092", broker)))
+                .singleElement()
+                .asString()
+                .contains("kafka.bootstrap must be host:port");
     }
 
     @Test
@@ -456,7 +494,7 @@ class RunFileProblemsTest {
                         "run.yaml:3: kafka.bootstrap must be host:port, such as localhost:9092, got \"here\"",
                         "run.yaml:4: kafka.replicas is not known; did you mean kafka.replication?",
                         "run.yaml:6: source.nodes must have at least one value",
-                        "run.yaml:7: source.index must be the name of one index, not a pattern, got \"*\"",
+                        "run.yaml:7: source.index must be the name of one index, not a pattern, a list or date math, got \"*\"",
                         "run.yaml:8: target.nodes is missing",
                         "run.yaml:8: target.index is missing",
                         "run.yaml:9: target.shard is not known; did you mean target.shards?",

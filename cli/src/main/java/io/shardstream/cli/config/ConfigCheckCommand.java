@@ -4,6 +4,7 @@ import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.common.runfile.RunFile;
 import java.io.PrintWriter;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -14,7 +15,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "check",
         header = "Checks a run file, and prints it with every default filled in.",
-        description = "Asks no server. Secrets are printed as the references that the run file holds.",
+        description = "Asks no server. Secrets are printed as the references that the run file holds. What others can"
+                + " read or change of them is told on standard error.",
         footerHeading = "%nExample:%n",
         footer = "  shardstream config check -f run.yaml",
         exitCodeListHeading = "%nExit codes:%n",
@@ -38,6 +40,10 @@ public final class ConfigCheckCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         out.print(run.effective());
         out.flush();
+        PrintWriter err = spec.commandLine().getErr();
+        RunFileExposure.of(Optional.of(runFile.file()), run)
+                .forEach(found -> err.println("Warning: " + found.what() + " " + found.advice()));
+        err.flush();
         return ExitCodes.DONE;
     }
 }

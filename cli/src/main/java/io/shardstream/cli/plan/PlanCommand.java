@@ -1,5 +1,6 @@
 package io.shardstream.cli.plan;
 
+import io.shardstream.cli.config.RunFileExposure;
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.RunFileMapping;
 import io.shardstream.cli.exit.ExitCodes;
@@ -107,7 +108,7 @@ public final class PlanCommand implements Callable<Integer> {
             requireRoomFor(draft);
         }
         RunFile run = place.read(spec.commandLine(), environment);
-        Report report = survey(run);
+        Report report = survey(run).with(RunFileExposure.of(place.file(), run));
         PrintWriter out = spec.commandLine().getOut();
         switch (output.format()) {
             case table -> PlanText.of(run.name(), report).forEach(out::println);

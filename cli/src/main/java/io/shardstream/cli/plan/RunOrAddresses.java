@@ -117,6 +117,11 @@ public final class RunOrAddresses {
                 : Optional.ofNullable(file.getParent()).orElse(Path.of(""));
     }
 
+    /// The run file; empty where addresses stand in its place.
+    Optional<Path> file() {
+        return Optional.ofNullable(file);
+    }
+
     /// @throws RunFileException if anything in the run file, or in the options, is wrong
     RunFile read(CommandLine command, RunFile.Environment environment) throws RunFileException {
         boolean anyAddress = source != null || target != null || kafka != null;

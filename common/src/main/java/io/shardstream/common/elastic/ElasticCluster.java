@@ -3,6 +3,7 @@ package io.shardstream.common.elastic;
 import co.elastic.clients.transport.rest5_client.low_level.Rest5Client;
 import io.shardstream.common.address.HostAndPort;
 import io.shardstream.common.log.About;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
@@ -118,6 +120,27 @@ public final class ElasticCluster implements AutoCloseable {
         return silent;
     }
 
+    /// Addresses that nodes publish and whose hosts the settings do not name, with scheme: what is sent to
+    /// the cluster is sent there too. Sorted.
+    public List<String> unnamedAddresses() throws ElasticException {
+        Set<String> unnamed = new TreeSet<>();
+        for (JsonNode node : askForNodes()) {
+            PublishAddress.of(node.path("http").path("publish_address").asString(""))
+                    .filter(place -> !settings.names(place))
+                    .ifPresent(place -> unnamed.add(scheme() + "://" + place));
+        }
+        return List.copyOf(unnamed);
+    }
+
+    /// Whether credentials go to it as plain text.
+    public boolean tellsCredentials() {
+        return scheme().equals("http") && settings.credentials().header().isPresent();
+    }
+
+    private String scheme() {
+        return settings.nodes().getFirst().getScheme();
+    }
+
     /// The node at a publish address such as `10.0.0.3:9200`, as `_nodes/http` names it, reached by the
     /// scheme of the settings. Kept and shared: the same address gives the same node.
     ///
@@ -128,9 +151,8 @@ public final class ElasticCluster implements AutoCloseable {
 
     /// @param nodeName as the node calls itself; empty if that is not known
     private ElasticNode nodeAtPublishAddress(String publishAddress, String nodeName) {
-        String scheme = settings.nodes().getFirst().getScheme();
         return PublishAddress.of(publishAddress)
-                .map(place -> nodeAt(scheme, place, false))
+                .map(place -> nodeAt(scheme(), place, false))
                 .orElseGet(() -> nodeWithoutAddress(PublishAddress.shown(publishAddress), nodeName));
     }
 
@@ -145,7 +167,13 @@ public final class ElasticCluster implements AutoCloseable {
                             name(),
                             key);
             return new ElasticNode(
-                    settings.name(), key, null, settings.credentials(), settings.requestTimeout(), same.of(key, false));
+                    settings.name(),
+                    key,
+                    null,
+                    settings.credentials(),
+                    settings.requestTimeout(),
+                    same.of(key, false),
+                    Optional.empty());
         });
     }
 
@@ -202,16 +230,20 @@ public final class ElasticCluster implements AutoCloseable {
     }
 
     private ElasticNode nodeAt(String scheme, HostAndPort place, boolean isNamed) {
-        return byAddress.computeIfAbsent(
-                scheme + "://" + place,
-                key -> new ElasticNode(
-                        settings.name(),
-                        key,
-                        clientFor(
-                                new HttpHost(scheme, place.host(), place.port().orElse(-1))),
-                        settings.credentials(),
-                        settings.requestTimeout(),
-                        same.of(key, isNamed)));
+        return byAddress.computeIfAbsent(scheme + "://" + place, key -> {
+            SameCluster.Membership membership = same.of(key, isNamed);
+            return new ElasticNode(
+                    settings.name(),
+                    key,
+                    clientFor(new HttpHost(scheme, place.host(), place.port().orElse(-1))),
+                    settings.credentials(),
+                    settings.requestTimeout(),
+                    membership,
+                    isNamed || scheme.equals("https") || settings.names(place)
+                            ? Optional.empty()
+                            : Optional.of(new Stranger(
+                                    settings.name(), key, place.host(), membership, InetAddress::getAllByName)));
+        });
     }
 
     private Rest5Client clientFor(HttpHost address) {

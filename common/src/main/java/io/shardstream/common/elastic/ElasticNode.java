@@ -9,6 +9,7 @@ import io.shardstream.common.bytes.Bytes;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.Optional;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
@@ -22,22 +23,26 @@ public final class ElasticNode {
     private final Credentials credentials;
     private final Duration silence;
     private final SameCluster.Membership membership;
+    private final Optional<Stranger> stranger;
 
     /// @param client null if the address is none, so that each request fails
     /// @param silence how long it may be silent while an answer is awaited
+    /// @param stranger decides whether it is told who we are; empty if it is
     ElasticNode(
             String clusterName,
             String address,
             @Nullable Rest5Client client,
             Credentials credentials,
             Duration silence,
-            SameCluster.Membership membership) {
+            SameCluster.Membership membership,
+            Optional<Stranger> stranger) {
         this.clusterName = clusterName;
         this.address = address;
         this.client = client;
         this.credentials = credentials;
         this.silence = silence;
         this.membership = membership;
+        this.stranger = stranger;
     }
 
     /// `scheme://host:port`; in apostrophes what a node publishes and is no address.
@@ -53,15 +58,18 @@ public final class ElasticNode {
     /// @throws ElasticException.OtherCluster if it belongs to another cluster than the others
     public Reply send(Call call) throws ElasticException {
         requireSameCluster();
-        return ask(call);
+        return ask(call, credentials);
     }
 
     /// Asks the node which cluster it belongs to, unless that is known.
     void requireSameCluster() throws ElasticException {
-        membership.require(this::ask);
+        if (stranger.isPresent() && credentials.header().isPresent()) {
+            stranger.get().introduce(call -> ask(call, Credentials.NONE));
+        }
+        membership.require(call -> ask(call, credentials));
     }
 
-    private Reply ask(Call call) throws ElasticException {
+    private Reply ask(Call call, Credentials shown) throws ElasticException {
         if (client == null) {
             throw ElasticException.Unreachable.beforeSending(
                     clusterName + " node " + address
@@ -69,7 +77,7 @@ public final class ElasticNode {
                     new UnknownHostException(address));
         }
         try {
-            Response response = client.performRequest(requestOf(call));
+            Response response = client.performRequest(requestOf(call, shown));
             return new Reply(address, call, response.getStatusCode(), bytesOf(response.getEntity()));
         } catch (ResponseException e) {
             Response response = e.getResponse();
@@ -79,7 +87,7 @@ public final class ElasticNode {
         }
     }
 
-    private Request requestOf(Call call) {
+    private Request requestOf(Call call, Credentials shown) {
         Request request = new Request(call.method(), call.path());
         request.addParameters(call.query());
         Bytes body = call.body();
@@ -89,7 +97,7 @@ public final class ElasticNode {
         RequestOptions.Builder options = RequestOptions.DEFAULT.toBuilder();
         options.setHttpAsyncResponseConsumerFactory(
                 () -> CappedBody.of(call.maxResponseBytes(), call.likelyResponseBytes()));
-        credentials.header().ifPresent(value -> options.addHeader("Authorization", value));
+        shown.header().ifPresent(value -> options.addHeader("Authorization", value));
         request.setOptions(options);
         return request;
     }

@@ -1,5 +1,6 @@
 package io.shardstream.common.elastic;
 
+import io.shardstream.common.address.HostAndPort;
 import io.shardstream.common.tls.ClientTlsSettings;
 import java.net.URI;
 import java.time.Duration;
@@ -37,6 +38,11 @@ public record ElasticSettings(
     /// Whether any address to begin with is of `https`.
     boolean speaksTls() {
         return nodes.stream().anyMatch(node -> node.getScheme().equals("https"));
+    }
+
+    /// Whether an address to begin with has that host, whatever its port.
+    boolean names(HostAndPort place) {
+        return nodes.stream().anyMatch(node -> HostAndPort.of(node).host().equalsIgnoreCase(place.host()));
     }
 
     @Override

@@ -7,9 +7,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Sees that all nodes that are asked belong to one cluster: an address of the run file, or one that a node
-/// publishes, may lead to another one, whose indices and aliases can have the same names. Each node is
-/// asked once, before its first
-/// request, and again later where it did not tell. Used by any thread.
+/// publishes, may lead to another one, whose indices and aliases can have the same names. Each node is asked
+/// once, before its first request, and again later where it did not tell. Used by any thread.
 final class SameCluster {
     private static final long AGAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -62,11 +61,31 @@ final class SameCluster {
             }
             Told told = new Told(address, uuid);
             first.compareAndSet(null, told);
+            requireEqual(told);
+            isMember = true;
+        }
+
+        /// The same of a node that has not been told who we are, and tells without that.
+        ///
+        /// @return whether it belongs to the first's; no where it or the first does not tell
+        /// @throws ElasticException.OtherCluster if it belongs to another cluster than the first
+        boolean isEqual(Reply answer) throws ElasticException {
+            if (!isNamed && first.get() == null) {
+                named.ask();
+            }
+            String uuid = uuidOf(answer);
+            if (uuid.isEmpty() || first.get() == null) {
+                return false;
+            }
+            requireEqual(new Told(address, uuid));
+            return true;
+        }
+
+        private void requireEqual(Told told) throws ElasticException.OtherCluster {
             Told other = first.get();
-            if (other != null && !other.uuid.equals(uuid)) {
+            if (other != null && !other.uuid.equals(told.uuid)) {
                 throw new ElasticException.OtherCluster(isNamed ? twoClusters(other, told) : published(told));
             }
-            isMember = true;
         }
     }
 

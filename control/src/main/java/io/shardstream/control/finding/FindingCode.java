@@ -43,6 +43,9 @@ public enum FindingCode {
     NO_WRITER("run", "No writer is at work."),
     PROCESSES_AT_WORK("run", "Readers, writers or controllers are at work."),
     RUN_FILE_DIFFERS("run-file", "The run file no longer says what the run was planned with."),
+    RUN_FILE_WRITABLE("run-file", "Other users of this machine may change the run file."),
+    SECRET_READABLE("run-file", "Other users of this machine may read or change a file that holds a secret."),
+    CREDENTIALS_IN_PLAIN_TEXT("run-file", "Credentials are sent to another machine as plain text."),
     CLUSTERS_DIFFER("run-file", "The run file leads to other clusters than those of the run."),
     WRITES_REFUSED("writes", "Production's writes are refused by a write block that the run has set, or may have set."),
 
@@ -62,6 +65,7 @@ public enum FindingCode {
     SOURCE_NOT_ANSWERING("source", "The source cannot be asked."),
     TARGET_NOT_ANSWERING("target", "The target cannot be asked."),
     ADDRESS_NOT_ANSWERING("address", "An address of the run file, or of a data node, does not answer."),
+    ADDRESSES_NOT_NAMED("address", "Nodes publish addresses whose hosts the run file does not name."),
     VERSION_TESTED("version", "A cluster has a version that Shardstream is tested with."),
     VERSION_NOT_TESTED("version", "A cluster has a version that Shardstream is not tested with."),
     VERSION_NOT_SUPPORTED("version", "A cluster has a version that Shardstream does not work with."),

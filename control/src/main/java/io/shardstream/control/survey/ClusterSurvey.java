@@ -56,6 +56,7 @@ public final class ClusterSurvey {
                 "which server the " + role + " is",
                 () -> root.orThrow().json());
         findings.addAll(AddressRule.of(role, cluster.silentAddresses()));
+        unnamedAddresses();
         List<DataNode> nodes = nodes();
         Set<String> versions = nodes.stream()
                 .map(DataNode::version)
@@ -71,6 +72,18 @@ public final class ClusterSurvey {
                 .map(ClusterSettings::of)
                 .orElse(ClusterSettings.NONE);
         return new ClusterFacts(said.map(Server::of).orElse(SILENT), nodes, settings, 0);
+    }
+
+    /// A cluster that does not tell its nodes leads nowhere else.
+    private void unnamedAddresses() throws ElasticException.Unreachable {
+        try {
+            AddressRule.ofUnnamed(role, cluster.unnamedAddresses(), cluster.tellsCredentials())
+                    .ifPresent(findings::add);
+        } catch (ElasticException.Unreachable e) {
+            throw e;
+        } catch (ElasticException e) {
+            // It is told where its data nodes are asked for.
+        }
     }
 
     private List<DataNode> nodes() throws ElasticException {

@@ -1,6 +1,7 @@
 package io.shardstream.control.survey;
 
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.finding.Severity;
 import io.shardstream.control.index.Server;
 import io.shardstream.control.survey.broker.KafkaFacts;
@@ -30,6 +31,14 @@ public record Report(
         List<Finding> findings) {
     public Report {
         findings = List.copyOf(findings);
+    }
+
+    /// The same with what was found elsewhere.
+    public Report with(List<Finding> more) {
+        FindingList all = new FindingList();
+        all.addAll(findings);
+        all.addAll(more);
+        return new Report(sourceServer, source, targetServer, target, kafka, sample, time, all.worstFirst());
     }
 
     /// Whether the run can be done, as far as is known.

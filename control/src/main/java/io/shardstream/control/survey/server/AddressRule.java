@@ -4,9 +4,12 @@ import io.shardstream.common.elastic.SilentAddress;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import java.util.List;
+import java.util.Optional;
 
-/// What is said of addresses that do not answer while others of the cluster do.
+/// What is said of addresses that do not answer while others of the cluster do, and of those that only the
+/// cluster itself names.
 public final class AddressRule {
+    private static final int SHOWN = 10;
     private static final String SOURCE = "source";
 
     private AddressRule() {}
@@ -19,6 +22,27 @@ public final class AddressRule {
                 .map(address ->
                         Finding.warns(FindingCode.ADDRESS_NOT_ANSWERING, what(role, address), advice(role, address)))
                 .toList();
+    }
+
+    /// One finding for all.
+    ///
+    /// @param role `source` or `target`
+    /// @param unnamed addresses that nodes publish and whose hosts the run file does not name
+    /// @param tellsCredentials whether credentials go there as plain text
+    public static Optional<Finding> ofUnnamed(String role, List<String> unnamed, boolean tellsCredentials) {
+        if (unnamed.isEmpty()) {
+            return Optional.empty();
+        }
+        String shown = String.join(", ", unnamed.subList(0, Math.min(SHOWN, unnamed.size())));
+        String more = unnamed.size() > SHOWN ? " and " + (unnamed.size() - SHOWN) + " more" : "";
+        return Optional.of(Finding.notes(
+                FindingCode.ADDRESSES_NOT_NAMED,
+                "Nodes of the " + role + " publish addresses whose hosts are not in " + role + ".nodes, and are asked"
+                        + " there: " + shown + more + ".",
+                tellsCredentials
+                        ? "Credentials go there over http too, where that is a private network: look whether all of"
+                                + " them are yours, or use https."
+                        : ""));
     }
 
     private static String what(String role, SilentAddress address) {

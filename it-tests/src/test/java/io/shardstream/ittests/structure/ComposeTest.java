@@ -141,6 +141,14 @@ class ComposeTest {
                 .allMatch(volume -> Files.isRegularFile(FOLDER.resolve(volume.split(":", 2)[0])));
     }
 
+    /// Case C-62.
+    @ParameterizedTest
+    @MethodSource("services")
+    void noServiceHasRightsOfRootOrGetsAny(String name) {
+        assertThat(texts(part(name, "cap_drop"))).containsExactly("ALL");
+        assertThat(texts(part(name, "security_opt"))).containsExactly("no-new-privileges:true");
+    }
+
     @Test
     void ourServicesMayWriteNothingAndNeedNoRights() {
         JsonNode all = FILE.path("x-" + OURS);

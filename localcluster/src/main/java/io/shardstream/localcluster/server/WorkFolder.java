@@ -7,8 +7,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
+import java.util.Set;
 
 /// The folder in which a local cluster keeps its configuration, logs and data.
 ///
@@ -16,6 +19,8 @@ import java.util.Optional;
 /// @param account the user as whom the servers run
 /// @param kept whether it stays when the cluster is closed
 public record WorkFolder(Path path, Account account, boolean kept) {
+    private static final FileAttribute<Set<PosixFilePermission>> OWNERS_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
     /// Opens the given folder, or makes a new one among the temporary files.
     ///
@@ -26,7 +31,8 @@ public record WorkFolder(Path path, Account account, boolean kept) {
                     ? Files.createDirectories(given.get().toAbsolutePath())
                     : Files.createTempDirectory(temporary(account), "shardstream-" + name + "-");
             if (given.isEmpty()) {
-                Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
+                // Nobody else may enter it, as of all temporary folders that Java makes.
+                account.own(path);
             }
             if (!account.canEnter(path)) {
                 throw new LocalServerException("The folder " + path + " cannot be entered by the user " + account.name()
@@ -43,10 +49,12 @@ public record WorkFolder(Path path, Account account, boolean kept) {
         return account.canEnter(usual) ? usual : Path.of("/var/tmp");
     }
 
-    /// One server's own folder, created if it is not there.
+    /// One server's own folder, created if it is not there: documents lie in it, so that only its user may
+    /// enter.
     public Path of(String server) {
         try {
-            return Files.createDirectories(path.resolve(server));
+            Path folder = path.resolve(server);
+            return Files.isDirectory(folder) ? folder : Files.createDirectory(folder, OWNERS_ONLY);
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot create the folder of " + server, e);
         }

@@ -8,7 +8,6 @@ import com.sun.net.httpserver.HttpsExchange;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetAddress;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.ByteBuffer;
@@ -39,17 +38,14 @@ public final class Exchange {
     private static final byte[] OK = "{\"status\":\"ok\"}".getBytes(UTF_8);
 
     private final HttpExchange exchange;
-    private final InetAddress from;
     private final Admission admission;
     private final WriteLimit limit;
     private final Caller caller;
     private String wanted;
     private Answered answered = Answered.NOTHING;
 
-    /// @param from the address of whoever asks, or of a proxy
-    Exchange(HttpExchange exchange, InetAddress from, Admission admission, WriteLimit limit) {
+    Exchange(HttpExchange exchange, Admission admission, WriteLimit limit) {
         this.exchange = exchange;
-        this.from = from;
         this.admission = admission;
         this.limit = limit;
         this.caller = admission.callerOf(this);
@@ -111,7 +107,7 @@ public final class Exchange {
 
     /// The address of whoever asks, or of a proxy.
     String from() {
-        return from.getHostAddress();
+        return exchange.getRemoteAddress().getAddress().getHostAddress();
     }
 
     /// What is wanted, for the audit.

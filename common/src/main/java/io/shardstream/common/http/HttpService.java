@@ -7,7 +7,6 @@ import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import io.shardstream.common.tls.ServerTls;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.util.List;
@@ -26,13 +25,11 @@ import org.slf4j.LoggerFactory;
 /// looks at can ask by way of a name of its own. Each change, and each refusal of one, is a line of the [Audit].
 public final class HttpService implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HttpService.class);
-    /// Connections come through the [Entrance], all at once if need be.
-    private static final int BACKLOG = Places.ALL;
+    private static final int BACKLOG = 16;
     private static final Logger AUDIT = LoggerFactory.getLogger(Audit.class);
     private static final Pattern LOOPBACK = Pattern.compile("(localhost|127(\\.\\d{1,3}){3}|\\[::1\\])(:\\d+)?");
 
     private final HttpServer server;
-    private final Entrance entrance;
     private final ExecutorService threads;
     private final Listening where;
     private final Admission admission;
@@ -42,14 +39,12 @@ public final class HttpService implements AutoCloseable {
 
     private HttpService(
             HttpServer server,
-            Entrance entrance,
             ExecutorService threads,
             Listening where,
             List<Route> routes,
             Audit audit,
             WriteLimit limit) {
         this.server = server;
-        this.entrance = entrance;
         this.threads = threads;
         this.where = where;
         this.admission = new Admission(where);
@@ -75,20 +70,12 @@ public final class HttpService implements AutoCloseable {
 
     private static HttpService start(Listening where, List<Route> routes, Audit audit, WriteLimit limit)
             throws IOException {
+        HttpServer server = server(where, audit);
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-        Entrance entrance = Entrance.at(where.address(), threads, limit);
-        HttpServer server;
-        try {
-            server = server(where, audit, entrance);
-        } catch (IOException | RuntimeException e) {
-            entrance.close();
-            throw e;
-        }
-        HttpService service = new HttpService(server, entrance, threads, where, List.copyOf(routes), audit, limit);
+        HttpService service = new HttpService(server, threads, where, List.copyOf(routes), audit, limit);
         server.setExecutor(threads);
         server.createContext("/", service::answer);
         server.start();
-        entrance.open(server.getAddress());
         if (where.tellsTokens()) {
             LOG.warn(
                     "Tokens for {} are sent as plain text, which others on the way can read: give --http-tls-cert and"
@@ -103,16 +90,13 @@ public final class HttpService implements AutoCloseable {
         ConnectionLimits.set();
     }
 
-    /// On an address of its own, which the [Entrance] alone knows.
-    private static HttpServer server(Listening where, Audit audit, Entrance entrance) throws IOException {
-        InetSocketAddress inside = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    private static HttpServer server(Listening where, Audit audit) throws IOException {
         if (where.tls().isEmpty()) {
-            return HttpServer.create(inside, BACKLOG);
+            return HttpServer.create(where.address(), BACKLOG);
         }
         ServerTls tls = where.tls().get();
-        SSLContext context = tls.context((subject, port, why) -> audit.refusedCertificate(
-                subject, entrance.guest(port).map(InetAddress::getHostAddress).orElse("an unknown address"), why));
-        HttpsServer server = HttpsServer.create(inside, BACKLOG);
+        SSLContext context = tls.context(audit::refusedCertificate);
+        HttpsServer server = HttpsServer.create(where.address(), BACKLOG);
         server.setHttpsConfigurator(new HttpsConfigurator(context) {
             @Override
             public void configure(HttpsParameters connection) {
@@ -125,36 +109,27 @@ public final class HttpService implements AutoCloseable {
 
     /// Where it listens.
     public InetSocketAddress address() {
-        return entrance.address();
-    }
-
-    /// Where the JDK's server listens.
-    InetSocketAddress inside() {
         return server.getAddress();
     }
 
     private void answer(HttpExchange raw) throws IOException {
         try (raw) {
-            Optional<InetAddress> from = entrance.guest(raw.getRemoteAddress().getPort());
-            // Another one is gone again, or somebody of this machine has found the server's own port.
-            if (from.isPresent()) {
-                answer(new Exchange(raw, from.get(), admission, limit));
-            }
+            answer(new Exchange(raw, admission, limit));
         }
     }
 
     private void answer(Exchange exchange) throws IOException {
-        Optional<String> ambiguity = exchange.ambiguity();
-        if (ambiguity.isPresent()) {
-            exchange.problem(400, ambiguity.get());
-            return;
-        }
         if (where.isOfThisMachine()
                 && !exchange.header("Host")
                         .map(LOOPBACK::matcher)
                         .map(host -> host.matches())
                         .orElse(false)) {
             exchange.problem(403, "ask by an address of this machine, such as localhost");
+            return;
+        }
+        Optional<String> ambiguity = exchange.ambiguity();
+        if (ambiguity.isPresent()) {
+            exchange.problem(400, ambiguity.get());
             return;
         }
         List<Route> here = routes.stream()
@@ -204,7 +179,6 @@ public final class HttpService implements AutoCloseable {
 
     @Override
     public void close() {
-        entrance.close();
         server.stop(0);
         threads.shutdownNow();
     }

@@ -19,6 +19,12 @@ public record Numbers(
         this(identity, globalCheckpoint, maxSeqNo, refreshes, 0);
     }
 
+    /// Whether this is all that the shard has taken, on all its copies: nothing was written to it since it
+    /// was as far, in the same term and history.
+    public boolean areAllUpTo(CopyIdentity since, long number) {
+        return identity.hasTermOf(since) && globalCheckpoint == number && maxSeqNo == number;
+    }
+
     /// Whether nothing was written to the shard since, in the same term and history.
     public boolean isUnwrittenIn(Numbers later) {
         return maxSeqNo == later.maxSeqNo && identity.hasTermOf(later.identity);

@@ -4,7 +4,7 @@ package io.shardstream.common.tls;
 @FunctionalInterface
 public interface RefusedCertificates {
     /// @param subject as the client's certificate has it, so whatever the client likes
-    /// @param port from which the client's connection comes, as the server sees it
+    /// @param from the client's address
     /// @param why for people
-    void refused(String subject, int port, String why);
+    void refused(String subject, String from, String why);
 }

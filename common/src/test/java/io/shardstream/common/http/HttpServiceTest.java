@@ -308,22 +308,6 @@ class HttpServiceTest {
     }
 
     @Test
-    void whoFindsThePortOfTheServerInsideIsNotAnswered() throws Exception {
-        HttpService service = start(HERE, Optional.empty());
-
-        assertThatThrownBy(() -> {
-                    try (Socket socket = new Socket(
-                            InetAddress.getLoopbackAddress(), service.inside().getPort())) {
-                        socket.getOutputStream()
-                                .write("GET /look HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(UTF_8));
-                        assertThat(socket.getInputStream().read()).isEqualTo(-1);
-                        throw new IOException("it was closed");
-                    }
-                })
-                .isInstanceOf(IOException.class);
-    }
-
-    @Test
     void whoDoesNotSayWhomHeAsksIsNotAnswered() throws Exception {
         HttpService service = start(HERE, Optional.empty());
 

@@ -23,7 +23,6 @@ final class SlowServer {
         HttpService service = HttpService.start(
                 here,
                 List.of(
-                        Route.get("/probe", Access.OPEN, Exchange::ok),
                         Route.get("/stream", Access.OPEN, SlowServer::stream),
                         Route.get("/long", Access.OPEN, SlowServer::longest)),
                 new WriteLimit(Duration.ofMillis(Long.getLong("patience", 30_000))));

@@ -49,7 +49,7 @@ public record Baseline(
         ///
         /// @param now settled numbers
         Optional<Visible> shownBy(Numbers now) {
-            return identity.hasTermOf(now.identity()) && now.globalCheckpoint() == number && now.maxSeqNo() == number
+            return now.areAllUpTo(identity, number)
                     ? Optional.of(new Visible(identity, number, number))
                     : Optional.empty();
         }

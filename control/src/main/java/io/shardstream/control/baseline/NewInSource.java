@@ -57,14 +57,12 @@ public record NewInSource(
     ///
     /// @param now settled numbers
     static Optional<NewInSource> unwritten(SourceNumbers before, Numbers now) {
-        return before.areAllOf(now)
-                ? Optional.of(none(before, new Visible(now.identity(), now.globalCheckpoint(), now.maxSeqNo())))
-                : Optional.empty();
+        return before.shownBy(now).map(shown -> none(before, shown));
     }
 
     /// What is live of the shard now, if it is known what has vanished.
     public SourceNumbers moved() {
-        return before.movedTo(visible.checkpoint(), gone(), newer, isAddingUp());
+        return before.movedTo(visible, gone(), newer, isAddingUp());
     }
 
     /// Numbers that have vanished; none if that is not known.

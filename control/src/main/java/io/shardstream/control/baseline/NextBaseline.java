@@ -108,6 +108,8 @@ public final class NextBaseline {
         Instant begun = clock.instant();
         BothSides sides = new BothSides(run, asking, baseline, MOST);
         List<NewInSource> here = sides.source();
+        // What is counted here is not counted again under the block where nobody writes.
+        run.sight().require();
         problem = SourceHistories.problem(
                         baseline,
                         state,
@@ -359,7 +361,7 @@ public final class NextBaseline {
             return source.stream()
                     .map(shard -> shard.before()
                             .movedTo(
-                                    shard.visible().checkpoint(),
+                                    shard.visible(),
                                     vanished.getOrDefault(shard.before().shard(), new Roaring64Bitmap()),
                                     shard.newer(),
                                     shard.isAddingUp()))

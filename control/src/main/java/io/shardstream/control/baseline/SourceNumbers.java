@@ -6,6 +6,7 @@ import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.count.BlockCounts;
 import io.shardstream.control.count.Blocks;
 import io.shardstream.control.count.Span;
+import io.shardstream.control.scan.Visible;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -89,30 +90,30 @@ public final class SourceNumbers {
         return upTo < 0 ? Optional.empty() : Optional.of(new Span(0, upTo + 1));
     }
 
-    /// Whether these are exactly the live numbers of the shard, and all of them. That is so where the servers
-    /// have counted as many, and every operation that the shard has taken was shown by then: a number
-    /// vanishes by an operation only, and that takes a number of its own.
+    /// What the copy shows that a round has read and counted, if these are exactly the live numbers of the
+    /// shard still: as long as it has taken no operation since. A number vanishes by an operation only, and
+    /// that takes a number of its own.
     ///
     /// @param now settled numbers
-    boolean areAllOf(Numbers now) {
-        return isCounted
-                && identity.hasTermOf(now.identity())
-                && now.globalCheckpoint() == upTo
-                && now.maxSeqNo() == upTo;
+    Optional<Visible> shownBy(Numbers now) {
+        return isCounted && now.areAllUpTo(identity, upTo)
+                ? Optional.of(new Visible(identity, upTo, upTo))
+                : Optional.empty();
     }
 
     /// The same shard later.
     ///
+    /// @param shown the copy that was read and counted, and its settled checkpoint
     /// @param vanished numbers that are not live any more
     /// @param newer those that are live above this checkpoint and up to the next
     /// @param isCounted whether the servers have counted as many documents up to this checkpoint as are left
-    ///     of these numbers, when they showed everything up to the next one
-    public SourceNumbers movedTo(long checkpoint, Roaring64Bitmap vanished, Roaring64Bitmap newer, boolean isCounted) {
+    ///     of these numbers
+    public SourceNumbers movedTo(Visible shown, Roaring64Bitmap vanished, Roaring64Bitmap newer, boolean isCounted) {
         Roaring64Bitmap next = new Roaring64Bitmap();
         next.or(live);
         next.andNot(vanished);
         next.or(newer);
-        return new SourceNumbers(shard, lineage, compared, checkpoint, identity, next, isCounted);
+        return new SourceNumbers(shard, lineage, compared, shown.checkpoint(), shown.identity(), next, isCounted);
     }
 
     /// Counts all numbers now, so that nobody has to wait for it later.

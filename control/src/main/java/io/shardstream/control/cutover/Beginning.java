@@ -29,10 +29,10 @@ final class Beginning {
     static final String FORCE = "force";
     /// What a block takes beside the comparison and changes of the cluster state: the last records, and looks before
     /// and after each change. As measured by `shardstream bench cutover` on two cores.
-    private static final Duration LOOKS = Duration.ofMillis(350);
+    private static final Duration LOOKS = Duration.ofMillis(500);
     /// What the seven changes of the cluster state take while writes are refused, and what all shards confirm of both
     /// blocks, as multiples of a change before the block.
-    private static final int CHANGES = 6;
+    private static final int CHANGES = 4;
     private static final int LOOKS_AT_CONDITIONS = 10;
     private static final Duration BETWEEN_LOOKS_AT_CONDITIONS = Duration.ofSeconds(1);
 
@@ -316,7 +316,7 @@ final class Beginning {
     /// What takes longer than the block may last is better known before production is blocked in vain.
     private Optional<String> tooSlow(Equality.Approach approach, Equality.Verdict online) {
         Duration most = around.settings().maxBlocked();
-        Duration expected = approach.counts() ? blocked(approach.most()) : online.reading();
+        Duration expected = approach.counts() ? blocked(approach) : online.reading();
         if (expected.compareTo(most) <= 0) {
             return Optional.empty();
         }
@@ -332,13 +332,13 @@ final class Beginning {
     private String forecast(Equality.Approach approach) {
         return approach.counts()
                 ? "writes will be refused for about %.1f s%s: %s"
-                        .formatted(seconds(blocked(approach.expected())), unknown(), approach.sentence())
+                        .formatted(seconds(blocked(approach)), unknown(), approach.sentence())
                 : "under the block " + approach.sentence();
     }
 
     /// For how long writes will be refused, as far as can be told.
-    private Duration blocked(Duration compared) {
-        return compared.plus(LOOKS).plus(change.multipliedBy(CHANGES));
+    private Duration blocked(Equality.Approach approach) {
+        return approach.expected().plus(LOOKS).plus(change.multipliedBy(CHANGES));
     }
 
     private static String asSentence(String part) {

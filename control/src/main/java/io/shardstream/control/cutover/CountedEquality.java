@@ -114,26 +114,24 @@ final class CountedEquality {
         }
         baseline.ifPresent(Baseline::prepare);
         return baseline.isEmpty()
-                ? new Equality.Approach(false, Duration.ZERO, Duration.ZERO, whyRead())
+                ? new Equality.Approach(false, Duration.ZERO, whyRead())
                 : new Equality.Approach(
                         true,
                         expected,
-                        asked,
                         "servers count what is old, which took %.1f s to compare; %s deleted before"
                                 .formatted(
                                         asked.toMillis() / 1000.0,
                                         io.shardstream.common.numbers.Numbers.of(deleted, "document")));
     }
 
-    /// What of a round will take its time under the block, too: a source shard that nobody writes to is not asked
-    /// there.
+    /// How long both sides will be asked under the block, by a round before it. Where nobody wrote to the
+    /// source before that round, and no document of the target has to be looked for, hardly anything is
+    /// asked.
     private static Duration underBlock(NextBaseline.Moved.To round, Baseline before) {
-        int shards = before.source().size();
-        long written = IntStream.range(0, shards)
-                .filter(shard -> round.baseline().source().get(shard).upTo()
-                        > before.source().get(shard).upTo())
-                .count();
-        return round.asked().multipliedBy(written).dividedBy(shards);
+        boolean isAtRest = IntStream.range(0, before.source().size())
+                .allMatch(shard -> round.baseline().source().get(shard).upTo()
+                        == before.source().get(shard).upTo());
+        return isAtRest && round.baseline().gone().isEmpty() ? Duration.ZERO : round.asked();
     }
 
     /// Why everything was read, as a part of a sentence.

@@ -50,11 +50,10 @@ public interface Equality {
     /// What is known of the comparison under the block before it begins.
     ///
     /// @param counts whether servers will count, so that only what is new has to be read
-    /// @param expected how long what is asked under the block took in the last round, less what was asked of
-    ///     source shards that nobody wrote to; zero where it is not known
-    /// @param most how long all of that took: so it is where clients write to each shard until the block
+    /// @param expected how long both sides will be asked under the block, by the last round; zero where that
+    ///     is not known, and where there is hardly anything to ask
     /// @param sentence how it will be compared, for people
-    record Approach(boolean counts, Duration expected, Duration most, String sentence) {}
+    record Approach(boolean counts, Duration expected, String sentence) {}
 
     /// What a comparison found.
     ///

@@ -52,6 +52,9 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 /// 5. *Totals.* Both sides have equally many documents.
 /// 6. *Primaries.* The copies of the target that said so are its primaries by the word of the cluster.
 ///
+/// Steps 1 and 2 are known without a question of a source shard that has taken no operation since a round has
+/// read and counted it.
+///
 /// Documents of the target up to the marks have, by the baseline's claim, distinct words of its numbers, of what
 /// was too much or of what was ahead; step 4 takes away whatever of these is not of S. With step 3 every word of T
 /// is one of S, and no two documents have the same; as there are equally many (5), T = S.

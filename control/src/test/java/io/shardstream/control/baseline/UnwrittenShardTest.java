@@ -11,29 +11,40 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 /// What need not be asked of a shard to which nobody has written since the baseline.
 class UnwrittenShardTest {
     private static final CopyIdentity PRIMARY = new CopyIdentity(1, "a1", "u", "h");
+    private static final Visible SHOWN = new Visible(PRIMARY, 2, 2);
     private static final Roaring64Bitmap NOTHING = new Roaring64Bitmap();
 
     @Test
     void aSourceShardThatWasCountedIsWhatItWas() {
-        SourceNumbers counted = numbers(2).movedTo(2, NOTHING, NOTHING, true);
+        SourceNumbers counted = numbers(2).movedTo(SHOWN, NOTHING, NOTHING, true);
 
         NewInSource found = NewInSource.unwritten(counted, now(PRIMARY, 2, 2)).orElseThrow();
 
         assertThat(found.documents()).isEqualTo(3);
         assertThat(found.problemAtRest()).isEmpty();
-        assertThat(found.visible()).isEqualTo(new Visible(PRIMARY, 2, 2));
+        assertThat(found.visible()).isEqualTo(SHOWN);
+    }
+
+    @Test
+    void aCopyThatHasTakenOverInTheSameTermIsNotSaidToShowWhatTheOtherOneShowed() {
+        SourceNumbers counted = numbers(2).movedTo(SHOWN, NOTHING, NOTHING, true);
+
+        assertThat(NewInSource.unwritten(counted, now(new CopyIdentity(1, "a2", "u", "h"), 2, 2))
+                        .orElseThrow()
+                        .visible())
+                .isEqualTo(SHOWN);
     }
 
     @Test
     void oneThatServersHaveNotCountedIsAsked() {
         assertThat(NewInSource.unwritten(numbers(2), now(PRIMARY, 2, 2))).isEmpty();
-        assertThat(NewInSource.unwritten(numbers(2).movedTo(2, NOTHING, NOTHING, false), now(PRIMARY, 2, 2)))
+        assertThat(NewInSource.unwritten(numbers(2).movedTo(SHOWN, NOTHING, NOTHING, false), now(PRIMARY, 2, 2)))
                 .isEmpty();
     }
 
     @Test
     void oneThatHasTakenAnOperationIsAsked() {
-        SourceNumbers counted = numbers(2).movedTo(2, NOTHING, NOTHING, true);
+        SourceNumbers counted = numbers(2).movedTo(SHOWN, NOTHING, NOTHING, true);
 
         assertThat(NewInSource.unwritten(counted, now(PRIMARY, 3, 3))).isEmpty();
         assertThat(NewInSource.unwritten(counted, now(PRIMARY, 2, 3))).isEmpty();
@@ -42,7 +53,7 @@ class UnwrittenShardTest {
 
     @Test
     void oneOfAnotherTermOrHistoryIsAsked() {
-        SourceNumbers counted = numbers(2).movedTo(2, NOTHING, NOTHING, true);
+        SourceNumbers counted = numbers(2).movedTo(SHOWN, NOTHING, NOTHING, true);
 
         assertThat(NewInSource.unwritten(counted, now(new CopyIdentity(2, "a1", "u", "h"), 2, 2)))
                 .isEmpty();

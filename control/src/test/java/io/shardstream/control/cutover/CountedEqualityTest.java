@@ -87,7 +87,7 @@ class CountedEqualityTest {
     }
 
     @Test
-    void onlyShardsThatAreWrittenToAreExpectedToBeCountedUnderTheBlock() throws Exception {
+    void aSourceAtRestIsNotExpectedToBeCountedUnderTheBlock() throws Exception {
         compareBefore();
         run.source(0).before(call -> passTwoSeconds(call.equals("count")));
         run.source(1).before(call -> passTwoSeconds(call.equals("count")));
@@ -102,8 +102,7 @@ class CountedEqualityTest {
         Equality.Approach written = equality.approach(run.sleeper(), true);
 
         assertThat(still.expected()).isZero();
-        assertThat(still.most()).isGreaterThanOrEqualTo(Duration.ofSeconds(4));
-        assertThat(written.expected()).isEqualTo(written.most().dividedBy(2)).isPositive();
+        assertThat(written.expected()).isGreaterThanOrEqualTo(Duration.ofSeconds(4));
     }
 
     private void passTwoSeconds(boolean doThey) {

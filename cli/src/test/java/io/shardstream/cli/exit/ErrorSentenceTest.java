@@ -58,11 +58,17 @@ class ErrorSentenceTest {
         assertThat(whole.inSentence()).isEqualTo("the source has not said how 'x' is mapped");
     }
 
+    /// What a command does between two looks.
+    private interface Waiting {
+        void goOn(Duration time) throws InterruptedException;
+    }
+
     @Test
     void whoStopsACommandThatWaitsIsToldThatItWasNotDone() {
         Stop stop = new Stop();
+        Waiting waiting = stop.sleeper()::sleep;
         stop.ask();
-        assertThatThrownBy(() -> stop.sleeper().sleep(Duration.ofDays(1)))
+        assertThatThrownBy(() -> waiting.goOn(Duration.ofDays(1)))
                 .isInstanceOf(InterruptedException.class)
                 .satisfies(stopped -> {
                     assertThat(ErrorSentence.code(stopped)).isEqualTo(143);

@@ -1,5 +1,6 @@
 package io.shardstream.common.access;
 
+import io.shardstream.common.elastic.AnswerValues;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
@@ -49,7 +50,12 @@ public final class HiddenDocuments {
     /// What is hidden, in a word: `documents` or `fields`; empty for nothing.
     ///
     /// @param answer to `GET /_security/user/_privileges`
-    public static Optional<String> of(String index, JsonNode answer) {
+    /// @throws ElasticException.Malformed if it does not tell the user's rights to indices
+    public static Optional<String> of(String index, JsonNode answer) throws ElasticException.Malformed {
+        if (!answer.path("indices").isArray()) {
+            throw new ElasticException.Malformed("The answer to GET /_security/user/_privileges does not say which"
+                    + " documents of '" + index + "' the user sees");
+        }
         List<JsonNode> grants = answer.path("indices")
                 .valueStream()
                 .filter(grant -> isOn(index, grant) && mayRead(grant))
@@ -57,7 +63,7 @@ public final class HiddenDocuments {
         if (grants.isEmpty()) {
             return Optional.empty();
         }
-        if (grants.stream().noneMatch(grant -> grant.path("query").isEmpty())) {
+        if (grants.stream().noneMatch(grant -> AnswerValues.isNothing(grant.path("query")))) {
             return Optional.of("documents");
         }
         return grants.stream().noneMatch(HiddenDocuments::showsAllFields) ? Optional.of("fields") : Optional.empty();
@@ -86,9 +92,9 @@ public final class HiddenDocuments {
 
     private static boolean showsAllFields(JsonNode grant) {
         JsonNode fields = grant.path("field_security");
-        return fields.isEmpty()
+        return AnswerValues.isNothing(fields)
                 || fields.valueStream()
-                        .anyMatch(rule -> rule.path("except").isEmpty()
+                        .anyMatch(rule -> AnswerValues.isNothing(rule.path("except"))
                                 && rule.path("grant")
                                         .valueStream()
                                         .anyMatch(name -> name.asString("").equals("*")));

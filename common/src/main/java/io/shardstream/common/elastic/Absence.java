@@ -41,7 +41,14 @@ public final class Absence {
     ///
     /// @param state with `cluster_name` and `blocks.global`
     public static boolean isWhole(JsonNode state) {
-        return state.has("cluster_name")
-                && STATE_IS_NOT_WHOLE.stream().noneMatch(state.path("blocks").path("global")::has);
+        JsonNode blocks = state.path("blocks");
+        JsonNode metadata = state.path("metadata");
+        return state.path("cluster_name").isString()
+                && AnswerValues.isObjectOrLeftOut(blocks)
+                && AnswerValues.isObjectOrLeftOut(blocks.path("global"))
+                && AnswerValues.isObjectOrLeftOut(metadata)
+                && AnswerValues.isObjectOrLeftOut(metadata.path("indices"))
+                && metadata.path("indices").valueStream().allMatch(JsonNode::isObject)
+                && STATE_IS_NOT_WHOLE.stream().noneMatch(blocks.path("global")::has);
     }
 }

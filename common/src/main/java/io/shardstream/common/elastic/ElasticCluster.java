@@ -210,11 +210,15 @@ public final class ElasticCluster implements AutoCloseable {
     }
 
     private JsonNode askForNodes() throws ElasticException {
-        return send(Call.get("/_nodes/http")
+        JsonNode nodes = send(Call.get("/_nodes/http")
                         .with("filter_path", "nodes.*.name,nodes.*.version,nodes.*.roles,nodes.*.http.publish_address"))
                 .orThrow()
                 .json()
                 .path("nodes");
+        if (!nodes.isObject()) {
+            throw new ElasticException.Malformed("The " + name() + " does not say which nodes it has");
+        }
+        return nodes;
     }
 
     private Optional<ElasticNode> nodeOf(JsonNode node) {

@@ -26,10 +26,14 @@ public final class OwnSearches {
 
     /// The answer to a search.
     ///
-    /// @throws ElasticException.Malformed if the server has ended the search before it was through
+    /// @throws ElasticException.Malformed if the server has ended the search before it was through, or does not say
     public static JsonNode answer(Reply reply) throws ElasticException {
         JsonNode answer = reply.orThrow().json();
-        if (answer.path("timed_out").asBoolean(false)) {
+        if (!answer.path("timed_out").isBoolean()) {
+            throw new ElasticException.Malformed(reply.node() + " does not say whether the search " + reply.call()
+                    + " went through (timed_out): is it really Elasticsearch or OpenSearch?");
+        }
+        if (answer.path("timed_out").booleanValue()) {
             throw new ElasticException.Malformed(reply.node() + " ended the search " + reply.call()
                     + " before it was through (timed_out): is search.default_search_timeout very short?");
         }

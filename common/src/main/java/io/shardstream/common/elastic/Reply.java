@@ -5,6 +5,7 @@ import io.shardstream.common.line.DocumentJson;
 import java.util.List;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.MissingNode;
@@ -16,8 +17,26 @@ import tools.jackson.databind.node.MissingNode;
 /// @param status HTTP status
 /// @param body the answer's bytes, empty where there are none
 public record Reply(String node, Call call, int status, Bytes body) {
-    private static final JsonMapper MAPPER =
+    private static final JsonMapper DOCUMENTS =
             JsonMapper.builder(DocumentJson.FACTORY).build();
+
+    /// How deep an answer may be that holds no document. What is deeper than 500 levels cannot be written
+    /// again by the library, and what is much deeper not be walked through on the stack of a thread.
+    private static final int LEVELS = 500;
+
+    /// Of a number. Long ones take the library seconds each, and no number of a server has more than 20.
+    private static final int DIGITS = 1_000;
+
+    private static final JsonMapper MAPPER = JsonMapper.builder(DocumentJson.FACTORY
+                    .rebuild()
+                    .streamReadConstraints(DocumentJson.FACTORY
+                            .streamReadConstraints()
+                            .rebuild()
+                            .maxNestingDepth(LEVELS)
+                            .maxNumberLength(DIGITS)
+                            .build())
+                    .build())
+            .build();
     private static final Pattern NEW_LINES = Pattern.compile("\\s+");
     private static final int LONGEST_REASON = 500;
 
@@ -39,12 +58,29 @@ public record Reply(String node, Call call, int status, Bytes body) {
         throw new ElasticException.Refused(this, errorType(), errorReason());
     }
 
-    /// The body as a tree; not for answers that hold many documents.
+    /// The body as a tree; not for answers that hold documents.
+    ///
+    /// @throws ElasticException.Malformed if it is not JSON, or has 500 levels or numbers of 1,000 digits,
+    ///     which no answer without documents has
+    public JsonNode json() throws ElasticException.Malformed {
+        return json(MAPPER);
+    }
+
+    /// The same for an answer that holds a document, of which there may be 10,000 levels: too many to be
+    /// compared, copied or searched by methods that call themselves.
     ///
     /// @throws ElasticException.Malformed if it is not JSON
-    public JsonNode json() throws ElasticException.Malformed {
+    public JsonNode document() throws ElasticException.Malformed {
+        return json(DOCUMENTS);
+    }
+
+    private JsonNode json(JsonMapper mapper) throws ElasticException.Malformed {
         try {
-            return MAPPER.readTree(body.array(), body.offset(), body.length());
+            return mapper.readTree(body.array(), body.offset(), body.length());
+        } catch (StreamConstraintsException e) {
+            throw new ElasticException.Malformed(node + " answered " + call + " with status " + status
+                    + " and more levels of JSON, or longer numbers, than any answer of a server has: is it really"
+                    + " Elasticsearch or OpenSearch?");
         } catch (JacksonException e) {
             throw new ElasticException.Malformed(node + " answered " + call + " with status " + status
                     + " and something that is not JSON: is it really Elasticsearch or OpenSearch?");

@@ -1,10 +1,12 @@
 package io.shardstream.common.primary;
 
+import io.shardstream.common.elastic.AnswerValues;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalInt;
 import tools.jackson.databind.JsonNode;
 
 /// The copy that the master of the cluster holds for a shard's primary. A copy that calls itself the primary
@@ -48,9 +50,12 @@ public record ElectedPrimary(long term, String allocationId, boolean moves) {
                 .path(index)
                 .path("primary_terms")
                 .properties()) {
-            all.put(
-                    Integer.valueOf(term.getKey()),
-                    among(copies.path(term.getKey()), term.getValue().asLong(0)));
+            OptionalInt shard = AnswerValues.shard(term.getKey());
+            if (shard.isPresent()) {
+                all.put(
+                        shard.getAsInt(),
+                        among(copies.path(term.getKey()), term.getValue().asLong(0)));
+            }
         }
         return all;
     }

@@ -102,10 +102,17 @@ public final class HttpShardCopy implements ShardCopy {
 
     /// Whether the cluster says at this moment that this is the primary. A node that has been cut off from the
     /// others cannot say so: the request waits until the master has carried out what it had to do before
-    /// (`wait_for_events`).
+    /// (`wait_for_events`). One that has waited in vain answers with status 408, and says so in its body too,
+    /// which counts should a version of a server take 200 instead, as Elasticsearch had begun to
+    /// (https://github.com/elastic/elasticsearch/pull/80821 took that back).
     public boolean isElected() throws ElasticException {
-        node().send(Call.get("/_cluster/health").with("wait_for_events", "languid"))
-                .orThrow();
+        JsonNode health = node().send(Call.get("/_cluster/health").with("wait_for_events", "languid"))
+                .orThrow()
+                .json();
+        if (!health.path("timed_out").isBoolean() || health.path("timed_out").booleanValue()) {
+            throw new ElasticException.Malformed(
+                    node() + " has not heard in time whether the master has carried out what it had to do before");
+        }
         return ElectedPrimary.read(node()::send, index, shard).is(identity);
     }
 

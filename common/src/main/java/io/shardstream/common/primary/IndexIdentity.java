@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.WholeState;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 
 /// Which index of which cluster answers to a name.
 ///
@@ -17,16 +18,18 @@ public record IndexIdentity(String cluster, String index) {
     /// @return empty if the cluster does not tell its state to this user
     /// @throws ElasticException also while the cluster does not know its whole state, as one that is starting
     public static Optional<IndexIdentity> of(ElasticCluster cluster, String index) throws ElasticException {
-        return WholeState.ifTold(cluster, "metadata", index, FIELDS)
-                .map(state -> new IndexIdentity(
-                        state.path("cluster_uuid").asString(""),
-                        state.path("metadata")
-                                .path("indices")
-                                .path(index)
-                                .path("settings")
-                                .path("index")
-                                .path("uuid")
-                                .asString("")));
+        Optional<JsonNode> told = WholeState.ifTold(cluster, "metadata", index, FIELDS);
+        if (told.isEmpty()) {
+            return Optional.empty();
+        }
+        JsonNode state = told.get();
+        JsonNode found = state.path("metadata").path("indices").path(index);
+        JsonNode uuid = found.path("settings").path("index").path("uuid");
+        if (!found.isMissingNode() && (!uuid.isString() || uuid.stringValue().isEmpty())) {
+            throw new ElasticException.Malformed(
+                    "The " + cluster.name() + " has an index '" + index + "' and does not tell its uuid");
+        }
+        return Optional.of(new IndexIdentity(state.path("cluster_uuid").asString(""), uuid.asString("")));
     }
 
     /// Whether that is certain.

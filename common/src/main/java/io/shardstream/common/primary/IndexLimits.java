@@ -20,8 +20,8 @@ record IndexLimits(int maxResultWindow, int maxTerms, String refreshInterval, Op
     /// @param settings those that were set, flat
     static IndexLimits of(JsonNode settings) {
         return new IndexLimits(
-                (int) settings.path("index.max_result_window").asLongOpt().orElse(DEFAULT_MAX_RESULT_WINDOW),
-                (int) settings.path("index.max_terms_count").asLongOpt().orElse(DEFAULT_MAX_TERMS),
+                atLeastOne(settings.path("index.max_result_window"), DEFAULT_MAX_RESULT_WINDOW),
+                atLeastOne(settings.path("index.max_terms_count"), DEFAULT_MAX_TERMS),
                 settings.path("index.refresh_interval").asString(DEFAULT_REFRESH_INTERVAL),
                 Optional.of(settings)
                         .filter(given -> given.path("index.translog.durability")
@@ -29,6 +29,12 @@ record IndexLimits(int maxResultWindow, int maxTerms, String refreshInterval, Op
                                 .equalsIgnoreCase("async"))
                         .map(given -> given.path("index.translog.sync_interval").asString(""))
                         .map(text -> ServerTime.parse(text).orElse(DEFAULT_SYNC_INTERVAL)));
+    }
+
+    /// Servers take no less (`IndexSettings`); whoever works in portions of none would not come to an end.
+    private static int atLeastOne(JsonNode setting, int byDefault) {
+        long told = setting.asLongOpt().orElse(byDefault);
+        return told < 1 ? byDefault : (int) Math.min(told, Integer.MAX_VALUE);
     }
 
     /// Whether the index refreshes without being asked; a negative interval says that it does not.

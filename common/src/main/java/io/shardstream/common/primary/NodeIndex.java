@@ -1,5 +1,6 @@
 package io.shardstream.common.primary;
 
+import io.shardstream.common.elastic.AnswerValues;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticNode;
@@ -7,6 +8,8 @@ import io.shardstream.common.routing.ShardRouting;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -106,9 +109,11 @@ final class NodeIndex {
         for (JsonNode self : node.send(counters).orThrow().json().path("nodes")) {
             for (JsonNode copy : self.path("indices").path("shards").path(index)) {
                 copy.properties().forEach(shard -> {
-                    JsonNode total = shard.getValue().path("indexing").path("delete_total");
-                    if (total.isIntegralNumber()) {
-                        counts.put(Integer.valueOf(shard.getKey()), total.longValue());
+                    OptionalInt number = AnswerValues.shard(shard.getKey());
+                    OptionalLong total = AnswerValues.number(
+                            shard.getValue().path("indexing").path("delete_total"));
+                    if (number.isPresent() && total.isPresent()) {
+                        counts.put(number.getAsInt(), total.getAsLong());
                     }
                 });
             }
@@ -124,7 +129,7 @@ final class NodeIndex {
             Map<String, JsonNode> started = new HashMap<>();
             for (JsonNode copy : self.getValue().path("indices").path("shards").path(index)) {
                 copy.properties().forEach(shard -> {
-                    if (isStartedPrimary(shard.getValue())) {
+                    if (AnswerValues.shard(shard.getKey()).isPresent() && isStartedPrimary(shard.getValue())) {
                         started.put(shard.getKey(), shard.getValue());
                     }
                 });
@@ -144,7 +149,7 @@ final class NodeIndex {
         long mappingVersion = metadata.path("mapping_version").asLong(Numbers.NO_VERSION);
         started.forEach((shard, copy) -> identityOf(answer, nodeId, shard, historyOf(copy))
                 .ifPresent(
-                        identity -> primaries.put(Integer.valueOf(shard), numbersOf(identity, copy, mappingVersion))));
+                        identity -> primaries.put(Integer.parseInt(shard), numbersOf(identity, copy, mappingVersion))));
     }
 
     private static @Nullable ShardRouting routingOf(JsonNode metadata) {
@@ -176,9 +181,14 @@ final class NodeIndex {
     }
 
     /// A copy whose engine is closed, as one that is about to fail, is told without its numbers and its
-    /// history (`AlreadyClosedException` in Elasticsearch's `IndicesService`): that is no other history.
+    /// history (`AlreadyClosedException` in Elasticsearch's `IndicesService`): that is no other history, and no
+    /// shard without documents.
     private static boolean isOpen(JsonNode copy) {
-        return copy.has("seq_no") && copy.has("refresh") && !historyOf(copy).isEmpty();
+        JsonNode numbers = copy.path("seq_no");
+        return AnswerValues.number(numbers.path("global_checkpoint")).isPresent()
+                && AnswerValues.number(numbers.path("max_seq_no")).isPresent()
+                && AnswerValues.number(copy.path("refresh").path("external_total")).isPresent()
+                && !historyOf(copy).isEmpty();
     }
 
     private static String historyOf(JsonNode copy) {

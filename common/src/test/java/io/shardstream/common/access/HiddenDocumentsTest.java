@@ -14,12 +14,13 @@ class HiddenDocumentsTest {
     @ValueSource(
             strings = {
                 QUERY,
+                "{'names':['cities'],'privileges':['read'],'query':'{}'}",
                 "{'names':['cities'],'privileges':['all'],'field_security':[{'grant':['*'],'except':['secret']}]}",
                 "{'names':['cities'],'privileges':['indices:data/read/search'],'query':['some']}",
                 "{'names':['c?ties'],'privileges':['read'],'field_security':[{'grant':['name']}]}",
                 QUERY + ",{'names':['cities'],'privileges':['indices:data/write/*']}"
             })
-    void aRoleThatHidesPartsOfTheSourceBlocks(String grant) {
+    void aRoleThatHidesPartsOfTheSourceBlocks(String grant) throws Exception {
         assertThat(HiddenDocuments.of("cities", json("{'indices':[" + grant + "]}")))
                 .isPresent();
     }
@@ -33,7 +34,7 @@ class HiddenDocumentsTest {
                 "{'names':['cities'],'privileges':['monitor'],'query':['some']}",
                 "{'names':['cities'],'privileges':['read'],'field_security':[{'grant':['*']}]}"
             })
-    void whatAnotherRoleShowsIsNotHidden(String grants) {
+    void whatAnotherRoleShowsIsNotHidden(String grants) throws Exception {
         assertThat(HiddenDocuments.of("cities", json("{'indices':[" + grants + "]}")))
                 .isEmpty();
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.bytes.Bytes;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ReplyTest {
@@ -13,10 +14,22 @@ class ReplyTest {
         String deep = "{\"a\":".repeat(990) + "1" + "}".repeat(990);
         String named = "{\"" + "k".repeat(60_000) + "\":1}";
 
-        assertThat(answer("{\"_source\":" + deep + "}").json().path("_source").isObject())
+        assertThat(answer("{\"_source\":" + deep + "}")
+                        .document()
+                        .path("_source")
+                        .isObject())
                 .isTrue();
         assertThat(answer("{\"_source\":" + named + "}").json().path("_source").size())
                 .isOne();
+    }
+
+    @Test
+    void anAnswerWithoutDocumentsIsNeitherDeepNorHasItLongNumbers() {
+        for (String body : List.of("[".repeat(2_000) + "]".repeat(2_000), "9".repeat(2_000))) {
+            assertThatThrownBy(() -> answer(body).json())
+                    .isInstanceOf(ElasticException.Malformed.class)
+                    .hasMessageStartingWith("n answered GET / with status 200 and more levels of JSON");
+        }
     }
 
     private static Reply answer(String body) {

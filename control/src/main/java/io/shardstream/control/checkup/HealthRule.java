@@ -37,7 +37,11 @@ final class HealthRule {
                         isSource ? FindingCode.SOURCE_REPLICAS_MISSING : FindingCode.TARGET_REPLICAS_MISSING,
                         what + "yellow: some replicas are missing, which holds up nothing.",
                         ""));
-            default -> Optional.empty();
+            case "green" -> Optional.empty();
+            default ->
+                Optional.of(Finding.unknown(
+                        FindingCode.HEALTH_UNKNOWN,
+                        "the health of the " + (isSource ? "source" : "target") + " index '" + index + "'."));
         };
     }
 

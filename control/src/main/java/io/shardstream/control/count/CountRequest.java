@@ -1,5 +1,6 @@
 package io.shardstream.control.count;
 
+import io.shardstream.common.elastic.AnswerValues;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -137,7 +138,9 @@ public final class CountRequest {
             long within = readSpans(aggregations.path(SPANS), blocks);
             elsewhere.addAll(readOthers(aggregations.path(OTHERS)));
             long outside = elsewhere.stream().mapToLong(count -> count).sum();
-            adds = within >= 0 && elsewhere.size() == others.size() && within + outside == total;
+            adds = within >= 0
+                    && elsewhere.stream().allMatch(count -> count >= 0)
+                    && elsewhere.size() == others.size() && within + outside == total;
         }
         if (!adds) {
             return new Counted.Unknown(
@@ -182,10 +185,12 @@ public final class CountRequest {
         return spans == what.spans().size() ? sum : -1;
     }
 
+    /// Without those that are none of the ranges that were asked for, so that there are too few.
     private List<Long> readOthers(JsonNode aggregation) {
         TreeMap<Integer, Long> counts = new TreeMap<>();
         for (JsonNode bucket : aggregation.path("buckets")) {
-            counts.put(Integer.valueOf(bucket.path("key").asString("")), countOf(bucket, countsValues));
+            AnswerValues.shard(bucket.path("key").asString(""))
+                    .ifPresent(range -> counts.put(range, countOf(bucket, countsValues)));
         }
         return List.copyOf(counts.values());
     }

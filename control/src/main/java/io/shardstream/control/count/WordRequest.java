@@ -1,8 +1,10 @@
 package io.shardstream.control.count;
 
+import io.shardstream.common.elastic.AnswerValues;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -62,8 +64,12 @@ public final class WordRequest {
         for (JsonNode bucket : wanted.path("buckets")) {
             long told = 0;
             for (JsonNode number : bucket.path(NUMBERS).path("buckets")) {
-                numbers.add(number.path("key").asLong());
-                told += number.path("doc_count").asLong();
+                OptionalLong key = AnswerValues.number(number.path("key"));
+                if (key.isEmpty()) {
+                    return Optional.empty();
+                }
+                numbers.add(key.getAsLong());
+                told += number.path("doc_count").asLong(0);
             }
             if (told != bucket.path("doc_count").asLong(-1) || !isWhole(bucket.path(NUMBERS))) {
                 return Optional.empty();

@@ -1,5 +1,6 @@
 package io.shardstream.control.cutover;
 
+import io.shardstream.common.elastic.AnswerValues;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -57,8 +58,8 @@ public record CanaryAnswer(
             }
         }
         return new CanaryAnswer(
-                total.isIntegralNumber() ? OptionalLong.of(total.longValue()) : OptionalLong.empty(),
-                total.isIntegralNumber()
+                AnswerValues.number(total),
+                AnswerValues.number(total).isPresent()
                         && answer.path("hits")
                                 .path("total")
                                 .path("relation")

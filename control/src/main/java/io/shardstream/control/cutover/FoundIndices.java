@@ -1,5 +1,6 @@
 package io.shardstream.control.cutover;
 
+import io.shardstream.common.elastic.AnswerValues;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.WholeState;
@@ -8,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
@@ -30,17 +32,20 @@ final class FoundIndices {
         List<FoundIndex> found = new ArrayList<>();
         for (Map.Entry<String, JsonNode> index :
                 state.path("metadata").path("indices").properties()) {
-            found.add(read(index.getKey(), index.getValue(), state));
+            found.add(read(cluster.name(), index.getKey(), index.getValue(), state));
         }
         return List.copyOf(found);
     }
 
-    private static FoundIndex read(String name, JsonNode metadata, JsonNode state) {
+    private static FoundIndex read(String cluster, String name, JsonNode metadata, JsonNode state)
+            throws ElasticException.Malformed {
+        requireWhole(cluster, name, metadata, state);
         JsonNode shards = state.path("routing_table").path("indices").path(name).path("shards");
         List<Integer> withoutPrimary = new ArrayList<>();
         for (Map.Entry<String, JsonNode> shard : shards.properties()) {
-            if (!hasPrimary(shard.getValue())) {
-                withoutPrimary.add(Integer.valueOf(shard.getKey()));
+            OptionalInt number = AnswerValues.shard(shard.getKey());
+            if (number.isPresent() && !hasPrimary(shard.getValue())) {
+                withoutPrimary.add(number.getAsInt());
             }
         }
         Set<String> aliases = new HashSet<>();
@@ -59,6 +64,29 @@ final class FoundIndices {
                 withoutPrimary.stream().sorted().toList(),
                 aliases,
                 blocks);
+    }
+
+    /// What is empty may be left out of it. An index without shards would lack no primary, and one whose blocks
+    /// cannot be read would have none.
+    private static void requireWhole(String cluster, String name, JsonNode metadata, JsonNode state)
+            throws ElasticException.Malformed {
+        JsonNode shards = state.path("routing_table").path("indices").path(name).path("shards");
+        JsonNode aliases = metadata.path("aliases");
+        JsonNode blocks = state.path("blocks").path("indices");
+        boolean isOpen = metadata.path("state").asString("").equals("open");
+        boolean isWhole = AnswerValues.isObjectOrLeftOut(shards)
+                && !(isOpen && shards.isEmpty())
+                && shards.propertyStream()
+                        .allMatch(shard -> AnswerValues.shard(shard.getKey()).isPresent())
+                && AnswerValues.isTextsOrLeftOut(aliases)
+                && AnswerValues.isObjectOrLeftOut(blocks)
+                && AnswerValues.isObjectOrLeftOut(blocks.path(name))
+                && metadata.path("state").isString()
+                && !metadata.path("settings").path("index").path("uuid").asString("").isEmpty();
+        if (!isWhole) {
+            throw new ElasticException.Malformed(
+                    "The " + cluster + " does not tell shards, aliases and blocks of index '" + name + "'");
+        }
     }
 
     /// One whose levels are not said is taken for one that refuses everything.

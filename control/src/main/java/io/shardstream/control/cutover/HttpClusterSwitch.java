@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.AnswerValues;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ClusterUuid;
 import io.shardstream.common.elastic.ElasticCluster;
@@ -20,6 +21,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -75,7 +77,7 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     public List<Alias> aliases(String index) throws ElasticException {
         JsonNode told = json(Call.get(path(index, "_alias"))).path(index).path("aliases");
         // A server that knows the index says that it has none (`TransportGetAliasesAction.postProcess`).
-        if (!told.isObject()) {
+        if (!told.isObject() || !told.valueStream().allMatch(JsonNode::isObject)) {
             throw new ElasticException.Malformed(
                     "The " + cluster.name() + " does not tell the aliases of '" + index + "'");
         }
@@ -126,7 +128,14 @@ public final class HttpClusterSwitch implements ClusterSwitch {
         if (!state.path("metadata").path("indices").has(index)) {
             throw new ElasticException.Malformed("The state of the " + cluster.name() + " has no index " + index);
         }
-        JsonNode block = state.path("blocks").path("indices").path(index).path(WRITE_BLOCK_ID);
+        JsonNode blocks = state.path("blocks").path("indices");
+        if (!AnswerValues.isObjectOrLeftOut(state.path("blocks"))
+                || !AnswerValues.isObjectOrLeftOut(blocks)
+                || !AnswerValues.isObjectOrLeftOut(blocks.path(index))) {
+            throw new ElasticException.Malformed(
+                    "The state of the " + cluster.name() + " does not tell the blocks of index " + index);
+        }
+        JsonNode block = blocks.path(index).path(WRITE_BLOCK_ID);
         if (block.isMissingNode()) {
             return WriteBlock.NONE;
         }
@@ -158,7 +167,7 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     /// Failures of single shards stand beside `blocked: true` or in place of it.
     private static boolean isWhole(JsonNode index) {
         return index.path("blocked").asBoolean(false)
-                && index.path("failed_shards").isEmpty()
+                && AnswerValues.isNothing(index.path("failed_shards"))
                 && !index.has("exception");
     }
 
@@ -176,14 +185,23 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     public boolean hasBulks(String opaqueId) throws ElasticException {
         JsonNode answer = json(Call.get("/_tasks").with("actions", "*bulk*"));
         if (!answer.path("nodes").isObject()
-                || !answer.path("node_failures").isEmpty()
-                || !answer.path("task_failures").isEmpty()) {
+                || !AnswerValues.isNothing(answer.path("node_failures"))
+                || !AnswerValues.isNothing(answer.path("task_failures"))
+                || answer.path("nodes").valueStream().anyMatch(node -> !node.path("tasks").isObject())) {
             throw new ElasticException.Malformed(
                     "Not every node of the " + cluster.name() + " says which bulks are under way");
         }
         for (JsonNode node : answer.path("nodes")) {
             for (JsonNode task : node.path("tasks")) {
-                if (task.path("headers").path("X-Opaque-Id").asString("").equals(opaqueId)) {
+                JsonNode headers = task.path("headers");
+                JsonNode id = headers.path("X-Opaque-Id");
+                if (!task.isObject()
+                        || !AnswerValues.isObjectOrLeftOut(headers)
+                        || !(id.isString() || id.isMissingNode())) {
+                    throw new ElasticException.Malformed(
+                            "The " + cluster.name() + " does not say whose the bulks are that are under way");
+                }
+                if (id.asString("").equals(opaqueId)) {
                     return true;
                 }
             }
@@ -196,9 +214,15 @@ public final class HttpClusterSwitch implements ClusterSwitch {
         JsonNode told = json(Call.get("/_cluster/health/" + Call.encoded(index)));
         return new IndexHealth(
                 told.path("status").asString(""),
-                told.path("active_shards").asInt(0),
-                told.path("initializing_shards").asInt(0),
-                told.path("unassigned_shards").asInt(0));
+                shards(index, told.path("active_shards")),
+                shards(index, told.path("initializing_shards")),
+                shards(index, told.path("unassigned_shards")));
+    }
+
+    private int shards(String index, JsonNode told) throws ElasticException.Malformed {
+        return (int) AnswerValues.number(told)
+                .orElseThrow(() -> new ElasticException.Malformed(
+                        "The " + cluster.name() + " does not tell how many shards of '" + index + "' are at work"));
     }
 
     @Override
@@ -210,7 +234,7 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     public IndexDefinition definition(String index) throws ElasticException {
         JsonNode told = json(Call.get("/" + Call.encoded(index)).with("flat_settings", "true"))
                 .path(index);
-        if (!told.has("mappings") || !told.has("settings")) {
+        if (!told.path("mappings").isObject() || !told.path("settings").isObject()) {
             throw new ElasticException.Malformed(
                     "The " + cluster.name() + " does not tell settings and mappings of '" + index + "'");
         }
@@ -294,9 +318,9 @@ public final class HttpClusterSwitch implements ClusterSwitch {
 
     private long highest(String index, int shard, JsonNode copies) throws ElasticException {
         for (JsonNode copy : copies) {
-            if (copy.path("routing").path("primary").asBoolean(false)
-                    && copy.path("seq_no").has("max_seq_no")) {
-                return copy.path("seq_no").path("max_seq_no").asLong(0);
+            OptionalLong number = AnswerValues.number(copy.path("seq_no").path("max_seq_no"));
+            if (copy.path("routing").path("primary").asBoolean(false) && number.isPresent()) {
+                return number.getAsLong();
             }
         }
         throw new ElasticException.Malformed(
@@ -318,7 +342,7 @@ public final class HttpClusterSwitch implements ClusterSwitch {
 
     @Override
     public long search(String index, String body) throws ElasticException {
-        return json(canary(index, body)).path("took").asLong(0);
+        return document(canary(index, body)).path("took").asLong(0);
     }
 
     @Override
@@ -326,7 +350,7 @@ public final class HttpClusterSwitch implements ClusterSwitch {
         Call call = canary(index, body);
         JsonNode search = MAPPER.readTree(body);
         boolean isScoredByServer = OWN_SCORES.stream().anyMatch(search::has);
-        return CanaryAnswer.of(json(isScoredByServer ? call : call.with("search_type", "dfs_query_then_fetch")));
+        return CanaryAnswer.of(document(isScoredByServer ? call : call.with("search_type", "dfs_query_then_fetch")));
     }
 
     private static Call canary(String index, String body) {
@@ -342,13 +366,14 @@ public final class HttpClusterSwitch implements ClusterSwitch {
                 OwnSearches.answer(cluster.send(OwnSearches.of(Call.post(path(index, "_search"), Bytes.utf8(COUNT)))));
         JsonNode shards = answer.path("_shards");
         JsonNode total = answer.path("hits").path("total");
+        OptionalLong documents = AnswerValues.number(total.path("value"));
         if (shards.path("successful").asInt(0) != shards.path("total").asInt(-1)
-                || !total.path("value").isIntegralNumber()
+                || documents.isEmpty()
                 || !total.path("relation").asString("").equals("eq")) {
             throw new ElasticException.Malformed(
                     "Not every shard of '" + index + "' was counted by the " + cluster.name() + ": " + shards);
         }
-        return total.path("value").asLong();
+        return documents.getAsLong();
     }
 
     private void requireAcknowledged(Reply reply) throws ElasticException {
@@ -360,6 +385,10 @@ public final class HttpClusterSwitch implements ClusterSwitch {
 
     private JsonNode json(Call call) throws ElasticException {
         return cluster.send(call).orThrow().json();
+    }
+
+    private JsonNode document(Call call) throws ElasticException {
+        return cluster.send(call).orThrow().document();
     }
 
     private static String path(String index, String what) {

@@ -1,6 +1,7 @@
 package io.shardstream.control.index;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.AnswerValues;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
@@ -72,7 +73,7 @@ public final class IndexCatalog {
         }
         JsonNode answer = resolved.orThrow().json();
         requireNoAlias(name, answer.path("aliases"));
-        if (!answer.path("data_streams").isEmpty()) {
+        if (!AnswerValues.isNothing(answer.path("data_streams"))) {
             throw new RunRefusedException("'" + name + "' on the " + clusterName()
                     + " is a data stream, which cannot be copied: name an index.");
         }
@@ -157,7 +158,8 @@ public final class IndexCatalog {
             throw new RunRefusedException("Not every shard of " + clusterName() + " index '" + index
                     + "' answers: wait until it is at least yellow.");
         }
-        return answer.path("hits").path("total").path("value").asLong(0);
+        return AnswerValues.number(answer.path("hits").path("total").path("value"))
+                .orElseThrow(() -> untold("how many documents there are", index));
     }
 
     /// Makes everything that was written so far visible to searches.
@@ -185,11 +187,11 @@ public final class IndexCatalog {
     }
 
     private void requireNoAlias(String name, JsonNode aliases) {
-        if (aliases.isEmpty()) {
+        if (AnswerValues.isNothing(aliases)) {
             return;
         }
         List<String> indices = new ArrayList<>();
-        aliases.path(0).path("indices").forEach(index -> indices.add(index.asString()));
+        aliases.path(0).path("indices").forEach(index -> indices.add(index.asString("")));
         String what = "'" + name + "' on the " + clusterName() + " is an alias of ";
         throw new RunRefusedException(
                 indices.size() == 1
@@ -204,7 +206,7 @@ public final class IndexCatalog {
                     + stream + "', which cannot be copied: name an ordinary index.");
         }
         for (JsonNode attribute : index.path("attributes")) {
-            if (attribute.asString().equals("closed")) {
+            if (attribute.asString("").equals("closed")) {
                 throw new RunRefusedException(
                         "Index '" + name + "' on the " + clusterName() + " is closed: open it first.");
             }
@@ -219,6 +221,9 @@ public final class IndexCatalog {
         if (index.path("settings").path("index.uuid").asString("").isEmpty()) {
             throw untold("the settings", name);
         }
+        if (!AnswerValues.isObjectOrLeftOut(index.path("mappings"))) {
+            throw untold("the mapping", name);
+        }
         JsonNode state = cluster.send(Call.get("/_cluster/state/metadata/" + Call.encoded(name))
                         .with("filter_path", "metadata.indices.*.routing_num_shards,metadata.indices.*.aliases"))
                 .orThrow()
@@ -229,8 +234,15 @@ public final class IndexCatalog {
             throw new RunRefusedException("The " + clusterName() + " cluster does not tell routing_num_shards of '"
                     + name + "': the user of the run file needs the cluster privilege 'monitor'.");
         }
-        IndexDescription described = IndexDescription.of(name, index, routingNumShards);
-        return described.withAliases(
-                metadata.path("aliases").valueStream().map(JsonNode::asString).toList());
+        if (!ShardCounts.areTold(index.path("settings"), routingNumShards)) {
+            throw untold("the number of shards", name);
+        }
+        JsonNode aliases = metadata.path("aliases");
+        if (!AnswerValues.isTextsOrLeftOut(aliases)) {
+            throw untold("the aliases", name);
+        }
+        return IndexDescription.of(name, index, routingNumShards)
+                .withAliases(
+                        aliases.valueStream().map(alias -> alias.asString("")).toList());
     }
 }

@@ -1,9 +1,11 @@
 package io.shardstream.control.mapping;
 
+import io.shardstream.common.elastic.AnswerValues;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.CarriedMapping;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -54,7 +56,10 @@ public record VersionedDefinition(String uuid, Versions versions, ObjectNode map
     static Optional<VersionedDefinition> of(JsonNode metadata) {
         Optional<Versions> versions = versionsOf(metadata);
         String uuid = uuidOf(metadata);
-        if (versions.isEmpty() || uuid.isEmpty()) {
+        if (versions.isEmpty()
+                || uuid.isEmpty()
+                || !AnswerValues.isObjectOrLeftOut(metadata.path("mappings"))
+                || metadata.path("mappings").valueStream().anyMatch(type -> !type.isObject())) {
             return Optional.empty();
         }
         Map<String, JsonNode> settings = new TreeMap<>();
@@ -64,10 +69,10 @@ public record VersionedDefinition(String uuid, Versions versions, ObjectNode map
     }
 
     static Optional<Versions> versionsOf(JsonNode metadata) {
-        JsonNode mapping = metadata.path("mapping_version");
-        JsonNode settings = metadata.path("settings_version");
-        return mapping.isIntegralNumber() && settings.isIntegralNumber()
-                ? Optional.of(new Versions(mapping.longValue(), settings.longValue()))
+        OptionalLong mapping = AnswerValues.number(metadata.path("mapping_version"));
+        OptionalLong settings = AnswerValues.number(metadata.path("settings_version"));
+        return mapping.isPresent() && settings.isPresent()
+                ? Optional.of(new Versions(mapping.getAsLong(), settings.getAsLong()))
                 : Optional.empty();
     }
 

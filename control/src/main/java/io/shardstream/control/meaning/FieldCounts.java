@@ -1,5 +1,6 @@
 package io.shardstream.control.meaning;
 
+import io.shardstream.common.elastic.AnswerValues;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ErrorText;
 import io.shardstream.common.primary.NotPrimaryException;
@@ -129,10 +130,7 @@ record FieldCounts(
         }
 
         private long number(JsonNode node) throws ElasticException {
-            if (!node.isIntegralNumber()) {
-                throw unclear();
-            }
-            return node.asLong();
+            return AnswerValues.number(node).orElseThrow(this::unclear);
         }
 
         private ElasticException unclear() {

@@ -71,7 +71,7 @@ final class ReturnedFields {
             if (reply.status() == NOT_FOUND && reply.errorType().isEmpty()) {
                 return Optional.empty();
             }
-            JsonNode answer = reply.orThrow().json();
+            JsonNode answer = reply.orThrow().document();
             return answer.path("_version").asLong(-1) == name.version()
                             && answer.path("_source").isObject()
                     ? Optional.of(answer.path("_source"))

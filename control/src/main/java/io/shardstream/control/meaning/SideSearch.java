@@ -1,6 +1,7 @@
 package io.shardstream.control.meaning;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.AnswerValues;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.control.scan.Answer;
@@ -12,6 +13,7 @@ import io.shardstream.control.scan.ScannedShard;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
@@ -167,9 +169,9 @@ final class SideSearch {
         List<Found> found = new ArrayList<>();
         for (JsonNode hit : hits) {
             JsonNode routing = hit.path("_routing");
-            if (!hit.path("_id").isString()
-                    || !hit.path("_seq_no").isIntegralNumber()
-                    || !hit.path("_version").isIntegralNumber()) {
+            OptionalLong number = AnswerValues.number(hit.path("_seq_no"));
+            OptionalLong version = AnswerValues.number(hit.path("_version"));
+            if (!hit.path("_id").isString() || number.isEmpty() || version.isEmpty()) {
                 throw new ElasticException.Malformed("A search was answered by a document without its numbers");
             }
             found.add(new Found(
@@ -177,8 +179,8 @@ final class SideSearch {
                     new DocumentName(
                             Bytes.utf8(hit.path("_id").stringValue()),
                             routing.isString() ? Bytes.utf8(routing.stringValue()) : null,
-                            hit.path("_seq_no").asLong(),
-                            hit.path("_version").asLong()),
+                            number.getAsLong(),
+                            version.getAsLong()),
                     hit));
         }
         return found;

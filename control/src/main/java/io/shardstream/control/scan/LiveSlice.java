@@ -1,14 +1,17 @@
 package io.shardstream.control.scan;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.AnswerValues;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.OwnSearches;
 import io.shardstream.common.primary.PointInTime;
 import java.time.Duration;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Reads numbers and versions in the order of a shard's segments, through a point in time: for indices whose
@@ -31,18 +34,28 @@ final class LiveSlice {
             JsonNode answer = page(pit, above, upTo, null);
             long total = search.totalOf(answer);
             long seen = 0;
+            JsonNode behind = MissingNode.getInstance();
             while (seen < total) {
                 JsonNode hits = answer.path("hits").path("hits");
-                if (hits.isEmpty()) {
+                if (!hits.isArray() || hits.isEmpty()) {
                     throw new ElasticException.Malformed("A point in time of " + total + " documents brought " + seen);
                 }
                 for (JsonNode hit : hits) {
-                    sink.accept(
-                            hit.path("_seq_no").asLong(-1), hit.path("_version").asLong());
+                    OptionalLong number = AnswerValues.number(hit.path("_seq_no"));
+                    OptionalLong version = AnswerValues.number(hit.path("_version"));
+                    if (number.isEmpty() || version.isEmpty()) {
+                        throw search.unclear("a document has no number or no version");
+                    }
+                    sink.accept(number.getAsLong(), version.getAsLong());
                     seen++;
                 }
                 if (seen < total) {
-                    answer = page(pit, above, upTo, hits.path(hits.size() - 1).path("sort"));
+                    JsonNode last = hits.path(hits.size() - 1).path("sort");
+                    if (!last.isArray() || last.equals(behind)) {
+                        throw search.unclear("a page does not say where it ends");
+                    }
+                    behind = last;
+                    answer = page(pit, above, upTo, last);
                 }
             }
         } finally {

@@ -1,6 +1,7 @@
 package io.shardstream.control.scan;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.AnswerValues;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.OwnSearches;
@@ -9,6 +10,7 @@ import io.shardstream.common.page.Page;
 import io.shardstream.common.primary.HttpShardCopy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -107,9 +109,15 @@ final class ShardSearch {
                 .json();
         requireWholeShard(answer);
         List<Long> numbers = new ArrayList<>();
-        answer.path("hits")
-                .path("hits")
-                .forEach(hit -> numbers.add(hit.path("_seq_no").asLong(-1)));
+        JsonNode hits = answer.path("hits");
+        if (!AnswerValues.isObjectOrLeftOut(hits)
+                || !(hits.path("hits").isArray() || hits.path("hits").isMissingNode())) {
+            throw unclear("it has no documents");
+        }
+        for (JsonNode hit : hits.path("hits")) {
+            numbers.add(AnswerValues.number(hit.path("_seq_no"))
+                    .orElseThrow(() -> unclear("a document that was drawn has no number")));
+        }
         return numbers;
     }
 
@@ -151,11 +159,11 @@ final class ShardSearch {
     /// How many documents a search has found, counted to the last.
     long totalOf(JsonNode answer) throws ElasticException.Malformed {
         JsonNode total = answer.path("hits").path("total");
-        if (!total.path("relation").asString("").equals("eq")
-                || !total.path("value").isIntegralNumber()) {
+        OptionalLong value = AnswerValues.number(total.path("value"));
+        if (!total.path("relation").asString("").equals("eq") || value.isEmpty()) {
             throw notWhole();
         }
-        return total.path("value").asLong();
+        return value.getAsLong();
     }
 
     /// Whether numbers can be searched for; else they can only be looked at one by one

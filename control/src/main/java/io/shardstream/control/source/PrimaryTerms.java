@@ -1,5 +1,6 @@
 package io.shardstream.control.source;
 
+import io.shardstream.common.elastic.AnswerValues;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
@@ -34,12 +35,12 @@ public final class PrimaryTerms {
         JsonNode terms = state.path("metadata").path("indices").path(index).path("primary_terms");
         List<Long> all = new ArrayList<>();
         for (int shard = 0; shard < shards; shard++) {
-            JsonNode term = terms.path(Integer.toString(shard));
-            if (!term.isIntegralNumber() || term.asLong() < 1) {
+            long term = AnswerValues.number(terms.path(Integer.toString(shard))).orElse(0);
+            if (term < 1) {
                 throw new ElasticException.Malformed(cluster + " cluster does not tell the primary term of shard "
                         + shard + " of index '" + index + "': try again when the index is there and at least yellow.");
             }
-            all.add(term.asLong());
+            all.add(term);
         }
         return new SourceTerms(all);
     }

@@ -1,5 +1,6 @@
 package io.shardstream.control.source;
 
+import io.shardstream.common.elastic.AnswerValues;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
@@ -8,6 +9,7 @@ import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.util.List;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 
 /// What clients write to a source while a run is planned: the highest sequence number of each shard at a first look,
 /// against which later looks are held. Each index, update and delete has a number of its own; refreshes, merges and
@@ -80,14 +82,16 @@ public final class SourceWrites {
     /// five minutes (`indices.memory.shard_inactive_time`, `IndexShard#flushOnIdle`), so that there are some only
     /// where somebody has written shortly before.
     public long unflushed() throws ElasticException {
-        return source.send(Call.get("/" + Call.encoded(index) + "/_stats/translog")
+        JsonNode operations = source.send(Call.get("/" + Call.encoded(index) + "/_stats/translog")
                         .with("filter_path", "_all.primaries.translog.uncommitted_operations"))
                 .orThrow()
                 .json()
                 .path("_all")
                 .path("primaries")
                 .path("translog")
-                .path("uncommitted_operations")
-                .asLong(0);
+                .path("uncommitted_operations");
+        return AnswerValues.number(operations)
+                .orElseThrow(() -> new ElasticException.Malformed("The " + source.name()
+                        + " does not tell how many operations of index '" + index + "' are not flushed"));
     }
 }

@@ -1,6 +1,7 @@
 package io.shardstream.control.source;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.AnswerValues;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
@@ -116,11 +117,21 @@ public final class VersionProof {
                     + "' does not answer: wait until the index is at least yellow.");
         }
         JsonNode found = answer.path("aggregations");
-        return new Range(number(found.path("lowest")), number(found.path("highest")));
+        Range range = new Range(number(found.path("lowest")), number(found.path("highest")));
+        long documents = AnswerValues.number(answer.path("hits").path("total").path("value"))
+                .orElse(-1);
+        // Of no documents the lowest and the highest are null.
+        if (documents < 0
+                || documents > 0 != range.highest().isPresent()
+                || documents > 0 != range.lowest().isPresent()) {
+            throw new ElasticException.Malformed("Shard " + shard + " of source index '" + index
+                    + "' does not tell which versions its documents have when it is asked for them");
+        }
+        return range;
     }
 
     private static OptionalLong number(JsonNode aggregation) {
         JsonNode value = aggregation.path("value");
-        return value.isNumber() ? OptionalLong.of((long) value.asDouble()) : OptionalLong.empty();
+        return value.isNumber() ? OptionalLong.of((long) value.doubleValue()) : OptionalLong.empty();
     }
 }

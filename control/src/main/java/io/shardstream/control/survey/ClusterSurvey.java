@@ -155,7 +155,7 @@ public final class ClusterSurvey {
         if (role.equals("source")) {
             Reply roles = cluster.send(Call.get("/_security/user/_privileges"));
             if (roles.isOk()) {
-                HiddenDocuments.of(privileges.index(), roles.json())
+                hidden(privileges.index(), roles)
                         .ifPresent(what -> findings.add(Finding.blocks(
                                 FindingCode.ROLES_HIDE_DOCUMENTS,
                                 "The roles of the source's user hide " + what + " of '" + privileges.index()
@@ -167,6 +167,15 @@ public final class ClusterSurvey {
                         "whether roles hide documents of the source (" + roles + ")."));
             }
         }
+    }
+
+    /// Empty, and told, if the answer does not say it.
+    private Optional<String> hidden(String index, Reply roles) throws ElasticException.Unreachable {
+        return findings.ask(
+                        FindingCode.HIDDEN_DOCUMENTS_UNKNOWN,
+                        "whether roles hide documents of the source",
+                        () -> HiddenDocuments.of(index, roles.json()))
+                .flatMap(what -> what);
     }
 
     /// Its security plugin tells a user its roles, and not what these allow.

@@ -105,7 +105,7 @@ class DocumentBalanceTest {
 
     @Test
     void aShardThatDoesNotAnswerIsAskedAgain() {
-        target.answers("/cities-v2/_search", 200, "{'_shards':{'total':2,'successful':1}}");
+        target.answers("/cities-v2/_search", 200, "{'timed_out':false,'_shards':{'total':2,'successful':1}}");
         assertThat(ending().isReady(RunStates.state(List.of(), List.of(), List.of(), 0)))
                 .isFalse();
     }
@@ -135,7 +135,7 @@ class DocumentBalanceTest {
         target.answers(
                 "/cities-v2/_search",
                 200,
-                "{'_shards':{'total':2,'successful':2},'hits':{'total':{'value':" + documents + "}}}");
+                "{'timed_out':false,'_shards':{'total':2,'successful':2},'hits':{'total':{'value':" + documents + "}}}");
     }
 
     private void sourceReached(long first, long second) {

@@ -84,7 +84,11 @@ class PlannedIndexTest {
 
     private void has(String uuid) {
         node.answers("/_resolve/index/v2", 200, "{'indices':[{'name':'v2','attributes':['open']}]}")
-                .answers("/v2", 200, "{'v2':{'settings':{'index.uuid':'" + uuid + "'},'mappings':{},'aliases':{}}}")
+                .answers(
+                        "/v2",
+                        200,
+                        "{'v2':{'settings':{'index.uuid':'" + uuid
+                                + "','index.number_of_shards':'1'},'mappings':{},'aliases':{}}}")
                 .answers(
                         "/_cluster/state/metadata/v2",
                         200,

@@ -135,7 +135,8 @@ class BegunRunTest {
                 .answers(
                         "/" + index,
                         200,
-                        "{'" + index + "':{'settings':{'index.uuid':'" + uuid + "'},'mappings':{},'aliases':{}}}")
+                        "{'" + index + "':{'settings':{'index.uuid':'" + uuid
+                                + "','index.number_of_shards':'1'},'mappings':{},'aliases':{}}}")
                 .answers(
                         "/_cluster/state/metadata/" + index,
                         200,

@@ -586,7 +586,7 @@ class SurveyTest {
                 "/cities/_search",
                 "exists",
                 200,
-                "{'_shards':{'total':1,'successful':1},'hits':{'total':{'value':1},'hits':[{'_id':'7','sort':[3000]}]},'aggregations':{'beyond':{"
+                "{'timed_out':false,'_shards':{'total':1,'successful':1},'hits':{'total':{'value':1},'hits':[{'_id':'7','sort':[3000]}]},'aggregations':{'beyond':{"
                         + "'doc_count':1}}}");
         servers.target.answers("/_nodes/http", 200, "{'nodes':{}}");
         servers.target.answers(

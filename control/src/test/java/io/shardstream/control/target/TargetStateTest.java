@@ -82,7 +82,11 @@ class TargetStateTest {
     }
 
     private void has(String more, String aliases) {
-        node.answers("/v2", 200, "{'v2':{'settings':{'index.uuid':'u'" + more + "},'mappings':{},'aliases':{}}}");
+        node.answers(
+                "/v2",
+                200,
+                "{'v2':{'settings':{'index.uuid':'u','index.number_of_shards':'1'" + more
+                        + "},'mappings':{},'aliases':{}}}");
         node.answers(
                 "/_cluster/state/metadata/v2",
                 200,

@@ -18,6 +18,9 @@ record BulkReply(long tookMillis, List<ItemStatus> items) {
     /// The most usual one first.
     private static final List<String> WRITTEN = List.of("created", "updated", "deleted", "not_found");
 
+    /// Servers nest a handful; thousands would not fit on the stack.
+    private static final int MOST_CAUSES = 100;
+
     BulkReply {
         items = List.copyOf(items);
     }
@@ -66,13 +69,18 @@ record BulkReply(long tookMillis, List<ItemStatus> items) {
         ItemStatus error = ItemStatus.OK;
         String result = "";
         String elsewhere = "";
+        boolean hasError = false;
         while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
             String name = parser.currentName();
             JsonToken value = parser.nextToken();
             if (name.equals("status") && value == JsonToken.VALUE_NUMBER_INT) {
                 status = parser.getIntValue();
             } else if (name.equals("error") && value == JsonToken.START_OBJECT) {
-                error = error(parser);
+                error = error(parser, MOST_CAUSES);
+                hasError = true;
+            } else if (name.equals("error")) {
+                hasError |= value != JsonToken.VALUE_NULL;
+                parser.skipChildren();
             } else if (name.equals("result") && value == JsonToken.VALUE_STRING && !isWritten(parser)) {
                 result = parser.getString();
             } else if (name.equals("_index") && value == JsonToken.VALUE_STRING && !is(parser, index)) {
@@ -82,6 +90,10 @@ record BulkReply(long tookMillis, List<ItemStatus> items) {
             }
         }
         boolean isError = !error.type().isEmpty() || !error.reason().isEmpty();
+        if (hasError && !isError) {
+            // One that says nothing is one all the same: no status goes with it that says that all is well.
+            return ItemStatus.of(0, "", "");
+        }
         return isError || (result.isEmpty() && elsewhere.isEmpty())
                 ? ItemStatus.of(status, error.type(), error.reason())
                 : ItemStatus.instead(status, result.isEmpty() ? "written to index " + elsewhere : result);
@@ -116,7 +128,9 @@ record BulkReply(long tookMillis, List<ItemStatus> items) {
 
     /// An error's type, and its reason together with the reason of its cause: the former may be no more than
     /// "failed to parse". Of each the beginning.
-    private static ItemStatus error(JsonParser parser) {
+    ///
+    /// @param causes how many more of them are read, one within the other
+    private static ItemStatus error(JsonParser parser, int causes) {
         String type = "";
         String reason = "";
         String cause = "";
@@ -127,8 +141,8 @@ record BulkReply(long tookMillis, List<ItemStatus> items) {
                 type = ErrorText.kept(parser.getString());
             } else if (name.equals("reason") && value == JsonToken.VALUE_STRING) {
                 reason = ErrorText.kept(parser.getString());
-            } else if (name.equals("caused_by") && value == JsonToken.START_OBJECT) {
-                cause = ErrorText.kept(error(parser).reason());
+            } else if (name.equals("caused_by") && value == JsonToken.START_OBJECT && causes > 0) {
+                cause = ErrorText.kept(error(parser, causes - 1).reason());
             } else {
                 parser.skipChildren();
             }

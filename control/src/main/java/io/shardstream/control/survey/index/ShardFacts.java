@@ -1,8 +1,10 @@
 package io.shardstream.control.survey.index;
 
+import io.shardstream.common.elastic.AnswerValues;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalInt;
 import tools.jackson.databind.JsonNode;
 
 /// One primary of the source.
@@ -19,9 +21,10 @@ public record ShardFacts(int shard, long documents, long deleted, long bytes, lo
         List<ShardFacts> facts = new ArrayList<>();
         stats.path("indices").path(index).path("shards").properties().forEach(shard -> {
             for (JsonNode copy : shard.getValue()) {
-                if (copy.path("routing").path("primary").asBoolean(false)) {
+                OptionalInt number = AnswerValues.shard(shard.getKey());
+                if (number.isPresent() && copy.path("routing").path("primary").asBoolean(false)) {
                     facts.add(new ShardFacts(
-                            Integer.parseInt(shard.getKey()),
+                            number.getAsInt(),
                             copy.path("docs").path("count").asLong(0),
                             copy.path("docs").path("deleted").asLong(0),
                             copy.path("store").path("size_in_bytes").asLong(0),

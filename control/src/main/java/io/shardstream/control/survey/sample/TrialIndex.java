@@ -119,7 +119,14 @@ public final class TrialIndex implements DocumentWriting {
                 .orThrow()
                 .json();
         List<Refusal> refusals = new ArrayList<>();
-        if (!answer.path("errors").asBoolean(false)) {
+        JsonNode hasErrors = answer.path("errors");
+        boolean isTold = hasErrors.isBoolean()
+                && (!hasErrors.booleanValue() || answer.path("items").size() == documents.size());
+        if (!isTold) {
+            throw new ElasticException.Malformed(
+                    "The " + target.name() + " does not say of each document of the sample whether it takes it");
+        }
+        if (!hasErrors.booleanValue()) {
             return refusals;
         }
         int at = 0;

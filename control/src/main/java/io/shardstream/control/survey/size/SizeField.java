@@ -1,7 +1,10 @@
 package io.shardstream.control.survey.size;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.AnswerValues;
+import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.line.Printable;
+import java.util.OptionalLong;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -40,11 +43,18 @@ public record SizeField(long documents, long beyond, long largest, String larges
     }
 
     /// @param answer to that search
-    public static SizeField of(JsonNode answer) {
+    /// @throws ElasticException.Malformed if it does not say how many documents are how large
+    public static SizeField of(JsonNode answer) throws ElasticException.Malformed {
         JsonNode first = answer.path("hits").path("hits").path(0);
+        OptionalLong documents = AnswerValues.number(answer.path("hits").path("total").path("value"));
+        OptionalLong beyond =
+                AnswerValues.number(answer.path("aggregations").path(BEYOND).path("doc_count"));
+        if (documents.isEmpty() || beyond.isEmpty()) {
+            throw new ElasticException.Malformed("The search for _size does not say how many documents are how large");
+        }
         return new SizeField(
-                answer.path("hits").path("total").path("value").asLong(0),
-                answer.path("aggregations").path(BEYOND).path("doc_count").asLong(0),
+                documents.getAsLong(),
+                beyond.getAsLong(),
                 first.path("sort").path(0).asLong(0),
                 Printable.of(first.path("_id").asString("")));
     }

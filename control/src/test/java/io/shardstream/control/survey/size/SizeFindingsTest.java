@@ -81,7 +81,7 @@ class SizeFindingsTest {
     }
 
     @Test
-    void theSearchForSizesIsReadAsItIsAnswered() {
+    void theSearchForSizesIsReadAsItIsAnswered() throws Exception {
         assertThat(SizeField.question(1000).utf8()).contains("\"range\":{\"_size\":{\"gt\":1000}}");
         assertThat(SizeField.of(json("{'hits':{'total':{'value':7},'hits':[{'_id':'x','sort':[900]}]},"
                         + "'aggregations':{'beyond':{'doc_count':2}}}")))

@@ -1,0 +1,330 @@
+package io.shardstream.control.damage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.access.HiddenDocuments;
+import io.shardstream.common.elastic.Absence;
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ClusterUuid;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ListedNode;
+import io.shardstream.common.primary.ElectedPrimary;
+import io.shardstream.common.primary.HttpShardCopy;
+import io.shardstream.common.primary.IndexAliases;
+import io.shardstream.common.primary.IndexIdentity;
+import io.shardstream.common.primary.IndexShards;
+import io.shardstream.common.primary.PointInTime;
+import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.common.version.VersionMode;
+import io.shardstream.control.count.Counted;
+import io.shardstream.control.count.Counting;
+import io.shardstream.control.count.Span;
+import io.shardstream.control.cutover.HttpClusterSwitch;
+import io.shardstream.control.finding.FindingList;
+import io.shardstream.control.index.IndexCatalog;
+import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.index.NodeLimits;
+import io.shardstream.control.index.TemplateAdditions;
+import io.shardstream.control.mapping.HttpMappingSide;
+import io.shardstream.control.mapping.MappingSide;
+import io.shardstream.control.routing.RoutingProbe;
+import io.shardstream.control.scan.HttpScannedShard;
+import io.shardstream.control.scan.ScanPace;
+import io.shardstream.control.scan.ScannedCopy;
+import io.shardstream.control.source.GlobalCheckpoints;
+import io.shardstream.control.source.NumberProbe;
+import io.shardstream.control.source.PrimaryTerms;
+import io.shardstream.control.source.SourceWrites;
+import io.shardstream.control.source.VersionProof;
+import io.shardstream.control.survey.ClusterSurvey;
+import io.shardstream.control.target.ShardHistories;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiPredicate;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Questions that a run asks a cluster, answered with something else than a server would: the caller gets one of
+/// the project's own exceptions with a sentence, or nothing that it takes for the good answer.
+@TestInstance(Lifecycle.PER_CLASS)
+class DamagedAnswersTest {
+    /// Of each answer; more with `-Dshardstream.fuzz.seeds`.
+    private static final int SEEDS = Integer.getInteger("shardstream.fuzz.seeds", 20);
+
+    private static final String STATE = "GET /_cluster/state/";
+    private static final String INDEX = "source-of-all";
+
+    private static final JsonNode NO_MAPPING = new JsonMapper().createObjectNode();
+
+    private DamagedNode node;
+    private ScannedCopy copy;
+    private HttpShardCopy primary;
+
+    /// A question.
+    @FunctionalInterface
+    private interface Question {
+        Object ask(ElasticCluster cluster) throws Exception;
+    }
+
+    /// @param request whose answer is damaged
+    /// @param isHarmless whether the caller may get that value for an answer with a hole; the second is whether
+    ///     something is left out of it, as servers leave out what is empty
+    private record Case(String name, String request, Question question, BiPredicate<Object, Boolean> isHarmless) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    @BeforeAll
+    void start() throws Exception {
+        node = new DamagedNode("source");
+        GoodAnswers.of(node, INDEX);
+        IndexShards shards = new IndexShards(node.cluster(), "source", INDEX, "u");
+        copy = new HttpScannedShard(shards, ScanPace.NONE, INDEX, 0, 1 << 20).locate();
+        primary = shards.locate(0);
+    }
+
+    @AfterAll
+    void stop() {
+        node.close();
+    }
+
+    /// Only the good value is taken.
+    private static Case exact(String name, String request, Question question) {
+        return new Case(name, request, question, (_, _) -> false);
+    }
+
+    /// Some other values say of themselves that nothing is known, or that all is not well.
+    private static Case or(String name, String request, Question question, BiPredicate<Object, Boolean> isHarmless) {
+        return new Case(name, request, question, isHarmless);
+    }
+
+    /// Whatever it says is taken as it is: names, texts, or what is only told.
+    private static Case told(String name, String request, Question question) {
+        return new Case(name, request, question, (_, _) -> true);
+    }
+
+    private Stream<Case> cases() {
+        return Stream.of(gateway(), catalog(), source(), cutover(), shard()).flatMap(List::stream);
+    }
+
+    private List<Case> gateway() {
+        String state = STATE + "blocks,metadata/" + INDEX;
+        return List.of(
+                told("nodes", "GET /_nodes/http", cluster -> cluster.nodes().stream()
+                        .map(ListedNode::version)
+                        .toList()),
+                told("data nodes", "GET /_nodes/http", cluster -> cluster.dataNodesByName()
+                        .keySet()),
+                told("cluster", STATE + "version", ClusterUuid::of),
+                // What is gone may only be left out.
+                or("absence", STATE + "blocks,metadata/gone", cluster -> Absence.isCertain(cluster, "gone"), (v, _) ->
+                        v.equals(false)),
+                or("presence", state, cluster -> Absence.isCertain(cluster, INDEX), (_, isLeftOut) -> isLeftOut),
+                or("aliases", state, cluster -> IndexAliases.of(cluster, INDEX), (_, isLeftOut) -> isLeftOut),
+                or("identity", state, cluster -> IndexIdentity.of(cluster, INDEX).map(IndexIdentity::index), (_, out) ->
+                        out),
+                told("hidden", "GET /_security/user/_privileges", cluster -> HiddenDocuments.of(cluster, INDEX)),
+                told("point in time", "POST /" + INDEX + "/_pit", cluster -> PointInTime.open(
+                        cluster::send, INDEX, "_local", Duration.ofMinutes(1))));
+    }
+
+    private List<Case> catalog() {
+        return List.of(
+                told("server", "GET /", cluster -> new IndexCatalog(cluster).server()),
+                told("resolved", "GET /_resolve/index/" + INDEX, cluster -> new IndexCatalog(cluster).find(INDEX)),
+                or("description", "GET /" + INDEX, this::described, (_, _) -> false),
+                exact("routing shards", STATE + "metadata/" + INDEX, this::described),
+                told("uuid", "GET /" + INDEX + "/_settings", cluster -> new IndexCatalog(cluster).uuid(INDEX)),
+                told("settings", "GET /" + INDEX + "/_settings", cluster -> new IndexCatalog(cluster)
+                        .effectiveSettings(INDEX)),
+                exact("count", "POST /" + INDEX + "/_search", cluster -> new IndexCatalog(cluster).count(INDEX, "{}")),
+                told("template", "POST /_index_template/_simulate_index/", cluster -> TemplateAdditions.of(
+                                cluster, "composed")
+                        .under(new JsonMapper().createObjectNode())),
+                told("templates", "GET /_index_template", cluster -> TemplateAdditions.of(cluster, "composed")),
+                told("legacy templates", "GET /_template", cluster -> TemplateAdditions.legacy(
+                                "old", cluster.send(Call.get("/_template")).json())
+                        .under(new JsonMapper().createObjectNode())),
+                told("body limit", "GET /_nodes/http", NodeLimits::httpMaxContentBytes),
+                told("heaps", "GET /_nodes/jvm", NodeLimits::smallestHeapBytes),
+                told("root of a survey", "GET /", DamagedAnswersTest::glance),
+                told("nodes of a survey", "GET /_nodes", DamagedAnswersTest::glance),
+                told("disks of a survey", "GET /_nodes/stats/fs", DamagedAnswersTest::glance),
+                told("settings of a survey", "GET /_cluster/settings", DamagedAnswersTest::glance));
+    }
+
+    private static List<?> glance(ElasticCluster cluster) throws Exception {
+        FindingList findings = new FindingList();
+        new ClusterSurvey("source", cluster, findings).glance();
+        return findings.worstFirst();
+    }
+
+    /// What decides which shards are read.
+    private List<Object> described(ElasticCluster cluster) throws Exception {
+        IndexDescription index = new IndexCatalog(cluster).get(INDEX);
+        return List.of(index.uuid().isEmpty(), index.shards(), index.routing().routingNumShards());
+    }
+
+    private List<Case> source() {
+        String stats = "GET /" + INDEX + "/_stats/docs";
+        String search = "POST /" + INDEX + "/_search";
+        String mapping = STATE + "blocks,metadata/" + INDEX;
+        return List.of(
+                told("sample", search, cluster -> RoutingProbe.sample(cluster, INDEX)),
+                exact("routing", "GET /" + INDEX + "/_search_shards", cluster -> RoutingProbe.learn(
+                        cluster, INDEX, new ShardRouting(1, 1024, 1), List.of())),
+                exact("checkpoints", stats, cluster -> GlobalCheckpoints.reach(cluster, INDEX, 1)),
+                exact("terms", STATE + "metadata/" + INDEX, cluster -> PrimaryTerms.read(cluster, INDEX, 1)),
+                exact("unflushed", "GET /" + INDEX + "/_stats/translog", cluster -> SourceWrites.whereNotSaid(
+                                Optional.of(true), cluster, new IndexCatalog(cluster).get(INDEX))
+                        .unflushed()),
+                told("histories", stats, cluster -> ShardHistories.read(cluster, INDEX, 1)),
+                told("numbers", search, cluster -> {
+                    NumberProbe.require(cluster, INDEX);
+                    return true;
+                }),
+                told("versions", search, cluster -> {
+                    VersionProof.require(VersionMode.SOURCE, false, cluster, new IndexCatalog(cluster).get(INDEX));
+                    return true;
+                }),
+                exact("mapping versions", mapping, cluster -> new HttpMappingSide(cluster, INDEX).versions()),
+                or("mapping", mapping, cluster -> new HttpMappingSide(cluster, INDEX)
+                        .definition()
+                        .mapping(), (value, isLeftOut) -> isLeftOut || !value.equals(NO_MAPPING)),
+                or("mapping change", "PUT /" + INDEX + "/_mapping", cluster -> new HttpMappingSide(cluster, INDEX)
+                        .change(new JsonMapper().createObjectNode()), (value, _) ->
+                        value instanceof MappingSide.Outcome.Unacknowledged));
+    }
+
+    private List<Case> cutover() {
+        String state = STATE + "blocks,metadata";
+        String search = "POST /" + INDEX + "/_search";
+        return List.of(
+                or("found indices", state + ",routing_table/" + INDEX, cluster -> new HttpClusterSwitch(cluster)
+                        .find(INDEX), (_, isLeftOut) -> isLeftOut),
+                told("aliases of an index", "GET /" + INDEX + "/_alias", cluster -> new HttpClusterSwitch(cluster)
+                        .aliases(INDEX)),
+                or("write block", state + "/" + INDEX, cluster -> new HttpClusterSwitch(cluster)
+                        .writeBlock(INDEX), (_, isLeftOut) -> isLeftOut),
+                or("block", "PUT /" + INDEX + "/_block/write", cluster -> new HttpClusterSwitch(cluster)
+                        .block(INDEX, INDEX), (value, _) -> value.equals(false)),
+                exact("unblock", "PUT /" + INDEX + "/_settings", cluster -> new HttpClusterSwitch(cluster)
+                        .unblock(INDEX, INDEX)),
+                or("bulks", "GET /_tasks", cluster -> new HttpClusterSwitch(cluster)
+                        .hasBulks("mine"), (_, isLeftOut) -> isLeftOut),
+                or("health", "GET /_cluster/health/" + INDEX, cluster -> {
+                    var health = new HttpClusterSwitch(cluster).health(INDEX);
+                    return List.of(health.active(), health.initializing(), health.unassigned());
+                }, (_, _) -> false),
+                told("definition", "GET /" + INDEX, cluster -> new HttpClusterSwitch(cluster).definition(INDEX)),
+                told("privileges", "POST /_security/user/_has_privileges", cluster -> new HttpClusterSwitch(cluster)
+                        .lacking(List.of())),
+                told("refusal", "POST /_aliases", cluster -> new HttpClusterSwitch(cluster).refusal(INDEX, List.of())),
+                exact("numbers of an index", "GET /" + INDEX + "/_stats/docs", cluster -> new HttpClusterSwitch(cluster)
+                        .numbers(INDEX)),
+                told("time of a search", search, cluster -> new HttpClusterSwitch(cluster).search(INDEX, "{}")),
+                told("canary", search, cluster -> new HttpClusterSwitch(cluster).found(INDEX, "{}")),
+                exact("documents", search, cluster -> new HttpClusterSwitch(cluster).documents(INDEX)));
+    }
+
+    private List<Case> shard() {
+        String search = "POST /" + INDEX + "/_search";
+        String state = STATE + "metadata,routing_table/" + INDEX;
+        String stats = "GET /_nodes/_local/stats/indices/refresh";
+        return List.of(
+                told("limits of a shard", "GET /" + INDEX + "/_settings", cluster -> located(cluster)
+                        .maxResultWindow()),
+                exact("numbers of a shard", stats, this::numbers),
+                exact("state of a shard", state, this::numbers),
+                or("elected", state, _ -> primary.isElected(), (value, _) -> value.equals(false)),
+                exact("heard of the master", "GET /_cluster/health", _ -> primary.isElected()),
+                told("primary of all", state, cluster -> ElectedPrimary.read(cluster::send, INDEX, 0)),
+                exact("deletes", "GET /_nodes/_local/stats/indices/indexing", _ -> primary.deletes()),
+                told("stored bytes", "GET /_nodes/_local/stats/indices/docs,store", _ -> primary.storedBytes()),
+                exact("counted", search, _ -> copy.countLive(-1, 99)),
+                exact("live", search, _ -> {
+                    List<Long> live = new ArrayList<>();
+                    copy.forEachLive(-1, 99, (seqNo, version) -> live.addAll(List.of(seqNo, version)));
+                    return live;
+                }),
+                or("drawn", search, _ -> copy.drawn(-1, 99, 10, 1), (_, isLeftOut) -> isLeftOut),
+                told("names", search, _ -> copy.named(List.of(1L))),
+                or("blocks", search, _ -> copy.count(new Counting.OfNumbers(List.of(new Span(0, 100)), 16)), (v, _) ->
+                        v instanceof Counted.Unknown),
+                or("versions of documents", search, _ -> copy.numbersOf(List.of(10L)), (value, isLeftOut) ->
+                        isLeftOut || value.equals(Optional.empty())));
+    }
+
+    private HttpShardCopy located(ElasticCluster cluster) throws Exception {
+        return new IndexShards(cluster, "source", INDEX, "u").locate(0);
+    }
+
+    private List<Object> numbers(ElasticCluster cluster) throws Exception {
+        var numbers = new IndexShards(cluster, "source", INDEX, "u").numbers(0);
+        return List.of(numbers.globalCheckpoint(), numbers.maxSeqNo(), numbers.identity().term());
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    @Timeout(120)
+    void aHoleInAnAnswerIsSeen(Case one) throws Exception {
+        node.mend();
+        Object good = one.question().ask(node.cluster());
+        for (DamagedJson.Hole hole : new DamagedJson(node.answer(one.request())).holes()) {
+            Optional<Object> value = ask(one, hole.json());
+            assertThat(value)
+                    .as(hole.json())
+                    .matches(
+                            got -> got.isEmpty()
+                                    || got.get().equals(good)
+                                    || one.isHarmless().test(got.get(), hole.isLeftOut()),
+                            "is harmless, or " + good);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    @Timeout(300)
+    void anAnswerThatIsDamagedByChanceEndsInASentence(Case one) throws Exception {
+        node.mend();
+        one.question().ask(node.cluster());
+        DamagedJson answer = new DamagedJson(node.answer(one.request()));
+        for (int seed = 0; seed < SEEDS; seed++) {
+            ask(one, answer.of(seed));
+        }
+    }
+
+    /// @return empty if it was refused in a sentence of the project's own
+    private Optional<Object> ask(Case one, String damaged) throws Exception {
+        node.damage(one.request(), damaged);
+        try {
+            return Optional.of(one.question().ask(node.cluster()));
+        } catch (Throwable e) {
+            String name = e.getClass().getName();
+            String message = String.valueOf(e.getMessage());
+            if (!name.startsWith("io.shardstream.")
+                    || message.isBlank()
+                    || message.length() > 3_000
+                    || message.contains("Exception")
+                    || message.contains("tools.jackson")) {
+                throw new AssertionError(
+                        one.name() + " with " + damaged.substring(0, Math.min(2_000, damaged.length())), e);
+            }
+            return Optional.empty();
+        } finally {
+            node.mend();
+        }
+    }
+}

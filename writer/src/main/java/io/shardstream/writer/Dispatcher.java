@@ -1,6 +1,5 @@
 package io.shardstream.writer;
 
-import io.shardstream.common.log.About;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.pace.Limiter;
@@ -236,7 +235,8 @@ final class Dispatcher {
         boolean refused = !rest.pressures.remove(Pressure.UNANSWERED) && !rest.pressures.isEmpty();
         rest.pressures.forEach(pressure -> from.refused(pressure, now));
         for (Bulk some : Bulk.byLane(rest.again, bulk.failures())) {
-            boolean isWhole = refused && !rest.taken.contains(some.entries().getFirst().lane());
+            boolean isWhole =
+                    refused && !rest.taken.contains(some.entries().getFirst().lane());
             List<Bulk> next = isWhole ? whole.smaller(some, from, rest.pressure()) : List.of(some.again());
             next.forEach(one -> sendAgain(one, from, refused));
         }

@@ -59,12 +59,11 @@ final class WholeAnswers {
     /// was said. It may be the size that is in its way, of a target or a proxy that needs longer for it than
     /// anybody waits, or of a limit in words that nobody here knows. A block is nothing of that kind.
     List<Bulk> smaller(Bulk bulk, NodeTraffic from, Pressure pressure) {
-        int patience =
-                switch (pressure) {
-                    case MEMORY -> FOR_WANT_OF_MEMORY;
-                    case OVERLOAD, UNANSWERED -> FOR_ANYTHING;
-                    case BLOCK -> Integer.MAX_VALUE;
-                };
+        int patience = switch (pressure) {
+            case MEMORY -> FOR_WANT_OF_MEMORY;
+            case OVERLOAD, UNANSWERED -> FOR_ANYTHING;
+            case BLOCK -> Integer.MAX_VALUE;
+        };
         return bulk.entries().size() > 1 && bulk.failures() >= patience && from.mayHalve(bulk)
                 ? bulk.halves()
                 : List.of(bulk.again());

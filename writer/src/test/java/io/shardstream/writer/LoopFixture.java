@@ -155,8 +155,8 @@ final class LoopFixture {
         say(RunPlan.KEY, PLAN.encode());
         FoldedLog log = new FoldedLog(logged::add, () -> nanos);
         Mailbox mailbox = new WaitingMailbox();
-        Ledger ledger = new Ledger(
-                producer, TOPICS, mailbox, 1 << 20, sentence -> log.warn("ledger", sentence), () -> nanos);
+        Ledger ledger =
+                new Ledger(producer, TOPICS, mailbox, 1 << 20, sentence -> log.warn("ledger", sentence), () -> nanos);
         Dispatcher dispatcher = new Dispatcher(
                 PLAN,
                 (bulk, node, answered, failed) -> {

@@ -179,8 +179,7 @@ class WriterLoopLanesTest {
         for (int second = 0; second < 100; second++) {
             writer.second();
         }
-        assertThat(heldBytes(document))
-                .isBetween(LoopFixture.MAX_BYTES * 2, LoopFixture.MAX_BYTES * 2 + document);
+        assertThat(heldBytes(document)).isBetween(LoopFixture.MAX_BYTES * 2, LoopFixture.MAX_BYTES * 2 + document);
     }
 
     private void withOneDocumentInEachOf(int lanes, int bytes) {

@@ -63,8 +63,7 @@ public final class RunFileExposure {
     }
 
     private static Optional<Finding> plain(String side, EndpointConfig endpoint) {
-        boolean isPlain =
-                endpoint.nodes().stream().map(URI::getScheme).anyMatch("http"::equals) && !endpoint.isHere();
+        boolean isPlain = endpoint.nodes().stream().map(URI::getScheme).anyMatch("http"::equals) && !endpoint.isHere();
         return endpoint.auth()
                 .filter(_ -> isPlain)
                 .map(_ -> Finding.warns(
@@ -100,8 +99,9 @@ public final class RunFileExposure {
     /// Those that the run file refers to, keys of certificates among them.
     private static Set<Path> secrets(Path folder, RunFile run) {
         Set<Path> files = new LinkedHashSet<>();
-        FILE.matcher(run.effective()).results().forEach(found -> path(folder, found.group(1))
-                .ifPresent(files::add));
+        FILE.matcher(run.effective())
+                .results()
+                .forEach(found -> path(folder, found.group(1)).ifPresent(files::add));
         Stream.of(run.source().endpoint(), run.target().endpoint())
                 .flatMap(endpoint -> endpoint.tls().identity().stream())
                 .map(IdentityFiles::key)

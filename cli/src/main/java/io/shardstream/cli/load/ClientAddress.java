@@ -25,8 +25,7 @@ final class ClientAddress {
         }
         try {
             InetAddress found = InetAddress.getByName(place.host());
-            String host =
-                    found instanceof Inet6Address ? "[" + found.getHostAddress() + "]" : found.getHostAddress();
+            String host = found instanceof Inet6Address ? "[" + found.getHostAddress() + "]" : found.getHostAddress();
             return URI.create(address.getScheme() + "://" + new HostAndPort(host, place.port()));
         } catch (UnknownHostException e) {
             throw new IllegalArgumentException(

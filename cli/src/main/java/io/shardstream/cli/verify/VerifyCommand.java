@@ -142,8 +142,8 @@ public final class VerifyCommand implements Callable<Integer> {
             }
             run.requireWritten();
             run.absence()
-                    .ifPresent(why ->
-                            working.line().aside(() -> spec.commandLine().getErr().println(why)));
+                    .ifPresent(why -> working.line()
+                            .aside(() -> spec.commandLine().getErr().println(why)));
             Verification verification = new Verification(
                             run.compared(),
                             run.shardsOfOtherTerms(),
@@ -208,8 +208,8 @@ public final class VerifyCommand implements Callable<Integer> {
     }
 
     private MeaningReport searched(OpenRun run, VerificationReport documents, WorkingLine working) throws Exception {
-        MeaningOptions options =
-                MeaningOptions.beside(documents, !run.hasEnded(), OpenRun.PATIENCE).withMostFields(mostFields);
+        MeaningOptions options = MeaningOptions.beside(documents, !run.hasEnded(), OpenRun.PATIENCE)
+                .withMostFields(mostFields);
         return new MeaningComparison(
                         MeaningSides.of(
                                 run.compared(),

@@ -55,12 +55,10 @@ class RunFileExposureTest {
     @Test
     void aSecretThatOthersMayReadIsToldWithItsFile() throws Exception {
         put("password", "s3cr3t", "rw-r--r--");
-        assertThat(found())
-                .singleElement()
-                .satisfies(found -> {
-                    assertThat(found.code()).isEqualTo(FindingCode.SECRET_READABLE);
-                    assertThat(found.what()).contains(folder.resolve("password").toString());
-                });
+        assertThat(found()).singleElement().satisfies(found -> {
+            assertThat(found.code()).isEqualTo(FindingCode.SECRET_READABLE);
+            assertThat(found.what()).contains(folder.resolve("password").toString());
+        });
     }
 
     @Test
@@ -109,7 +107,10 @@ class RunFileExposureTest {
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err));
         assertThat(command.execute("config", "check", "-f", file.toString())).isZero();
-        assertThat(err.toString()).startsWith("Warning: The file ").contains("chmod o-rwx").doesNotContain("s3cr3t");
+        assertThat(err.toString())
+                .startsWith("Warning: The file ")
+                .contains("chmod o-rwx")
+                .doesNotContain("s3cr3t");
         assertThat(out.toString()).startsWith("run: cities").doesNotContain("Warning");
     }
 

@@ -31,8 +31,7 @@ public final class AnswerValues {
 
     /// Whether it is a list of texts, or left out, as `filter_path` leaves out what is empty.
     public static boolean isTextsOrLeftOut(JsonNode value) {
-        return value.isMissingNode()
-                || (value.isArray() && value.valueStream().allMatch(JsonNode::isString));
+        return value.isMissingNode() || (value.isArray() && value.valueStream().allMatch(JsonNode::isString));
     }
 
     /// Whether it is an object, or left out, as `filter_path` leaves out what is empty.

@@ -182,11 +182,10 @@ public final class ElasticCluster implements AutoCloseable {
         List<ListedNode> nodes = new ArrayList<>();
         for (JsonNode node : askForNodes()) {
             nodeOf(node)
-                    .ifPresent(found ->
-                            nodes.add(new ListedNode(
-                                    found,
-                                    node.path("name").asString(""),
-                                    node.path("version").asString(""))));
+                    .ifPresent(found -> nodes.add(new ListedNode(
+                            found,
+                            node.path("name").asString(""),
+                            node.path("version").asString(""))));
         }
         return nodes;
     }

@@ -80,7 +80,10 @@ public final class Exchange {
             return Optional.of("a path such as /v1/run is written without escapes");
         }
         return ONCE.stream()
-                .filter(name -> exchange.getRequestHeaders().getOrDefault(name, List.of()).size() > 1)
+                .filter(name -> exchange.getRequestHeaders()
+                                .getOrDefault(name, List.of())
+                                .size()
+                        > 1)
                 .findFirst()
                 .map(name -> "a request has one header " + name + ", and this one has several");
     }

@@ -20,14 +20,12 @@ public final class IndexAliases {
     /// @throws ElasticException also if the master does not know the whole state of the cluster yet
     public static Optional<Set<String>> of(ElasticCluster cluster, String index) throws ElasticException {
         Optional<JsonNode> aliases = WholeState.ifTold(cluster, "metadata", index, "metadata.indices.*.aliases")
-                .map(state ->
-                        state.path("metadata").path("indices").path(index).path("aliases"));
+                .map(state -> state.path("metadata").path("indices").path(index).path("aliases"));
         if (aliases.isPresent() && !AnswerValues.isTextsOrLeftOut(aliases.get())) {
             throw new ElasticException.Malformed(
                     "The " + cluster.name() + " does not tell which aliases index '" + index + "' has");
         }
-        return aliases.map(all -> all.valueStream()
-                .map(alias -> alias.asString(""))
-                .collect(Collectors.toUnmodifiableSet()));
+        return aliases.map(
+                all -> all.valueStream().map(alias -> alias.asString("")).collect(Collectors.toUnmodifiableSet()));
     }
 }

@@ -187,7 +187,8 @@ final class NodeIndex {
         JsonNode numbers = copy.path("seq_no");
         return AnswerValues.number(numbers.path("global_checkpoint")).isPresent()
                 && AnswerValues.number(numbers.path("max_seq_no")).isPresent()
-                && AnswerValues.number(copy.path("refresh").path("external_total")).isPresent()
+                && AnswerValues.number(copy.path("refresh").path("external_total"))
+                        .isPresent()
                 && !historyOf(copy).isEmpty();
     }
 

@@ -46,8 +46,8 @@ record PrimarySurvey(List<Claim> claims, List<Throwable> failures) {
     /// Blocks for some seconds at most, or until the first node that has a primary answers.
     static PrimarySurvey of(ElasticCluster cluster, NodeIndices known) throws ElasticException, InterruptedException {
         List<ListedNode> nodes = cluster.nodes();
-        List<String> silent =
-                new CopyOnWriteArrayList<>(nodes.stream().map(PrimarySurvey::named).toList());
+        List<String> silent = new CopyOnWriteArrayList<>(
+                nodes.stream().map(PrimarySurvey::named).toList());
         known.keep(nodes);
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         try {

@@ -43,7 +43,9 @@ final class Names {
         if (value.text().contains("@")) {
             throw new Refused("must not hold credentials: give them under kafka.properties");
         }
-        if (HostAndPort.of(value.text()).filter(place -> place.port().isPresent()).isEmpty()) {
+        if (HostAndPort.of(value.text())
+                .filter(place -> place.port().isPresent())
+                .isEmpty()) {
             throw Refused.of("must be host:port, such as localhost:9092", NodeAddress.shown(value.text()));
         }
         return value.text();

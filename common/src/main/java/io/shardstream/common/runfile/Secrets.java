@@ -75,8 +75,7 @@ final class Secrets {
                 .matcher(text)
                 .replaceAll(found -> Matcher.quoteReplacement(
                         found.group(1).equals("file")
-                                ? "${file:"
-                                        + folder.resolve(found.group(2)).toAbsolutePath() + "}"
+                                ? "${file:" + folder.resolve(found.group(2)).toAbsolutePath() + "}"
                                 : found.group()));
     }
 

@@ -75,7 +75,14 @@ class StrangerTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "127.0.0.2", "10.1.2.3", "172.31.0.1", "192.168.0.1", "100.64.0.1", "169.254.1.1", "fd00::1", "fe80::1",
+                "127.0.0.2",
+                "10.1.2.3",
+                "172.31.0.1",
+                "192.168.0.1",
+                "100.64.0.1",
+                "169.254.1.1",
+                "fd00::1",
+                "fe80::1",
                 "::1"
             })
     void oneOfAPrivateNetworkIs(String place) throws Exception {
@@ -119,8 +126,7 @@ class StrangerTest {
         try (ElasticCluster cluster = ElasticCluster.of(settings)) {
             assertThat(cluster.unnamedAddresses())
                     .containsExactly("http://127.0.0.1:" + stranger.getAddress().getPort());
-            ElasticNode node =
-                    cluster.dataNodesByName().values().iterator().next();
+            ElasticNode node = cluster.dataNodesByName().values().iterator().next();
             if (status == 404) {
                 assertThatThrownBy(() -> node.send(Call.get("/")))
                         .hasMessageContaining("credentials are not sent there");

@@ -91,7 +91,8 @@ class KafkaSecretsTest {
                 """).now();
 
         assertThat(live)
-                .containsEntry("ssl.truststore.location", folder.resolve("ca.jks").toString())
+                .containsEntry(
+                        "ssl.truststore.location", folder.resolve("ca.jks").toString())
                 .containsEntry(
                         "ssl.keystore.location", folder.resolve("keys/own.jks").toString())
                 .containsEntry("sasl.oauthbearer.assertion.file", "/tokens/assertion")

@@ -128,7 +128,8 @@ public final class ClusterCheckup {
             Map<String, String> settings = catalog.effectiveSettings(index);
             findings.addAll(HealthRule.indexBlocks(index, settings));
             if (ActiveCopies.areWaitedFor(settings)) {
-                Call shards = Call.get("/_cluster/health/" + Call.encoded(index)).with("level", "shards");
+                Call shards =
+                        Call.get("/_cluster/health/" + Call.encoded(index)).with("level", "shards");
                 ask(FindingCode.HEALTH_UNKNOWN, "how many copies of a shard are active", shards)
                         .flatMap(health -> ActiveCopies.now(index, settings, health))
                         .ifPresent(findings::add);

@@ -140,7 +140,8 @@ public final class CountRequest {
             long outside = elsewhere.stream().mapToLong(count -> count).sum();
             adds = within >= 0
                     && elsewhere.stream().allMatch(count -> count >= 0)
-                    && elsewhere.size() == others.size() && within + outside == total;
+                    && elsewhere.size() == others.size()
+                    && within + outside == total;
         }
         if (!adds) {
             return new Counted.Unknown(

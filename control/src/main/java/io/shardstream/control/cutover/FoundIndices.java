@@ -82,7 +82,11 @@ final class FoundIndices {
                 && AnswerValues.isObjectOrLeftOut(blocks)
                 && AnswerValues.isObjectOrLeftOut(blocks.path(name))
                 && metadata.path("state").isString()
-                && !metadata.path("settings").path("index").path("uuid").asString("").isEmpty();
+                && !metadata.path("settings")
+                        .path("index")
+                        .path("uuid")
+                        .asString("")
+                        .isEmpty();
         if (!isWhole) {
             throw new ElasticException.Malformed(
                     "The " + cluster + " does not tell shards, aliases and blocks of index '" + name + "'");

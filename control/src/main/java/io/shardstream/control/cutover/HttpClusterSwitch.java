@@ -187,7 +187,9 @@ public final class HttpClusterSwitch implements ClusterSwitch {
         if (!answer.path("nodes").isObject()
                 || !AnswerValues.isNothing(answer.path("node_failures"))
                 || !AnswerValues.isNothing(answer.path("task_failures"))
-                || answer.path("nodes").valueStream().anyMatch(node -> !node.path("tasks").isObject())) {
+                || answer.path("nodes")
+                        .valueStream()
+                        .anyMatch(node -> !node.path("tasks").isObject())) {
             throw new ElasticException.Malformed(
                     "Not every node of the " + cluster.name() + " says which bulks are under way");
         }

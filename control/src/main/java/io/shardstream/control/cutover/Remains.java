@@ -51,8 +51,8 @@ final class Remains {
         }
         return problem()
                 .map(this::lastCopy)
-                .orElseGet(() -> new Finding(
-                        false, "Its " + inKafka() + " and index '" + target() + "' can be deleted."));
+                .orElseGet(
+                        () -> new Finding(false, "Its " + inKafka() + " and index '" + target() + "' can be deleted."));
     }
 
     /// What is said where the servers do not answer.

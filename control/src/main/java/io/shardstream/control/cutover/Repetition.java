@@ -41,7 +41,9 @@ final class Repetition {
     /// not known to be.
     Optional<Answer> stillSo() throws ElasticException {
         Optional<Answer> first = done(term, kind, notes);
-        return first.isPresent() && notes.aliases().isPresent() && isAsItWas(notes.aliases().get())
+        return first.isPresent()
+                        && notes.aliases().isPresent()
+                        && isAsItWas(notes.aliases().get())
                 ? first
                 : Optional.empty();
     }
@@ -50,7 +52,8 @@ final class Repetition {
         boolean isOfTarget = kind == Request.Kind.CUTOVER;
         Optional<FoundIndex> found = isOfTarget ? sides.foundTarget() : sides.foundSource();
         String uuid = isOfTarget ? term.plan().targetUuid() : sides.sourceUuid();
-        return found.filter(index -> index.uuid().equals(uuid) && index.aliases().containsAll(aliases))
+        return found.filter(index ->
+                                index.uuid().equals(uuid) && index.aliases().containsAll(aliases))
                         .isPresent()
                 && (isOfTarget ? WriteAccess.toTarget(sides) : WriteAccess.toSource(sides)).isOpen();
     }

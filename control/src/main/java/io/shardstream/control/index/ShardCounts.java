@@ -14,10 +14,7 @@ final class ShardCounts {
     static boolean areTold(JsonNode settings, int routingNumShards) {
         int shards = number(settings.path("index.number_of_shards"), 0);
         int partition = number(settings.path("index.routing_partition_size"), 1);
-        return shards >= 1
-                && routingNumShards >= shards
-                && routingNumShards % shards == 0
-                && partition >= 1;
+        return shards >= 1 && routingNumShards >= shards && routingNumShards % shards == 0 && partition >= 1;
     }
 
     /// Servers tell settings as texts.

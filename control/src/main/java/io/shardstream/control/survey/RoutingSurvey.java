@@ -31,7 +31,8 @@ final class RoutingSurvey {
 
     /// @param wanted the target; empty if nothing is known of it, then it is taken to be made by the run
     /// @param server what the target is; empty if it cannot be asked
-    void look(SourceFacts facts, Optional<WantedTarget> wanted, Optional<Server> server) throws ElasticException.Unreachable {
+    void look(SourceFacts facts, Optional<WantedTarget> wanted, Optional<Server> server)
+            throws ElasticException.Unreachable {
         IndexDescription index = facts.index();
         wanted.ifPresent(to -> findings.addAll(
                 RoutingFindings.of(index, to.description(), facts.documents(), facts.routed(), run.follow())));
@@ -50,17 +51,14 @@ final class RoutingSurvey {
                     FindingCode.ROUTING_COLLIDES, FindingCode.ROUTING_UNKNOWN, "how source and target route", () -> {
                         List<String> sample = RoutingProbe.sample(source, index.name());
                         ShardRouting read = RoutingProbe.learn(source, index.name(), index.routing(), sample);
-                        RoutingRule.check(read, written(read, shards, wanted, server, sample), facts.routed(), areUnique);
+                        RoutingRule.check(
+                                read, written(read, shards, wanted, server, sample), facts.routed(), areUnique);
                     });
         }
     }
 
     private ShardRouting written(
-            ShardRouting read,
-            int shards,
-            Optional<WantedTarget> wanted,
-            Optional<Server> server,
-            List<String> sample)
+            ShardRouting read, int shards, Optional<WantedTarget> wanted, Optional<Server> server, List<String> sample)
             throws ElasticException {
         if (wanted.isEmpty() || !wanted.get().exists()) {
             return wanted.flatMap(WantedTarget::routing)

@@ -45,8 +45,7 @@ final class PublishedAgain {
     private static Kind inTheWay(int sourceShard, ComparedRun run) {
         int shards = run.plan().sourceShards();
         return switch (run.versions()) {
-            case SEQNO ->
-                sourceShard < shards - 1 && run.plan().lanes() % shards != 0 ? Kind.COLLISION : Kind.MISSING;
+            case SEQNO -> sourceShard < shards - 1 && run.plan().lanes() % shards != 0 ? Kind.COLLISION : Kind.MISSING;
             case SOURCE -> Kind.AHEAD;
             case CREATE -> Kind.MISSING;
         };

@@ -135,7 +135,8 @@ class DocumentBalanceTest {
         target.answers(
                 "/cities-v2/_search",
                 200,
-                "{'timed_out':false,'_shards':{'total':2,'successful':2},'hits':{'total':{'value':" + documents + "}}}");
+                "{'timed_out':false,'_shards':{'total':2,'successful':2},'hits':{'total':{'value':" + documents
+                        + "}}}");
     }
 
     private void sourceReached(long first, long second) {

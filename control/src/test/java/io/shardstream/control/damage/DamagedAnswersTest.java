@@ -122,22 +122,35 @@ class DamagedAnswersTest {
     private List<Case> gateway() {
         String state = STATE + "blocks,metadata/" + INDEX;
         return List.of(
-                told("nodes", "GET /_nodes/http", cluster -> cluster.nodes().stream()
-                        .map(ListedNode::version)
-                        .toList()),
-                told("data nodes", "GET /_nodes/http", cluster -> cluster.dataNodesByName()
-                        .keySet()),
+                told(
+                        "nodes",
+                        "GET /_nodes/http",
+                        cluster -> cluster.nodes().stream()
+                                .map(ListedNode::version)
+                                .toList()),
+                told(
+                        "data nodes",
+                        "GET /_nodes/http",
+                        cluster -> cluster.dataNodesByName().keySet()),
                 told("cluster", STATE + "version", ClusterUuid::of),
                 // What is gone may only be left out.
-                or("absence", STATE + "blocks,metadata/gone", cluster -> Absence.isCertain(cluster, "gone"), (v, _) ->
-                        v.equals(false)),
+                or(
+                        "absence",
+                        STATE + "blocks,metadata/gone",
+                        cluster -> Absence.isCertain(cluster, "gone"),
+                        (v, _) -> v.equals(false)),
                 or("presence", state, cluster -> Absence.isCertain(cluster, INDEX), (_, isLeftOut) -> isLeftOut),
                 or("aliases", state, cluster -> IndexAliases.of(cluster, INDEX), (_, isLeftOut) -> isLeftOut),
-                or("identity", state, cluster -> IndexIdentity.of(cluster, INDEX).map(IndexIdentity::index), (_, out) ->
-                        out),
+                or(
+                        "identity",
+                        state,
+                        cluster -> IndexIdentity.of(cluster, INDEX).map(IndexIdentity::index),
+                        (_, out) -> out),
                 told("hidden", "GET /_security/user/_privileges", cluster -> HiddenDocuments.of(cluster, INDEX)),
-                told("point in time", "POST /" + INDEX + "/_pit", cluster -> PointInTime.open(
-                        cluster::send, INDEX, "_local", Duration.ofMinutes(1))));
+                told(
+                        "point in time",
+                        "POST /" + INDEX + "/_pit",
+                        cluster -> PointInTime.open(cluster::send, INDEX, "_local", Duration.ofMinutes(1))));
     }
 
     private List<Case> catalog() {
@@ -147,16 +160,24 @@ class DamagedAnswersTest {
                 or("description", "GET /" + INDEX, this::described, (_, _) -> false),
                 exact("routing shards", STATE + "metadata/" + INDEX, this::described),
                 told("uuid", "GET /" + INDEX + "/_settings", cluster -> new IndexCatalog(cluster).uuid(INDEX)),
-                told("settings", "GET /" + INDEX + "/_settings", cluster -> new IndexCatalog(cluster)
-                        .effectiveSettings(INDEX)),
+                told(
+                        "settings",
+                        "GET /" + INDEX + "/_settings",
+                        cluster -> new IndexCatalog(cluster).effectiveSettings(INDEX)),
                 exact("count", "POST /" + INDEX + "/_search", cluster -> new IndexCatalog(cluster).count(INDEX, "{}")),
-                told("template", "POST /_index_template/_simulate_index/", cluster -> TemplateAdditions.of(
-                                cluster, "composed")
-                        .under(new JsonMapper().createObjectNode())),
+                told(
+                        "template",
+                        "POST /_index_template/_simulate_index/",
+                        cluster ->
+                                TemplateAdditions.of(cluster, "composed").under(new JsonMapper().createObjectNode())),
                 told("templates", "GET /_index_template", cluster -> TemplateAdditions.of(cluster, "composed")),
-                told("legacy templates", "GET /_template", cluster -> TemplateAdditions.legacy(
-                                "old", cluster.send(Call.get("/_template")).json())
-                        .under(new JsonMapper().createObjectNode())),
+                told(
+                        "legacy templates",
+                        "GET /_template",
+                        cluster -> TemplateAdditions.legacy(
+                                        "old",
+                                        cluster.send(Call.get("/_template")).json())
+                                .under(new JsonMapper().createObjectNode())),
                 told("body limit", "GET /_nodes/http", NodeLimits::httpMaxContentBytes),
                 told("heaps", "GET /_nodes/jvm", NodeLimits::smallestHeapBytes),
                 told("root of a survey", "GET /", DamagedAnswersTest::glance),
@@ -183,13 +204,18 @@ class DamagedAnswersTest {
         String mapping = STATE + "blocks,metadata/" + INDEX;
         return List.of(
                 told("sample", search, cluster -> RoutingProbe.sample(cluster, INDEX)),
-                exact("routing", "GET /" + INDEX + "/_search_shards", cluster -> RoutingProbe.learn(
-                        cluster, INDEX, new ShardRouting(1, 1024, 1), List.of())),
+                exact(
+                        "routing",
+                        "GET /" + INDEX + "/_search_shards",
+                        cluster -> RoutingProbe.learn(cluster, INDEX, new ShardRouting(1, 1024, 1), List.of())),
                 exact("checkpoints", stats, cluster -> GlobalCheckpoints.reach(cluster, INDEX, 1)),
                 exact("terms", STATE + "metadata/" + INDEX, cluster -> PrimaryTerms.read(cluster, INDEX, 1)),
-                exact("unflushed", "GET /" + INDEX + "/_stats/translog", cluster -> SourceWrites.whereNotSaid(
-                                Optional.of(true), cluster, new IndexCatalog(cluster).get(INDEX))
-                        .unflushed()),
+                exact(
+                        "unflushed",
+                        "GET /" + INDEX + "/_stats/translog",
+                        cluster -> SourceWrites.whereNotSaid(
+                                        Optional.of(true), cluster, new IndexCatalog(cluster).get(INDEX))
+                                .unflushed()),
                 told("histories", stats, cluster -> ShardHistories.read(cluster, INDEX, 1)),
                 told("numbers", search, cluster -> {
                     NumberProbe.require(cluster, INDEX);
@@ -200,40 +226,69 @@ class DamagedAnswersTest {
                     return true;
                 }),
                 exact("mapping versions", mapping, cluster -> new HttpMappingSide(cluster, INDEX).versions()),
-                or("mapping", mapping, cluster -> new HttpMappingSide(cluster, INDEX)
-                        .definition()
-                        .mapping(), (value, isLeftOut) -> isLeftOut || !value.equals(NO_MAPPING)),
-                or("mapping change", "PUT /" + INDEX + "/_mapping", cluster -> new HttpMappingSide(cluster, INDEX)
-                        .change(new JsonMapper().createObjectNode()), (value, _) ->
-                        value instanceof MappingSide.Outcome.Unacknowledged));
+                or(
+                        "mapping",
+                        mapping,
+                        cluster ->
+                                new HttpMappingSide(cluster, INDEX).definition().mapping(),
+                        (value, isLeftOut) -> isLeftOut || !value.equals(NO_MAPPING)),
+                or(
+                        "mapping change",
+                        "PUT /" + INDEX + "/_mapping",
+                        cluster -> new HttpMappingSide(cluster, INDEX).change(new JsonMapper().createObjectNode()),
+                        (value, _) -> value instanceof MappingSide.Outcome.Unacknowledged));
     }
 
     private List<Case> cutover() {
         String state = STATE + "blocks,metadata";
         String search = "POST /" + INDEX + "/_search";
         return List.of(
-                or("found indices", state + ",routing_table/" + INDEX, cluster -> new HttpClusterSwitch(cluster)
-                        .find(INDEX), (_, isLeftOut) -> isLeftOut),
-                told("aliases of an index", "GET /" + INDEX + "/_alias", cluster -> new HttpClusterSwitch(cluster)
-                        .aliases(INDEX)),
-                or("write block", state + "/" + INDEX, cluster -> new HttpClusterSwitch(cluster)
-                        .writeBlock(INDEX), (_, isLeftOut) -> isLeftOut),
-                or("block", "PUT /" + INDEX + "/_block/write", cluster -> new HttpClusterSwitch(cluster)
-                        .block(INDEX, INDEX), (value, _) -> value.equals(false)),
-                exact("unblock", "PUT /" + INDEX + "/_settings", cluster -> new HttpClusterSwitch(cluster)
-                        .unblock(INDEX, INDEX)),
-                or("bulks", "GET /_tasks", cluster -> new HttpClusterSwitch(cluster)
-                        .hasBulks("mine"), (_, isLeftOut) -> isLeftOut),
-                or("health", "GET /_cluster/health/" + INDEX, cluster -> {
-                    var health = new HttpClusterSwitch(cluster).health(INDEX);
-                    return List.of(health.active(), health.initializing(), health.unassigned());
-                }, (_, _) -> false),
+                or(
+                        "found indices",
+                        state + ",routing_table/" + INDEX,
+                        cluster -> new HttpClusterSwitch(cluster).find(INDEX),
+                        (_, isLeftOut) -> isLeftOut),
+                told(
+                        "aliases of an index",
+                        "GET /" + INDEX + "/_alias",
+                        cluster -> new HttpClusterSwitch(cluster).aliases(INDEX)),
+                or(
+                        "write block",
+                        state + "/" + INDEX,
+                        cluster -> new HttpClusterSwitch(cluster).writeBlock(INDEX),
+                        (_, isLeftOut) -> isLeftOut),
+                or(
+                        "block",
+                        "PUT /" + INDEX + "/_block/write",
+                        cluster -> new HttpClusterSwitch(cluster).block(INDEX, INDEX),
+                        (value, _) -> value.equals(false)),
+                exact(
+                        "unblock",
+                        "PUT /" + INDEX + "/_settings",
+                        cluster -> new HttpClusterSwitch(cluster).unblock(INDEX, INDEX)),
+                or(
+                        "bulks",
+                        "GET /_tasks",
+                        cluster -> new HttpClusterSwitch(cluster).hasBulks("mine"),
+                        (_, isLeftOut) -> isLeftOut),
+                or(
+                        "health",
+                        "GET /_cluster/health/" + INDEX,
+                        cluster -> {
+                            var health = new HttpClusterSwitch(cluster).health(INDEX);
+                            return List.of(health.active(), health.initializing(), health.unassigned());
+                        },
+                        (_, _) -> false),
                 told("definition", "GET /" + INDEX, cluster -> new HttpClusterSwitch(cluster).definition(INDEX)),
-                told("privileges", "POST /_security/user/_has_privileges", cluster -> new HttpClusterSwitch(cluster)
-                        .lacking(List.of())),
+                told(
+                        "privileges",
+                        "POST /_security/user/_has_privileges",
+                        cluster -> new HttpClusterSwitch(cluster).lacking(List.of())),
                 told("refusal", "POST /_aliases", cluster -> new HttpClusterSwitch(cluster).refusal(INDEX, List.of())),
-                exact("numbers of an index", "GET /" + INDEX + "/_stats/docs", cluster -> new HttpClusterSwitch(cluster)
-                        .numbers(INDEX)),
+                exact(
+                        "numbers of an index",
+                        "GET /" + INDEX + "/_stats/docs",
+                        cluster -> new HttpClusterSwitch(cluster).numbers(INDEX)),
                 told("time of a search", search, cluster -> new HttpClusterSwitch(cluster).search(INDEX, "{}")),
                 told("canary", search, cluster -> new HttpClusterSwitch(cluster).found(INDEX, "{}")),
                 exact("documents", search, cluster -> new HttpClusterSwitch(cluster).documents(INDEX)));
@@ -244,8 +299,10 @@ class DamagedAnswersTest {
         String state = STATE + "metadata,routing_table/" + INDEX;
         String stats = "GET /_nodes/_local/stats/indices/refresh";
         return List.of(
-                told("limits of a shard", "GET /" + INDEX + "/_settings", cluster -> located(cluster)
-                        .maxResultWindow()),
+                told(
+                        "limits of a shard",
+                        "GET /" + INDEX + "/_settings",
+                        cluster -> located(cluster).maxResultWindow()),
                 exact("numbers of a shard", stats, this::numbers),
                 exact("state of a shard", state, this::numbers),
                 or("elected", state, _ -> primary.isElected(), (value, _) -> value.equals(false)),
@@ -261,10 +318,16 @@ class DamagedAnswersTest {
                 }),
                 or("drawn", search, _ -> copy.drawn(-1, 99, 10, 1), (_, isLeftOut) -> isLeftOut),
                 told("names", search, _ -> copy.named(List.of(1L))),
-                or("blocks", search, _ -> copy.count(new Counting.OfNumbers(List.of(new Span(0, 100)), 16)), (v, _) ->
-                        v instanceof Counted.Unknown),
-                or("versions of documents", search, _ -> copy.numbersOf(List.of(10L)), (value, isLeftOut) ->
-                        isLeftOut || value.equals(Optional.empty())));
+                or(
+                        "blocks",
+                        search,
+                        _ -> copy.count(new Counting.OfNumbers(List.of(new Span(0, 100)), 16)),
+                        (v, _) -> v instanceof Counted.Unknown),
+                or(
+                        "versions of documents",
+                        search,
+                        _ -> copy.numbersOf(List.of(10L)),
+                        (value, isLeftOut) -> isLeftOut || value.equals(Optional.empty())));
     }
 
     private HttpShardCopy located(ElasticCluster cluster) throws Exception {
@@ -273,7 +336,10 @@ class DamagedAnswersTest {
 
     private List<Object> numbers(ElasticCluster cluster) throws Exception {
         var numbers = new IndexShards(cluster, "source", INDEX, "u").numbers(0);
-        return List.of(numbers.globalCheckpoint(), numbers.maxSeqNo(), numbers.identity().term());
+        return List.of(
+                numbers.globalCheckpoint(),
+                numbers.maxSeqNo(),
+                numbers.identity().term());
     }
 
     @ParameterizedTest

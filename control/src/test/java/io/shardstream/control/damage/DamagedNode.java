@@ -38,8 +38,8 @@ public final class DamagedNode implements AutoCloseable {
     }
 
     private ElasticCluster clusterOf(String name) throws ElasticException {
-        return ElasticCluster.of(ElasticSettings.open(
-                name, List.of(URI.create("http://" + address())), Duration.ofSeconds(20), "test"));
+        return ElasticCluster.of(
+                ElasticSettings.open(name, List.of(URI.create("http://" + address())), Duration.ofSeconds(20), "test"));
     }
 
     public ElasticCluster cluster() {

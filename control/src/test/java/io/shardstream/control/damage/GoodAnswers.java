@@ -16,7 +16,8 @@ public final class GoodAnswers {
     }
 
     private static void answer(DamagedNode node, String request, String index, String json) {
-        node.answers(request.replace("INDEX", index), 200, json.replace('\'', '"').replace("INDEX", index));
+        node.answers(
+                request.replace("INDEX", index), 200, json.replace('\'', '"').replace("INDEX", index));
     }
 
     private static void cluster(DamagedNode node, String index) {
@@ -51,11 +52,9 @@ public final class GoodAnswers {
         answer(node, "GET /_resolve/index/INDEX", index, """
                 {'indices':[{'name':'INDEX','attributes':['open']}],'aliases':[],'data_streams':[]}""");
         answer(node, "GET /INDEX", index, """
-                {'INDEX':{'aliases':{'a':{}},'mappings':{'properties':{'f':{'type':'keyword'}}},'settings':{%s}}}"""
-                .formatted(settings));
+                {'INDEX':{'aliases':{'a':{}},'mappings':{'properties':{'f':{'type':'keyword'}}},'settings':{%s}}}""".formatted(settings));
         answer(node, "GET /INDEX/_settings", index, """
-                {'INDEX':{'settings':{%s},'defaults':{'index.refresh_interval':'1s'}}}"""
-                .formatted(settings));
+                {'INDEX':{'settings':{%s},'defaults':{'index.refresh_interval':'1s'}}}""".formatted(settings));
         answer(node, "GET /INDEX/_alias", index, "{'INDEX':{'aliases':{'a':{'filter':{'term':{'f':'x'}}}}}}");
         answer(node, "POST /_index_template/_simulate_index/", index, """
                 {'template':{'settings':{'index':{'number_of_shards':'1','sort':{'field':['f']}}},
@@ -102,8 +101,7 @@ public final class GoodAnswers {
         answer(node, "GET /_nodes/_local/stats/indices/refresh", index, """
                 {'nodes':{'n0':{'name':'node-0','indices':{'shards':{'INDEX':[{'0':{
                   'routing':{'state':'STARTED','primary':true,'node':'n0'},%s,
-                  'commit':{'user_data':{'history_uuid':'h'}},'refresh':{'external_total':4}}}]}}}}}"""
-                .formatted(numbers));
+                  'commit':{'user_data':{'history_uuid':'h'}},'refresh':{'external_total':4}}}]}}}}}""".formatted(numbers));
         answer(node, "GET /_nodes/_local/stats/indices/indexing", index, """
                 {'nodes':{'n0':{'indices':{'shards':{'INDEX':[{'0':{'indexing':{'delete_total':11}}}]}}}}}""");
         answer(node, "GET /_nodes/_local/stats/indices/docs,store", index, """
@@ -111,8 +109,7 @@ public final class GoodAnswers {
                   'store':{'size_in_bytes':1000}}}]}}}}}""");
         answer(node, "GET /INDEX/_stats/docs", index, """
                 {'indices':{'INDEX':{'shards':{'0':[{'routing':{'state':'STARTED','primary':true,'node':'n0'},%s,
-                  'docs':{'count':10,'deleted':1},'commit':{'user_data':{'history_uuid':'h'}}}]}}}}"""
-                .formatted(numbers));
+                  'docs':{'count':10,'deleted':1},'commit':{'user_data':{'history_uuid':'h'}}}]}}}}""".formatted(numbers));
         answer(node, "GET /INDEX/_stats/translog", index, """
                 {'_all':{'primaries':{'translog':{'uncommitted_operations':12}}}}""");
         answer(node, "POST /INDEX/_search", index, """
@@ -123,8 +120,7 @@ public final class GoodAnswers {
                    'highest':{'value':1000.0},'lowest':{'value':1000.0},'all':{'value':1},
                    'wanted':{'doc_count_error_upper_bound':0,'sum_other_doc_count':0,'buckets':[{'key':10,'doc_count':1,
                      'numbers':{'doc_count_error_upper_bound':0,'sum_other_doc_count':0,
-                       'buckets':[{'key':1,'doc_count':1}]}}]}}}"""
-                .formatted(WHOLE));
+                       'buckets':[{'key':1,'doc_count':1}]}}]}}}""".formatted(WHOLE));
     }
 
     private static void security(DamagedNode node, String index) {

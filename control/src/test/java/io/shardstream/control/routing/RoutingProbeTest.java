@@ -42,7 +42,10 @@ class RoutingProbeTest {
     @Test
     void routingAndElseTheIdIsTheSample() throws IOException {
         try (FakeNode node = new FakeNode("source")
-                .answers("/cities/_search", 200, "{'timed_out':false,'hits':{'hits':[{'_id':'a','_routing':'r'},{'_id':'b'}]}}")) {
+                .answers(
+                        "/cities/_search",
+                        200,
+                        "{'timed_out':false,'hits':{'hits':[{'_id':'a','_routing':'r'},{'_id':'b'}]}}")) {
             assertThat(RoutingProbe.sample(node.cluster(), "cities")).containsExactly("r", "b");
         }
     }

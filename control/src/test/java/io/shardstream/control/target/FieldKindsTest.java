@@ -51,7 +51,9 @@ class FieldKindsTest {
         assertThat(problem("flat_object", "9.5.3")).isPresent();
         assertThat(problem("flat_object", "7.17.29")).isPresent();
         assertThat(problem("knn_vector", "8.19.21")).isPresent();
-        assertThat(problem("knn_vector", "7.10.2")).as("with Open Distro's plug-in").isEmpty();
+        assertThat(problem("knn_vector", "7.10.2"))
+                .as("with Open Distro's plug-in")
+                .isEmpty();
         assertThat(problem("semantic_text", "7.17.29")).isPresent();
         assertThat(problem("semantic_text", "8.19.21")).isEmpty();
         assertThat(problem("keyword", "7.17.29")).isEmpty();

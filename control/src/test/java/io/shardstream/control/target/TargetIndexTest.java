@@ -55,7 +55,10 @@ class TargetIndexTest {
                 .answers("/_template", 200, "{}")
                 .answers("/_aliases", 200, "{}")
                 .answers("/v2/_mapping", 200, "{}")
-                .answers("/v2/_search", 200, "{'timed_out':false,'_shards':{'total':1,'successful':1},'hits':{'total':{'value':0}}}");
+                .answers(
+                        "/v2/_search",
+                        200,
+                        "{'timed_out':false,'_shards':{'total':1,'successful':1},'hits':{'total':{'value':0}}}");
         has("{}", -1);
     }
 
@@ -82,7 +85,10 @@ class TargetIndexTest {
 
     @Test
     void anIndexThatHoldsDocumentsIsRefusedAndTheSentenceNamesTheWayOutOfALostKafka() {
-        node.answers("/v2/_search", 200, "{'timed_out':false,'_shards':{'total':1,'successful':1},'hits':{'total':{'value':7}}}");
+        node.answers(
+                "/v2/_search",
+                200,
+                "{'timed_out':false,'_shards':{'total':1,'successful':1},'hits':{'total':{'value':7}}}");
         assertThatThrownBy(this::prepare)
                 .isInstanceOf(RunRefusedException.class)
                 .hasMessageStartingWith("Target index 'v2' is not empty: it holds 7 documents")
@@ -120,7 +126,10 @@ class TargetIndexTest {
     @Test
     void anIndexOfAnotherRunIsRefusedBeforeAnythingElseIsSaidOfIt() {
         owned = "It belongs to run b.";
-        node.answers("/v2/_search", 200, "{'timed_out':false,'_shards':{'total':1,'successful':1},'hits':{'total':{'value':7}}}");
+        node.answers(
+                "/v2/_search",
+                200,
+                "{'timed_out':false,'_shards':{'total':1,'successful':1},'hits':{'total':{'value':7}}}");
         assertThatThrownBy(this::prepare)
                 .isInstanceOf(RunRefusedException.class)
                 .hasMessage("It belongs to run b.");

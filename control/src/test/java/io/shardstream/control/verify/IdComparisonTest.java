@@ -113,7 +113,8 @@ class IdComparisonTest {
         MemoryRun run = copied(VersionMode.SOURCE);
         run.targetOf("d1").write("d1", null, 2_000, null);
 
-        VerificationReport report = verify(run, VerificationOptions.online(PATIENCE).withRepair(true));
+        VerificationReport report =
+                verify(run, VerificationOptions.online(PATIENCE).withRepair(true));
 
         assertThat(report.counts()).isEqualTo(Map.of(Kind.AHEAD, 1L));
         assertThat(told)

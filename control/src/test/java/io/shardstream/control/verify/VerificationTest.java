@@ -233,8 +233,7 @@ class VerificationTest {
         one.copyNew();
         one.targetOf("b").drop("b");
 
-        VerificationReport report = new Verification(
-                        one.compared(), Set.of(), one, one.sleeper(), 100, new Random(1))
+        VerificationReport report = new Verification(one.compared(), Set.of(), one, one.sleeper(), 100, new Random(1))
                 .run(ONLINE.withRepair(true), told::add);
 
         assertThat(report.counts()).containsOnly(entry(Kind.COLLISION, 1L));

@@ -51,8 +51,7 @@ class LostAnswerTest {
     /// C-27.
     @Test
     void aPageInThePlaceOfAnAnswerWhileARunIsPreparedIsAskedForAgain() {
-        try (CopyRun run =
-                CopyRun.create().withSource().holding(new Articles(2).stream(DOCUMENTS))) {
+        try (CopyRun run = CopyRun.create().withSource().holding(new Articles(2).stream(DOCUMENTS))) {
             Servers.cluster().proxies().forEach(proxy -> proxy.answerItself(is -> is.contains("/_count"), 200, 1));
             CopyRun.Output output = run.command("run");
 

@@ -174,8 +174,7 @@ class FindingCodesTest {
                             "blocks target-blocked",
                             "notes target-replicas-missing")
                     .doesNotContain("blocks writes-wait-for-copies");
-            run.rest()
-                    .put("/" + run.target() + "/_settings", "{\"index.write.wait_for_active_shards\":\"all\"}");
+            run.rest().put("/" + run.target() + "/_settings", "{\"index.write.wait_for_active_shards\":\"all\"}");
             assertThat(FoundCodes.byDoctor(run)).contains("blocks writes-wait-for-copies");
 
             // Servers wait half a minute for the health of an index that is gone.

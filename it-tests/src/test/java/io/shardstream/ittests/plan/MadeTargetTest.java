@@ -252,24 +252,19 @@ class MadeTargetTest {
         String kinds = "{\"properties\":{\"f\":{\"type\":\"flattened\"},"
                 + "\"v\":{\"type\":\"dense_vector\",\"dims\":3}},\"runtime\":{\"r\":{\"type\":\"long\"}}}";
         try (ProxiedCluster other = ProxiedCluster.start(ServerVersion.OPENSEARCH_3, 1, 512);
-                CopyRun run = CopyRun.create()
-                        .into(other, 0)
-                        .withTarget(SOUND)
-                        .withSource("\"number_of_shards\":1", kinds)) {
+                CopyRun run =
+                        CopyRun.create().into(other, 0).withTarget(SOUND).withSource("\"number_of_shards\":1", kinds)) {
             run.rest().put("/" + run.source() + "/_doc/1?refresh=true", "{\"f\":{\"a\":\"b\"}}");
             Plan plan = plan(run);
             assertThat(plan.findings())
                     .filteredOn(finding -> finding.code().equals("field-kinds-missing"))
                     .singleElement()
-                    .matches(finding ->
-                            finding.what().endsWith("'f' (flattened), 'r' (runtime), 'v' (dense_vector)."));
+                    .matches(finding -> finding.what().endsWith("'f' (flattened), 'r' (runtime), 'v' (dense_vector)."));
             assertThat(plan.blocked()).containsExactly("mapping");
             assertRefused(run, "'f' (flattened), 'r' (runtime), 'v' (dense_vector). Give the target a mapping");
 
             run.withTarget(SOUND + "\nmappings: {properties: {f: {type: flat_object}, v: {type: float}}}");
-            assertThat(plan(run).findings())
-                    .extracting(Plan.Finding::code)
-                    .doesNotContain("field-kinds-missing");
+            assertThat(plan(run).findings()).extracting(Plan.Finding::code).doesNotContain("field-kinds-missing");
         }
     }
 

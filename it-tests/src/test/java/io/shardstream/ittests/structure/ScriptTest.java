@@ -200,8 +200,7 @@ class ScriptTest {
     @Test
     void aFolderAtWhoseNameJavaWouldEndIsTold() throws Exception {
         Path odd = Files.createDirectory(temporary.resolve("a:b"));
-        Files.copy(
-                Project.HOME.resolve("shardstream"), odd.resolve("shardstream"), StandardCopyOption.COPY_ATTRIBUTES);
+        Files.copy(Project.HOME.resolve("shardstream"), odd.resolve("shardstream"), StandardCopyOption.COPY_ATTRIBUTES);
         Answer answer = run(Map.of(), odd.resolve("shardstream").toString(), "--help");
         assertThat(answer.code()).isEqualTo(1);
         assertThat(answer.err()).singleElement().asString().contains("at ':'", "move or rename the clone");

@@ -110,7 +110,8 @@ class VerifyTheVerifierTest {
                 run.startHere("writer");
                 copy.drain();
                 run.rest().delete(id + high);
-                assertThat(copy.execute("sweep").summary().path("deleted").asLong()).isEqualTo(1);
+                assertThat(copy.execute("sweep").summary().path("deleted").asLong())
+                        .isEqualTo(1);
                 copy.drain();
                 run.rest().put(id + low, "{\"n\":2}");
                 run.rest().delete("/" + run.source() + "/_doc/swept?routing=" + high);

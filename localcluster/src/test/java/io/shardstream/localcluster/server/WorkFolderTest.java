@@ -29,8 +29,7 @@ class WorkFolderTest {
     }
 
     @Test
-    void aFolderThatIsGivenKeepsItsRightsAndWhatIsMadeInItIsForItsUserAlone(@TempDir Path temporary)
-            throws Exception {
+    void aFolderThatIsGivenKeepsItsRightsAndWhatIsMadeInItIsForItsUserAlone(@TempDir Path temporary) throws Exception {
         Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwxr-xr-x"));
         WorkFolder work = WorkFolder.open(Optional.of(temporary), "test", account, true);
         assertThat(rights(temporary)).isEqualTo("rwxr-xr-x");

@@ -132,7 +132,8 @@ public final class Ledger implements AutoCloseable {
             case null -> pending.acknowledged().run();
             case RecordTooLargeException e -> pending.tooLarge().run();
             case RetriableException e -> {
-                warnings.accept("Kafka does not take a record of " + pending.message().topic() + ", partition "
+                warnings.accept("Kafka does not take a record of "
+                        + pending.message().topic() + ", partition "
                         + pending.message().partition() + ", which is sent again, and nothing is committed until it"
                         + " does (" + e.getClass().getSimpleName() + ": " + e.getMessage() + "):" + ADVICE);
                 unsent.addLast(pending);

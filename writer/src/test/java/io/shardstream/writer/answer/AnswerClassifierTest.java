@@ -54,8 +54,7 @@ class AnswerClassifierTest {
                 + ", shard_max_replica_bytes=" + mostOfShard + "] OR [node_total_bytes=0, node_operation_bytes=" + bytes
                 + ", node_max_coordinating_and_primary_bytes=" + mostOfNode + ", node_max_replica_bytes=" + mostOfNode
                 + "]";
-        ItemAnswer answer =
-                AnswerClassifier.item(ItemStatus.of(429, "rejected_execution_exception", reason), false);
+        ItemAnswer answer = AnswerClassifier.item(ItemStatus.of(429, "rejected_execution_exception", reason), false);
         if (isForEver) {
             assertThat(answer).isInstanceOf(ItemAnswer.TooLarge.class);
         } else {

@@ -20,8 +20,7 @@ class ActiveCopiesTest {
     }
 
     private static TargetSettings wish(int replicas) {
-        return TargetSettings.of(
-                "v2", OptionalInt.empty(), OptionalInt.of(replicas), json("{}"), Optional.empty());
+        return TargetSettings.of("v2", OptionalInt.empty(), OptionalInt.of(replicas), json("{}"), Optional.empty());
     }
 
     @Test
@@ -38,8 +37,8 @@ class ActiveCopiesTest {
 
     @Test
     void copiesForWhichThereIsNoNodeAreNeverActive() {
-        assertThat(of("all", wish(1), 1)).hasValueSatisfying(finding -> assertThat(finding.what())
-                .contains("only while all copies of a shard"));
+        assertThat(of("all", wish(1), 1))
+                .hasValueSatisfying(finding -> assertThat(finding.what()).contains("only while all copies of a shard"));
         assertThat(of("all", wish(1), 2)).isEmpty();
         assertThat(of("all", wish(0), 1)).isEmpty();
         assertThat(of("1", wish(3), 1)).isEmpty();

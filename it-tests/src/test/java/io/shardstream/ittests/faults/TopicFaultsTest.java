@@ -46,25 +46,6 @@ class TopicFaultsTest {
         assertBlockedAfter(DocsTopic::makeAnew, "was deleted and made again while the run was working");
     }
 
-    /// C-135: on one broker no second replica can be in sync.
-    @Test
-    void aTopicOfOutcomesThatTakesNothingIsToldAndGoneOnWithOnceItDoes() throws Exception {
-        try (CopyRun run = CopyRun.create()
-                        .withSource()
-                        .holding(new Articles(3).stream(DOCUMENTS))
-                        .planned();
-                RunTopicsInHand topics = new RunTopicsInHand(run)) {
-            topics.set(run.topics().outcomes(), "min.insync.replicas", "2");
-            run.startHere("reader");
-            Child writer = run.start("writer");
-            writer.awaitSaid("Kafka has acknowledged nothing of " + run.topics().outcomes());
-            topics.set(run.topics().outcomes(), "min.insync.replicas", "1");
-            run.awaitComplete();
-
-            assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
-        }
-    }
-
     /// F-46.
     @Test
     void aRunWhoseDocsTopicGetsMorePartitionsIsBlockedAndSaysSo() throws Exception {

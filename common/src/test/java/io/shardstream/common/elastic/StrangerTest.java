@@ -142,7 +142,7 @@ class StrangerTest {
     }
 
     private static HttpServer server(HttpHandler handler) throws IOException {
-        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", handler);
         server.start();
         return server;

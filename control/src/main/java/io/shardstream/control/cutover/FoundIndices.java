@@ -73,6 +73,7 @@ final class FoundIndices {
         JsonNode shards = state.path("routing_table").path("indices").path(name).path("shards");
         JsonNode aliases = metadata.path("aliases");
         JsonNode blocks = state.path("blocks").path("indices");
+        JsonNode uuid = metadata.path("settings").path("index").path("uuid");
         boolean isOpen = metadata.path("state").asString("").equals("open");
         boolean isWhole = AnswerValues.isObjectOrLeftOut(shards)
                 && !(isOpen && shards.isEmpty())
@@ -82,11 +83,8 @@ final class FoundIndices {
                 && AnswerValues.isObjectOrLeftOut(blocks)
                 && AnswerValues.isObjectOrLeftOut(blocks.path(name))
                 && metadata.path("state").isString()
-                && !metadata.path("settings")
-                        .path("index")
-                        .path("uuid")
-                        .asString("")
-                        .isEmpty();
+                && uuid.isString()
+                && !uuid.stringValue().isEmpty();
         if (!isWhole) {
             throw new ElasticException.Malformed(
                     "The " + cluster + " does not tell shards, aliases and blocks of index '" + name + "'");

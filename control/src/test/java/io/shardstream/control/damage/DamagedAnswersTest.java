@@ -79,7 +79,7 @@ class DamagedAnswersTest {
     /// @param request whose answer is damaged
     /// @param isHarmless whether the caller may get that value for an answer with a hole; the second is whether
     ///     something is left out of it, as servers leave out what is empty
-    private record Case(String name, String request, Question question, BiPredicate<Object, Boolean> isHarmless) {
+    record Case(String name, String request, Question question, BiPredicate<Object, Boolean> isHarmless) {
         @Override
         public String toString() {
             return name;

@@ -54,10 +54,14 @@ class RunFileDraftTest {
         Files.writeString(elsewhere, RunFileDraft.of(run, PlanTextTest.FULL, folder));
 
         RunFile planned = RunFile.read(elsewhere, Map.of("SECRET", "hidden")::get);
-        assertThat(planned.kafka().properties().get("ssl.truststore.location").reveal())
-                .isEqualTo(folder.resolve("trust/all.jks").toString());
-        assertThat(planned.kafka().properties().get("ssl.truststore.password").reveal())
-                .isEqualTo("hidden");
+        assertThat(planned.kafka().properties())
+                .hasEntrySatisfying(
+                        "ssl.truststore.location",
+                        value -> assertThat(value.reveal())
+                                .isEqualTo(folder.resolve("trust/all.jks").toString()))
+                .hasEntrySatisfying(
+                        "ssl.truststore.password",
+                        value -> assertThat(value.reveal()).isEqualTo("hidden"));
         assertThat(planned.effective())
                 .contains("${file:" + folder.resolve("word") + "}", "u-${env:SECRET}", "${file:/dev/../")
                 .doesNotContain("hidden");

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 
 /// C-27.
 class PatientPreparationTest {
-    private static final ElasticException CUT =
+    private final ElasticException cut =
             new ElasticException.Unreachable("source node a closed the connection", new EOFException());
-    private static final ElasticException PAGE = new ElasticException.Malformed("a answered with no JSON");
+    private final ElasticException page = new ElasticException.Malformed("a answered with no JSON");
 
     private final Deque<ElasticException> failures = new ArrayDeque<>();
     private final List<Duration> pauses = new ArrayList<>();
@@ -43,7 +43,7 @@ class PatientPreparationTest {
 
     @Test
     void anAnswerThatIsCutOffOrNoJsonIsAskedForAgain() {
-        failures.addAll(List.of(CUT, PAGE, CUT));
+        failures.addAll(List.of(cut, page, cut));
 
         assertThatThrownBy(() -> PatientPreparation.of(this::attempt, this::pause))
                 .isInstanceOf(ArrivedException.class);
@@ -52,10 +52,10 @@ class PatientPreparationTest {
 
     @Test
     void whatFailsEachTimeIsToldAfterTheFourth() {
-        failures.addAll(List.of(CUT, CUT, CUT, PAGE, CUT));
+        failures.addAll(List.of(cut, cut, cut, page, cut));
 
         assertThatThrownBy(() -> PatientPreparation.of(this::attempt, this::pause))
-                .isSameAs(PAGE);
+                .isSameAs(page);
         assertThat(pauses).hasSize(3);
     }
 
@@ -70,7 +70,7 @@ class PatientPreparationTest {
 
     @Test
     void aProcessThatIsToldToStopStops() throws ElasticException {
-        failures.add(CUT);
+        failures.add(cut);
 
         assertThat(PatientPreparation.of(this::attempt, _ -> true)).isEmpty();
     }

@@ -137,7 +137,6 @@ class PlanCodesTest {
                 .asString("");
     }
 
-    @Tag("long")
     /// C-37.
     @Test
     @Tag("long")

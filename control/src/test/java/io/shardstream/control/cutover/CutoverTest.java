@@ -534,7 +534,7 @@ class CutoverTest {
         run.control();
 
         assertThat(run.answer(request).sentence())
-                .contains("Writes will be refused for about 1.0 s", "servers count what is old", "3.0 s to compare");
+                .contains("Writes will be refused for about 4.0 s", "servers count what is old", "3.0 s to compare");
     }
 
     @Test

@@ -21,6 +21,9 @@ final class BulkRest {
     /// Lanes of which a record was taken.
     final Set<Lane> taken = new HashSet<>();
 
+    /// Lanes whose shard did not answer inside of the cluster.
+    final Set<Lane> unanswered = new HashSet<>();
+
     /// A record at which the target failed.
     record Failed(Entry entry, ItemAnswer.Failed answer) {}
 

@@ -235,10 +235,11 @@ final class Dispatcher {
         boolean refused = !rest.pressures.remove(Pressure.UNANSWERED) && !rest.pressures.isEmpty();
         rest.pressures.forEach(pressure -> from.refused(pressure, now));
         for (Bulk some : Bulk.byLane(rest.again, bulk.failures())) {
-            boolean isWhole =
-                    refused && !rest.taken.contains(some.entries().getFirst().lane());
+            Lane lane = some.entries().getFirst().lane();
+            boolean isRefused = refused && !rest.unanswered.contains(lane);
+            boolean isWhole = isRefused && !rest.taken.contains(lane);
             List<Bulk> next = isWhole ? whole.smaller(some, from, rest.pressure()) : List.of(some.again());
-            next.forEach(one -> sendAgain(one, from, refused));
+            next.forEach(one -> sendAgain(one, from, isRefused));
         }
         Bulk.byLane(rest.onceMore, bulk.failures() + 1).forEach(some -> from.sendSoon(some, now));
         rest.alone.forEach(one -> from.sendInTurn(new Bulk(List.of(one), bulk.failures() + 1), now));
@@ -278,6 +279,9 @@ final class Dispatcher {
                         RecordOutcomes.about(entry.lane(), from),
                         "Records of lane " + lane + " are sent again: " + why);
                 rest.pressures.add(pressure);
+                if (pressure == Pressure.UNANSWERED) {
+                    rest.unanswered.add(entry.lane());
+                }
                 rest.again.add(entry);
             }
         }

@@ -17,6 +17,8 @@ final class WholeAnswers {
     private static final int FOR_WANT_OF_MEMORY = 1;
     private static final int FOR_ANYTHING = 2;
 
+    private static final long SMALL = 64 << 10;
+
     /// How often a record that is alone comes back before it is named: a minute or two.
     private static final int OFTEN = 8;
 
@@ -41,7 +43,7 @@ final class WholeAnswers {
     /// None was taken for now, or nobody knows.
     void again(Bulk bulk, NodeTraffic from, Pressure pressure, String reason) {
         from.refused(pressure, nanoTime.getAsLong());
-        if (bulk.entries().size() == 1 && bulk.failures() >= OFTEN) {
+        if (bulk.entries().size() == 1 && bulk.failures() >= OFTEN && pressure != Pressure.BLOCK) {
             warnOfOne(bulk.entries().getFirst(), from, "is sent again, although it is alone in its bulk: " + reason);
         } else {
             log.warn("again " + from.node(), About.node(from.node()), "A bulk is sent again: " + reason);
@@ -64,7 +66,9 @@ final class WholeAnswers {
             case OVERLOAD, UNANSWERED -> FOR_ANYTHING;
             case BLOCK -> Integer.MAX_VALUE;
         };
-        return bulk.entries().size() > 1 && bulk.failures() >= patience && from.mayHalve(bulk)
+        // A node that has too much to do takes no more of what is small.
+        boolean isSmall = pressure == Pressure.OVERLOAD && bulk.bytes() <= SMALL;
+        return bulk.entries().size() > 1 && bulk.failures() >= patience && !isSmall && from.mayHalve(bulk)
                 ? bulk.halves()
                 : List.of(bulk.again());
     }
@@ -94,6 +98,9 @@ final class WholeAnswers {
     /// Something in front of the target has answered in its place; to this bulk only, perhaps, because of a
     /// document in it.
     void answeredInFront(Bulk bulk, NodeTraffic from) {
+        if (bulk.entries().size() > 1) {
+            from.refused(Pressure.UNANSWERED, nanoTime.getAsLong());
+        }
         smaller(bulk, from, Pressure.UNANSWERED).forEach(some -> from.sendAgain(some, nanoTime.getAsLong()));
     }
 

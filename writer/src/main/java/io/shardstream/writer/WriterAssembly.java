@@ -73,7 +73,7 @@ public record WriterAssembly(
                 topics,
                 mailbox,
                 WriterClients.MAX_UNACKED_BYTES,
-                sentence -> log.warn("ledger", sentence),
+                (key, sentence) -> log.warn(key, sentence),
                 nanoTime);
         Dispatcher dispatcher = new Dispatcher(
                 plan,

@@ -156,7 +156,7 @@ final class LoopFixture {
         FoldedLog log = new FoldedLog(logged::add, () -> nanos);
         Mailbox mailbox = new WaitingMailbox();
         Ledger ledger =
-                new Ledger(producer, TOPICS, mailbox, 1 << 20, sentence -> log.warn("ledger", sentence), () -> nanos);
+                new Ledger(producer, TOPICS, mailbox, 1 << 20, (key, sentence) -> log.warn(key, sentence), () -> nanos);
         Dispatcher dispatcher = new Dispatcher(
                 PLAN,
                 (bulk, node, answered, failed) -> {

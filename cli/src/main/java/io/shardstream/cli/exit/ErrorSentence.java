@@ -83,7 +83,8 @@ public final class ErrorSentence implements IExecutionExceptionHandler {
                     CompareException _,
                     LocalServerException _ -> message;
             case ElasticException unanswered -> unanswered.sentence();
-            case InterruptedException _ -> "This command was stopped before it was done: the same command begins anew.";
+            case InterruptedException _ ->
+                "This command was stopped before it was done. What it has published stays; the same command begins anew.";
             case KafkaException _
             when isTakenOver(failure) ->
                 "Another 'run' or 'control' of this run has taken over: only one may work at a time.";

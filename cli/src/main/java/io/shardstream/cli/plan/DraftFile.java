@@ -30,10 +30,11 @@ record DraftFile(Path file, boolean mayReplace) {
     }
 
     private void replace(String text) throws IOException {
-        Path beside = file.resolveSibling(file.getFileName() + ".new");
+        Path real = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+        Path beside = Files.createTempFile(real.getParent(), real.getFileName() + ".", ".new");
         try {
             Files.writeString(beside, text);
-            Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(beside, real, StandardCopyOption.REPLACE_EXISTING);
         } finally {
             Files.deleteIfExists(beside);
         }

@@ -88,7 +88,7 @@ public final class PlanCommand implements Callable<Integer> {
             names = "--write-run-file",
             paramLabel = "<file>",
             description = "Writes a run file with every default, and the findings as comments, unless something blocks"
-                    + " the run. Nothing is overwritten.")
+                    + " the run. Nothing is overwritten without --force.")
     private @Nullable Path draft;
 
     @Option(
@@ -106,6 +106,8 @@ public final class PlanCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         if (draft != null) {
             requireRoomFor(draft);
+        } else if (forced) {
+            throw new ParameterException(spec.commandLine(), "--force goes with --write-run-file");
         }
         RunFile run = place.read(spec.commandLine(), environment);
         Report report = survey(run).with(RunFileExposure.of(place.file(), run));

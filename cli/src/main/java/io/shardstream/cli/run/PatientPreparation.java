@@ -34,7 +34,7 @@ final class PatientPreparation {
                 if (tries == TRIES || !mayPassSoon(e)) {
                     throw e;
                 }
-                LOG.warn("The {}; the preparation of the run begins anew, for the {}. time", e.getMessage(), tries);
+                LOG.warn("{}; the preparation of the run begins anew, {} of {} times", e.sentence(), tries, TRIES - 1);
                 if (stopped.test(BETWEEN_TRIES)) {
                     return Optional.empty();
                 }

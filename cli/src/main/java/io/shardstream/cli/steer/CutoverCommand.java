@@ -2,6 +2,7 @@ package io.shardstream.cli.steer;
 
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.view.ResultFile;
+import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.SignedOff;
 import io.shardstream.common.runfile.RunFile;
@@ -121,9 +122,12 @@ public final class CutoverCommand extends RequestingCommand {
     /// Writes the signed-off record into the folder in which the command works.
     @Override
     void done(RunFile file, Requesting.Result result) {
+        // That of an earlier request, where this one was answered as that one.
+        Answer.Outcome outcome = result.answer().outcome();
+        boolean isCutOver = !dryRun && (outcome == Answer.Outcome.DONE || outcome == Answer.Outcome.DIFFERENT);
         result.records()
                 .of(SignedOff.KEY, SignedOff::decode)
-                .filter(one -> one.request().equals(result.answer().request()))
+                .filter(one -> isCutOver || one.request().equals(result.answer().request()))
                 .flatMap(signed -> ResultFile.write(Path.of(file.name() + ".cutover.json"), signed.encode()))
                 .ifPresent(commandLine().getErr()::println);
     }

@@ -66,11 +66,14 @@ record VerificationText(
                 Optional.of("the target has a newer version than what lives in the source, or remembers a delete of"
                         + " one: the source has counted anew after a delete (version.mode: source) or lost what was read,"
                         + " or somebody else wrote it in the target. Neither a sweep nor --repair mends it; writing it"
-                        + " in the source with a higher version than the target's does, which -o json shows.");
+                        + " in the source with a higher version than the target's does, which -o json shows unless it is that of a"
+                        + " delete.");
             case COLLISION ->
                 Optional.of("one id is, or was, under several routings. The target has the state of the source shard"
-                        + " with the higher number, or remembers its delete, and takes no other. Neither --repair nor"
-                        + " a new write in the source mends it. If the others are deleted, 'verify --repair' does 12"
+                        + " with the higher number, or remembers its delete, and takes no other. Where it was,"
+                        + " neither --repair nor a new write in the source mends it. If somebody else has deleted it in"
+                        + " the target, that looks the same, and a new write in the source mends it. If the others are"
+                        + " deleted, 'verify --repair' does 12"
                         + " hours later, when the target has forgotten the delete (index.gc_deletes). Otherwise begin a"
                         + " new run whose target has as many shards as the source, or a multiple.");
             case NOT_COMPARED ->

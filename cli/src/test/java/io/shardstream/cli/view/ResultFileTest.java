@@ -34,7 +34,7 @@ class ResultFileTest {
     @Test
     void whereItStandsBesideIsSaid() {
         assertThat(ResultFile.write(folder.resolve("none/result.json"), RESULT, "it stands above."))
-                .hasValueSatisfying(sentence -> assertThat(sentence).endsWith("(NoSuchFile): it stands above."));
+                .hasValueSatisfying(sentence -> assertThat(sentence).endsWith("(no such file): it stands above."));
     }
 
     @Test

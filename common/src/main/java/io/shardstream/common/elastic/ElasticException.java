@@ -28,7 +28,11 @@ public abstract sealed class ElasticException extends IOException {
     /// The same within another sentence.
     public String inSentence() {
         String message = String.valueOf(getMessage());
-        return isWhole(message) ? Character.toLowerCase(message.charAt(0)) + message.substring(1) : "the " + message;
+        if (!isWhole(message)) {
+            return "the " + message;
+        }
+        boolean isAbbreviation = message.length() > 1 && Character.isUpperCase(message.charAt(1));
+        return isAbbreviation ? message : Character.toLowerCase(message.charAt(0)) + message.substring(1);
     }
 
     private static boolean isWhole(String message) {

@@ -51,6 +51,11 @@ final class Stranger {
         }
         requirePrivateNetwork();
         Reply answer = asNobody.send(ClusterUuid.ASKED);
+        if (answer.status() == 429 || answer.status() >= 500) {
+            throw ElasticException.Unreachable.beforeSending(
+                    side + " node " + address + " does not say yet which cluster it is of: " + answer,
+                    new ConnectException(address));
+        }
         if (!membership.isEqual(answer) && !LETS_NOBODY_IN.contains(answer.status())) {
             throw untold(answer + ", and not as a node of this cluster does that is asked without credentials");
         }
@@ -78,16 +83,19 @@ final class Stranger {
                 new ConnectException(address));
     }
 
-    /// RFC 1918, RFC 4193 (`fc00::/7`), RFC 6598 (`100.64.0.0/10`), link-local and loopback addresses.
+    /// RFC 1918, RFC 4193 (`fc00::/7`), RFC 6598 (`100.64.0.0/10`), link-local and loopback addresses; RFC 2544
+    /// (`198.18.0.0/15`) and RFC 1112 (`240.0.0.0/4`), which networks of pods use.
     private static boolean isPrivate(InetAddress place) {
         byte[] bytes = place.getAddress();
         return place.isLoopbackAddress()
                 || place.isSiteLocalAddress()
                 || place.isLinkLocalAddress()
-                || (place instanceof Inet6Address ? (bytes[0] & 0xfe) == 0xfc : isOfCarrier(bytes));
+                || (place instanceof Inet6Address ? (bytes[0] & 0xfe) == 0xfc : isOfNoInternet(bytes));
     }
 
-    private static boolean isOfCarrier(byte[] bytes) {
-        return bytes[0] == 100 && (bytes[1] & 0xc0) == 0x40;
+    private static boolean isOfNoInternet(byte[] bytes) {
+        boolean isOfCarrier = bytes[0] == 100 && (bytes[1] & 0xc0) == 0x40;
+        boolean isOfMeasurements = (bytes[0] & 0xff) == 198 && (bytes[1] & 0xfe) == 18;
+        return isOfCarrier || isOfMeasurements || (bytes[0] & 0xf0) == 0xf0;
     }
 }

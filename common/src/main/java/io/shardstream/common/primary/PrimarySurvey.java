@@ -28,6 +28,7 @@ import java.util.stream.Collectors;
 /// @param failures why nodes said nothing
 record PrimarySurvey(List<Claim> claims, List<Throwable> failures) {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final int MOST_NAMED = 3;
 
     PrimarySurvey {
         claims = List.copyOf(claims);
@@ -59,7 +60,7 @@ record PrimarySurvey(List<Claim> claims, List<Throwable> failures) {
                     silent.remove(named(node));
                 }
             }));
-            return of(answers, silent, System::nanoTime);
+            return of(answers, nodes.size(), silent, System::nanoTime);
         } finally {
             threads.shutdownNow();
         }
@@ -68,11 +69,12 @@ record PrimarySurvey(List<Claim> claims, List<Throwable> failures) {
     /// Takes answers as they come.
     ///
     /// @param answers to questions that were just asked
+    /// @param asked how many questions these were
     /// @param silent which nodes were asked and have not answered, by now
     /// @param nanoTime a clock such as `System::nanoTime`
-    static PrimarySurvey of(CompletionService<List<Claim>> answers, List<String> silent, LongSupplier nanoTime)
+    static PrimarySurvey of(
+            CompletionService<List<Claim>> answers, int asked, List<String> silent, LongSupplier nanoTime)
             throws InterruptedException {
-        int asked = silent.size();
         List<Claim> claims = new ArrayList<>();
         List<Throwable> failures = new ArrayList<>();
         long soon = nanoTime.getAsLong() + PATIENCE.toNanos();
@@ -131,6 +133,9 @@ record PrimarySurvey(List<Claim> claims, List<Throwable> failures) {
                 + failures.stream()
                         .map(failure -> "; " + failure.getMessage())
                         .distinct()
-                        .collect(Collectors.joining()));
+                        .sorted()
+                        .limit(MOST_NAMED)
+                        .collect(Collectors.joining())
+                + (failures.size() > MOST_NAMED ? "; and so on, of %d nodes".formatted(failures.size()) : ""));
     }
 }

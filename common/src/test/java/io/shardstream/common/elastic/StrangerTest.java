@@ -39,7 +39,7 @@ class StrangerTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"404, ''", "500, ''", "200, ''", "301, ''"})
+    @CsvSource({"404, ''", "200, ''", "301, ''"})
     void whoDoesNotIsNotTold(int status, String uuid) throws Exception {
         same.of("http://a:9200", true).require(node(200, "one"));
         assertThatThrownBy(() -> at("10.0.0.3").introduce(node(status, uuid)))
@@ -47,6 +47,15 @@ class StrangerTest {
                 .hasMessageStartingWith("The source has a node at http://10.0.0.3:9200 whose host is not among"
                         + " source.nodes, and credentials are not sent there over http, as ")
                 .hasMessageEndingWith(": name it there if it is yours, or use https");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {429, 500, 503})
+    void aNodeThatIsBusyOrStartingIsNoStrangerForThat(int status) throws Exception {
+        same.of("http://a:9200", true).require(node(200, "one"));
+        assertThatThrownBy(() -> at("10.0.0.3").introduce(node(status, "")))
+                .isInstanceOf(ElasticException.Unreachable.class)
+                .hasMessageStartingWith("source node http://10.0.0.3:9200 does not say yet which cluster it is of: ");
     }
 
     @Test
@@ -64,7 +73,7 @@ class StrangerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"8.8.8.8", "172.32.0.1", "100.128.0.1", "2001:db8::1", "192.169.0.1"})
+    @ValueSource(strings = {"8.8.8.8", "172.32.0.1", "198.20.0.1", "100.128.0.1", "2001:db8::1", "192.169.0.1"})
     void anAddressOfTheInternetIsNotAskedAtAll(String place) {
         assertThatThrownBy(() -> at(place).introduce(node(401, "")))
                 .isInstanceOf(ElasticException.Unreachable.class)

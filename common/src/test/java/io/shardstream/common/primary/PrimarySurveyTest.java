@@ -144,7 +144,7 @@ class PrimarySurveyTest {
 
     private PrimarySurvey survey(int asked) throws InterruptedException {
         IntStream.range(0, asked).forEach(node -> silent.add("node-" + node));
-        return PrimarySurvey.of(answers, silent, () -> nanos);
+        return PrimarySurvey.of(answers, asked, silent, () -> nanos);
     }
 
     private NodeIndex node() {

@@ -138,9 +138,10 @@ final class ControllerLoop implements Loop {
                 }
                 case ElasticException access
                 when access.isOfAccess() -> {
-                    LOG.warn("Controlling begins anew: the {}", access.getMessage());
+                    LOG.warn("Controlling begins anew: {}", access.inSentence());
                     refusals.refused(name(), RefusedUser.sentence(access));
                 }
+                case ElasticException away -> LOG.warn("Controlling begins anew: {}", away.inSentence());
                 case IOException away -> LOG.warn("Controlling begins anew: the {}", away.getMessage());
                 case null, default -> throw e;
             }

@@ -39,7 +39,7 @@ final class Beginning {
     /// So that no controller takes it for forgotten. Each is a write that may fail and end the comparison.
     private static final Duration BETWEEN_SIGNS = RequestAge.MOST.dividedBy(3);
 
-    private static final String DRY_RUN = "dry-run";
+    static final String DRY_RUN = "dry-run";
 
     private final Around around;
     private final Sides sides;

@@ -67,7 +67,7 @@ final class Staying {
 
     /// @param isUndisturbed whether no rollback was begun since
     private void cutOverAgain(Production now, boolean isUndisturbed) throws Exception {
-        Optional<Answer> first = now.isOnTarget() && isUndisturbed
+        Optional<Answer> first = now.isOnTarget() && isUndisturbed && !request.has(Beginning.DRY_RUN)
                 ? steps.tried(new Repetition(sides, notes, term, Request.Kind.CUTOVER)::stillSo)
                 : Optional.empty();
         term.answer(

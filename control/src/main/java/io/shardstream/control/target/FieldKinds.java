@@ -29,7 +29,6 @@ public final class FieldKinds {
             "rank_vectors",
             "semantic_text",
             "shape",
-            "sparse_vector",
             "version");
 
     /// `FlatObjectFieldMapper`, `SemanticVersionFieldMapper` and `StarTreeMapper` of OpenSearch, and what its k-NN,

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -32,7 +32,7 @@ public final class Ledger implements AutoCloseable {
     private final Executor mailbox;
     private final long maxUnackedBytes;
     private final ArrayDeque<Pending> unsent = new ArrayDeque<>();
-    private final Consumer<String> warnings;
+    private final BiConsumer<String, String> warnings;
     private final LongSupplier nanoTime;
     private long unackedBytes;
     private long quietSince;
@@ -54,7 +54,7 @@ public final class Ledger implements AutoCloseable {
             RunTopics topics,
             Executor mailbox,
             long maxUnackedBytes,
-            Consumer<String> warnings,
+            BiConsumer<String, String> warnings,
             LongSupplier nanoTime) {
         this.producer = producer;
         this.topics = topics;
@@ -112,9 +112,12 @@ public final class Ledger implements AutoCloseable {
             said = now;
         } else if (now - quietSince >= LONG && now - said >= LONG) {
             said = now;
-            warnings.accept("Kafka has acknowledged nothing of " + topics.outcomes() + " and " + topics.rejects()
-                    + " for " + Duration.ofNanos(now - quietSince).toSeconds() + " s, so that nothing is committed:"
-                    + ADVICE);
+            warnings.accept(
+                    "ledger silent",
+                    "Kafka has acknowledged nothing of " + topics.outcomes() + " and " + topics.rejects()
+                            + " for " + Duration.ofNanos(now - quietSince).toSeconds()
+                            + " s, so that nothing is committed:"
+                            + ADVICE);
         }
     }
 
@@ -132,10 +135,13 @@ public final class Ledger implements AutoCloseable {
             case null -> pending.acknowledged().run();
             case RecordTooLargeException e -> pending.tooLarge().run();
             case RetriableException e -> {
-                warnings.accept("Kafka does not take a record of "
-                        + pending.message().topic() + ", partition "
-                        + pending.message().partition() + ", which is sent again, and nothing is committed until it"
-                        + " does (" + e.getClass().getSimpleName() + ": " + e.getMessage() + "):" + ADVICE);
+                warnings.accept(
+                        "ledger refused",
+                        "Kafka does not take a record of "
+                                + pending.message().topic() + ", partition "
+                                + pending.message().partition()
+                                + ", which is sent again, and nothing is committed until it"
+                                + " does (" + e.getClass().getSimpleName() + ": " + e.getMessage() + "):" + ADVICE);
                 unsent.addLast(pending);
             }
             case RuntimeException e -> throw e;

@@ -138,7 +138,7 @@ final class NodeDirectory {
     private Map<String, ElasticNode> look() throws ElasticException {
         try {
             return Map.copyOf(target.dataNodesByName());
-        } catch (ElasticException.Refused e) {
+        } catch (ElasticException.Refused | ElasticException.Malformed e) {
             if (!complained) {
                 LOG.info("Bulks go to any node, since the target does not tell their addresses: {}", e.getMessage());
             }

@@ -36,7 +36,8 @@ class LedgerTest {
     private final List<String> acknowledged = new ArrayList<>();
     private final List<String> said = new ArrayList<>();
     private long nanos = 7;
-    private final Ledger ledger = new Ledger(producer, TOPICS, mailbox::add, 1000, said::add, () -> nanos);
+    private final Ledger ledger =
+            new Ledger(producer, TOPICS, mailbox::add, 1000, (_, sentence) -> said.add(sentence), () -> nanos);
 
     @Test
     void nothingIsAcknowledgedBeforeKafkaDoes() {
@@ -159,7 +160,7 @@ class LedgerTest {
                 TOPICS,
                 mailbox::add,
                 1000,
-                said::add,
+                (_, sentence) -> said.add(sentence),
                 () -> nanos);
         away.outcome(OUTCOME, () -> {});
         away.outcome(OUTCOME, () -> {});

@@ -37,12 +37,13 @@ public final class AddressRule {
         String more = unnamed.size() > SHOWN ? " and " + (unnamed.size() - SHOWN) + " more" : "";
         return Optional.of(Finding.notes(
                 FindingCode.ADDRESSES_NOT_NAMED,
-                "Nodes of the " + role + " publish addresses whose hosts are not in " + role + ".nodes, and are asked"
-                        + " there: " + shown + more + ".",
+                "Nodes of the " + role + " publish addresses whose hosts are not in " + role + ".nodes: " + shown + more
+                        + ".",
                 tellsCredentials
-                        ? "Credentials go there over http too, where that is a private network: look whether all of"
-                                + " them are yours, or use https."
-                        : ""));
+                        ? "Over http those of a private network are asked too, with credentials, and others are not"
+                                + " asked: look whether all of them are yours, and name their hosts in " + role
+                                + ".nodes, or use https."
+                        : "Data nodes among them are asked there."));
     }
 
     private static String what(String role, SilentAddress address) {

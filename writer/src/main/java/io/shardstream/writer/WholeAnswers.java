@@ -17,8 +17,6 @@ final class WholeAnswers {
     private static final int FOR_WANT_OF_MEMORY = 1;
     private static final int FOR_ANYTHING = 2;
 
-    private static final long SMALL = 64 << 10;
-
     /// How often a record that is alone comes back before it is named: a minute or two.
     private static final int OFTEN = 8;
 
@@ -66,9 +64,7 @@ final class WholeAnswers {
             case OVERLOAD, UNANSWERED -> FOR_ANYTHING;
             case BLOCK -> Integer.MAX_VALUE;
         };
-        // A node that has too much to do takes no more of what is small.
-        boolean isSmall = pressure == Pressure.OVERLOAD && bulk.bytes() <= SMALL;
-        return bulk.entries().size() > 1 && bulk.failures() >= patience && !isSmall && from.mayHalve(bulk)
+        return bulk.entries().size() > 1 && bulk.failures() >= patience && from.mayHalve(bulk)
                 ? bulk.halves()
                 : List.of(bulk.again());
     }

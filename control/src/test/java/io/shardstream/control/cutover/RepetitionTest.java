@@ -54,6 +54,13 @@ class RepetitionTest {
         });
     }
 
+    @Test
+    void aDryRunOfACutOverThatIsDoneIsRefused() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        assertThat(asked(run, Request.Kind.CUTOVER, Map.of("dry-run", "yes")).outcome())
+                .isEqualTo(Answer.Outcome.REFUSED);
+    }
+
     private static void assertNotDone(Consumer<CutoverFixture> change) throws Exception {
         CutoverFixture run = CutoverFixture.cutOver(false);
         change.accept(run);

@@ -38,14 +38,16 @@ final class PublishedAgain {
     Difference judged(Difference difference, ComparedRun run) {
         boolean isInVain = difference.kind() == Kind.MISSING
                 && written.contains(new State(difference.document(), difference.sourceVersion()));
-        return isInVain ? difference.as(inTheWay(difference.sourceShard(), run)) : difference;
+        return isInVain ? difference.as(inTheWay(difference, run)) : difference;
     }
 
-    /// Where each target shard takes from one source shard nothing of another one can be in the way.
-    private static Kind inTheWay(int sourceShard, ComparedRun run) {
+    /// Where each target shard takes from one source shard nothing of another one can be in the way. An id without a
+    /// routing of its own is always in the same source shard.
+    private static Kind inTheWay(Difference difference, ComparedRun run) {
         int shards = run.plan().sourceShards();
+        boolean mayHaveMoved = difference.document().routing() != null && difference.sourceShard() < shards - 1;
         return switch (run.versions()) {
-            case SEQNO -> sourceShard < shards - 1 && run.plan().lanes() % shards != 0 ? Kind.COLLISION : Kind.MISSING;
+            case SEQNO -> mayHaveMoved && run.plan().lanes() % shards != 0 ? Kind.COLLISION : Kind.MISSING;
             case SOURCE -> Kind.AHEAD;
             case CREATE -> Kind.MISSING;
         };

@@ -21,6 +21,8 @@ final class BulkRest {
     /// Lanes of which a record was taken.
     final Set<Lane> taken = new HashSet<>();
 
+    /// Lanes of which the node refused a record.
+    final Set<Lane> refused = new HashSet<>();
     /// Lanes whose shard did not answer inside of the cluster.
     final Set<Lane> unanswered = new HashSet<>();
 

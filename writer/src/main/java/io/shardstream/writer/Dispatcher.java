@@ -211,7 +211,7 @@ final class Dispatcher {
         if (cause == StopCause.NOT_THE_TARGET) {
             whole.answeredInFront(bulk, from);
         } else {
-            sendAgain(bulk.again(), from, false);
+            from.sendAgain(bulk.again(), false, nanoTime.getAsLong());
         }
     }
 
@@ -232,14 +232,14 @@ final class Dispatcher {
             from.taken(bulk, answer.tookMillis(), now);
         }
         // A shard that does not answer inside of the cluster says nothing about the node that was asked.
-        boolean refused = !rest.pressures.remove(Pressure.UNANSWERED) && !rest.pressures.isEmpty();
+        rest.pressures.remove(Pressure.UNANSWERED);
         rest.pressures.forEach(pressure -> from.refused(pressure, now));
         for (Bulk some : Bulk.byLane(rest.again, bulk.failures())) {
             Lane lane = some.entries().getFirst().lane();
-            boolean isRefused = refused && !rest.unanswered.contains(lane);
+            boolean isRefused = rest.refused.contains(lane) && !rest.unanswered.contains(lane);
             boolean isWhole = isRefused && !rest.taken.contains(lane);
             List<Bulk> next = isWhole ? whole.smaller(some, from, rest.pressure()) : List.of(some.again());
-            next.forEach(one -> sendAgain(one, from, isRefused));
+            next.forEach(one -> from.sendAgain(one, isRefused, now));
         }
         Bulk.byLane(rest.onceMore, bulk.failures() + 1).forEach(some -> from.sendSoon(some, now));
         rest.alone.forEach(one -> from.sendInTurn(new Bulk(List.of(one), bulk.failures() + 1), now));
@@ -279,9 +279,7 @@ final class Dispatcher {
                         RecordOutcomes.about(entry.lane(), from),
                         "Records of lane " + lane + " are sent again: " + why);
                 rest.pressures.add(pressure);
-                if (pressure == Pressure.UNANSWERED) {
-                    rest.unanswered.add(entry.lane());
-                }
+                (pressure == Pressure.UNANSWERED ? rest.unanswered : rest.refused).add(entry.lane());
                 rest.again.add(entry);
             }
         }
@@ -322,15 +320,6 @@ final class Dispatcher {
 
     private void sendNow(Bulk bulk, NodeTraffic to) {
         to.sendNow(bulk, nanoTime.getAsLong());
-    }
-
-    /// @param refused whether the node said that it takes it later
-    private void sendAgain(Bulk bulk, NodeTraffic to, boolean refused) {
-        if (refused) {
-            to.sendAgainSoon(bulk, nanoTime.getAsLong());
-        } else {
-            to.sendAgain(bulk, nanoTime.getAsLong());
-        }
     }
 
     /// @return whether that may pass by itself, so that what was sent is to be sent again

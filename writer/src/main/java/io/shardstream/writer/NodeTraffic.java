@@ -181,16 +181,13 @@ final class NodeTraffic {
     }
 
     /// What was not taken, and nobody knows for how long.
-    void sendAgain(Bulk bulk, long nanos) {
+    ///
+    /// @param isRefused by a node that answers: the limit and the space between repetitions spare it, and a
+    ///     lane whose records waited for half a minute would stand still long after the node has time again
+    void sendAgain(Bulk bulk, boolean isRefused, long nanos) {
         newRetries = true;
-        retries.addSpaced(bulk, nanos + backoff.nanosBefore(bulk.failures()));
-    }
-
-    /// What a node would not take that answers. The limit and the space between repetitions spare it; a lane whose
-    /// records waited for half a minute would stand still long after the node has time again.
-    void sendAgainSoon(Bulk bulk, long nanos) {
-        newRetries = true;
-        retries.addSpaced(bulk, nanos + backoff.nanosBefore(Math.min(bulk.failures(), SOON)));
+        int failures = isRefused ? Math.min(bulk.failures(), SOON) : bulk.failures();
+        retries.addSpaced(bulk, nanos + backoff.nanosBefore(failures));
     }
 
     /// Parts of what the node did not understand, which one of them may be to blame for.

@@ -17,7 +17,8 @@ final class WholeAnswers {
     private static final int FOR_WANT_OF_MEMORY = 1;
     private static final int FOR_ANYTHING = 2;
 
-    /// How often a record that is alone comes back before it is named: a minute or two.
+    /// How often a record came back, alone or in the bulks that it was halved from, before it is named:
+    /// seconds where it is refused, some minutes where nobody answers.
     private static final int OFTEN = 8;
 
     private final RecordOutcomes outcomes;
@@ -46,13 +47,8 @@ final class WholeAnswers {
         } else {
             log.warn("again " + from.node(), About.node(from.node()), "A bulk is sent again: " + reason);
         }
-        smaller(bulk, from, pressure).forEach(some -> {
-            if (pressure == Pressure.UNANSWERED) {
-                from.sendAgain(some, nanoTime.getAsLong());
-            } else {
-                from.sendAgainSoon(some, nanoTime.getAsLong());
-            }
-        });
+        smaller(bulk, from, pressure)
+                .forEach(some -> from.sendAgain(some, pressure != Pressure.UNANSWERED, nanoTime.getAsLong()));
     }
 
     /// What is sent again of a bulk of which nothing was taken: from the third time on its halves, whatever
@@ -82,7 +78,7 @@ final class WholeAnswers {
                 outcomes.reject(first, from, answer.type(), answer.reason());
             } else {
                 warnOfOne(first, from, "is sent again, and rejected if this goes on: " + answer.said());
-                from.sendAgain(bulk.again(), nanoTime.getAsLong());
+                from.sendAgain(bulk.again(), false, nanoTime.getAsLong());
             }
         } else if (isToBlame) {
             bulk.halves().forEach(half -> from.sendInTurn(half, nanoTime.getAsLong()));
@@ -97,7 +93,7 @@ final class WholeAnswers {
         if (bulk.entries().size() > 1) {
             from.refused(Pressure.UNANSWERED, nanoTime.getAsLong());
         }
-        smaller(bulk, from, Pressure.UNANSWERED).forEach(some -> from.sendAgain(some, nanoTime.getAsLong()));
+        smaller(bulk, from, Pressure.UNANSWERED).forEach(some -> from.sendAgain(some, false, nanoTime.getAsLong()));
     }
 
     void tooLarge(Bulk bulk, NodeTraffic from, String reason) {
@@ -134,7 +130,7 @@ final class WholeAnswers {
     /// The offset tells which document it is, and nothing of it.
     private void warnOfOne(Entry entry, NodeTraffic from, String what) {
         log.warn(
-                "one of " + from.node(),
+                "one of lane " + entry.lane().partition(),
                 RecordOutcomes.about(entry.lane(), from),
                 "Lane " + entry.lane().partition() + ": the document at offset " + entry.offset() + " " + what);
     }

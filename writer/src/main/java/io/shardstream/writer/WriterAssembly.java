@@ -68,13 +68,7 @@ public record WriterAssembly(
 
     Loop loop(Mailbox mailbox, WriteCounter counter) {
         FoldedLog log = new FoldedLog(warnings, nanoTime);
-        Ledger ledger = new Ledger(
-                producer,
-                topics,
-                mailbox,
-                WriterClients.MAX_UNACKED_BYTES,
-                (key, sentence) -> log.warn(key, sentence),
-                nanoTime);
+        Ledger ledger = new Ledger(producer, topics, mailbox, WriterClients.MAX_UNACKED_BYTES, log::warn, nanoTime);
         Dispatcher dispatcher = new Dispatcher(
                 plan,
                 sender,

@@ -155,8 +155,7 @@ final class LoopFixture {
         say(RunPlan.KEY, PLAN.encode());
         FoldedLog log = new FoldedLog(logged::add, () -> nanos);
         Mailbox mailbox = new WaitingMailbox();
-        Ledger ledger =
-                new Ledger(producer, TOPICS, mailbox, 1 << 20, (key, sentence) -> log.warn(key, sentence), () -> nanos);
+        Ledger ledger = new Ledger(producer, TOPICS, mailbox, 1 << 20, log::warn, () -> nanos);
         Dispatcher dispatcher = new Dispatcher(
                 PLAN,
                 (bulk, node, answered, failed) -> {

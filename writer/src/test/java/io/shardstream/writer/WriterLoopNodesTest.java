@@ -103,6 +103,29 @@ class WriterLoopNodesTest {
     }
 
     @Test
+    void aLaneThatANodeRefusesIsHalvedBesideOneWhoseShardDoesNotAnswer() {
+        writer.assign(0, 1).add(0, 2, 100).add(1, 2, 100).step();
+        for (int i = 0; i < 3; i++) {
+            while (!writer.sent.isEmpty()) {
+                writer.answer(writer.sent.getFirst().bulk().entries().stream()
+                        .<ItemAnswer>map(entry -> entry.lane().partition() == 0
+                                ? new ItemAnswer.Again(Pressure.UNANSWERED, "503")
+                                : new ItemAnswer.Again(Pressure.MEMORY, "429"))
+                        .toArray(ItemAnswer[]::new));
+            }
+            writer.advance(Duration.ofSeconds(60));
+        }
+        assertThat(writer.allSent)
+                .anyMatch(bulk -> bulk.lanes().size() == 1
+                        && bulk.entries().getFirst().lane().partition() == 1
+                        && bulk.entries().size() == 1);
+        assertThat(writer.allSent)
+                .noneMatch(bulk -> bulk.lanes().size() == 1
+                        && bulk.entries().getFirst().lane().partition() == 0
+                        && bulk.entries().size() == 1);
+    }
+
+    @Test
     void whatWaitsIsSentAsSoonAsANodeTakesSomethingAgain() {
         writer.assign(0, 1).add(0, 1, 4000).step();
         for (int i = 0; i < 10; i++) {

@@ -181,7 +181,9 @@ class WriterLoopOutcomesTest {
         writer.answerAll(new ItemAnswer.Again(Pressure.OVERLOAD, "429"));
         writer.advance(LONG);
         writer.advance(LONG);
-        assertThat(writer.sent).allMatch(sent -> sent.bulk().entries().size() == 2);
+        assertThat(writer.sent)
+                .isNotEmpty()
+                .allMatch(sent -> sent.bulk().entries().size() == 2);
     }
 
     /// C-130: while it says nothing, bulks of one document each would help nobody, and be many when it is back.

@@ -19,6 +19,11 @@ public final class AnswerValues {
                 : OptionalLong.empty();
     }
 
+    /// How many documents a search has found, as it says; empty if it does not say.
+    public static OptionalLong total(JsonNode answer) {
+        return number(answer.path("hits").path("total").path("value"));
+    }
+
     /// The shard that a member of an answer is about, by the member's name; empty if that is no number.
     public static OptionalInt shard(String name) {
         return SHARD.matcher(name).matches() ? OptionalInt.of(Integer.parseInt(name)) : OptionalInt.empty();

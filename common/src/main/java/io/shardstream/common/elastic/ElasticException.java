@@ -35,6 +35,13 @@ public abstract sealed class ElasticException extends IOException {
         return isAbbreviation ? message : Character.toLowerCase(message.charAt(0)) + message.substring(1);
     }
 
+    /// That of any failure, within another sentence.
+    public static String inSentence(Exception failure) {
+        return failure instanceof ElasticException elastic
+                ? elastic.inSentence()
+                : String.valueOf(failure.getMessage());
+    }
+
     private static boolean isWhole(String message) {
         return !message.isEmpty() && Character.isUpperCase(message.charAt(0));
     }

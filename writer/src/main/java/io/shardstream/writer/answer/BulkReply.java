@@ -89,13 +89,14 @@ record BulkReply(long tookMillis, List<ItemStatus> items) {
                 parser.skipChildren();
             }
         }
-        boolean isError = !error.type().isEmpty() || !error.reason().isEmpty();
-        if (hasError && !isError) {
-            // One that says nothing is one all the same: no status goes with it that says that all is well.
-            return ItemStatus.of(0, "", "");
+        if (hasError) {
+            boolean saysNothing = error.type().isEmpty() && error.reason().isEmpty();
+            boolean isWell = status / 100 == 2 || (status == 404 && error.type().isEmpty());
+            // An error is one whatever it says: no status goes with it that says that all is well.
+            return ItemStatus.of(saysNothing || isWell ? 0 : status, error.type(), error.reason());
         }
-        return isError || (result.isEmpty() && elsewhere.isEmpty())
-                ? ItemStatus.of(status, error.type(), error.reason())
+        return result.isEmpty() && elsewhere.isEmpty()
+                ? ItemStatus.of(status, "", "")
                 : ItemStatus.instead(status, result.isEmpty() ? "written to index " + elsewhere : result);
     }
 

@@ -109,7 +109,6 @@ public final class Ledger implements AutoCloseable {
         long now = nanoTime.getAsLong();
         if (unackedBytes == 0) {
             quietSince = now;
-            said = now;
         } else if (now - quietSince >= LONG && now - said >= LONG) {
             said = now;
             warnings.accept(

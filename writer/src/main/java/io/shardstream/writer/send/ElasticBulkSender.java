@@ -125,8 +125,10 @@ public final class ElasticBulkSender implements BulkSender {
             return new BulkAnswer.Again("a node of an older version does not know a parameter");
         }
         BulkAnswer answer = confirmed(AnswerClassifier.bulk(reply, lines.length(), deletes, index));
-        if (deletes.size() == 1 && answer instanceof BulkAnswer.Stop(StopCause cause, String said)) {
-            return cause == StopCause.NOT_THE_TARGET && letsOthersPass(node) ? onTheWay(said) : answer;
+        if (deletes.size() == 1
+                && answer instanceof BulkAnswer.Stop(StopCause cause, String said)
+                && cause == StopCause.NOT_THE_TARGET) {
+            return letsOthersPass(reply.node(), node) ? onTheWay(said) : answer;
         }
         return answered.isStandIn() && answer instanceof BulkAnswer.TooLarge(String reason)
                 ? new BulkAnswer.Again("another node than " + node + " finds it too large: " + reason)
@@ -134,9 +136,14 @@ public final class ElasticBulkSender implements BulkSender {
     }
 
     /// Whether what stands in front of the target, and has just answered in its place, lets a bulk pass that
-    /// holds no document.
-    private boolean letsOthersPass(String node) throws ElasticException {
-        return !nodes.send(node, path.postNothing()).reply().errorType().isEmpty();
+    /// holds no document. Asked twice at most: of two addresses in turn the second time it is the one that
+    /// has answered.
+    private boolean letsOthersPass(String answeredBy, String node) throws ElasticException {
+        Reply nothing = nodes.send(node, path.postNothing()).reply();
+        if (!nothing.node().equals(answeredBy)) {
+            nothing = nodes.send(node, path.postNothing()).reply();
+        }
+        return nothing.node().equals(answeredBy) && !nothing.errorType().isEmpty();
     }
 
     private static BulkAnswer onTheWay(String said) {

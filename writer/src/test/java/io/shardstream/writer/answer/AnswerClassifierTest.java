@@ -187,6 +187,25 @@ class AnswerClassifierTest {
                 .isInstanceOf(ItemAnswer.Again.class);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"status\":201,\"error\":{\"type\":\"t\",\"reason\":\"r\"}",
+                "\"status\":200,\"error\":{}",
+                "\"status\":200,\"error\":\"no\"",
+                "\"status\":404,\"error\":{\"reason\":\"r\"}"
+            })
+    void anItemWithAnErrorIsNotWrittenWhateverItsStatusSays(String item) {
+        Reply reply = new Reply(
+                "n",
+                Call.postLines("/x/_bulk", Bytes.EMPTY),
+                200,
+                Bytes.utf8("{\"items\":[{\"delete\":{" + item + "}}]}"));
+        assertThat(((BulkAnswer.Items) AnswerClassifier.bulk(reply, 10, List.of(true), "x")).items())
+                .singleElement()
+                .isInstanceOf(ItemAnswer.Again.class);
+    }
+
     /// C-136: 7.17 and OpenSearch, 8.19 and later, and Lucene itself.
     @ParameterizedTest
     @ValueSource(

@@ -20,18 +20,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// What others can learn or change of what a run file says: other users of this machine, and whoever listens
 /// on the way. Asks no server.
 public final class RunFileExposure {
-    private static final Pattern FILE = Pattern.compile("\\$\\{file:([^}]+)}");
+    /// Properties of Kafka's clients that name a file with a secret.
+    private static final List<String> SECRET_FILES = List.of(
+            "ssl.keystore.location", "sasl.oauthbearer.assertion.file", "sasl.oauthbearer.assertion.private.key.file");
+
     private static final Set<PosixFilePermission> READ_OR_WRITTEN =
             Set.of(PosixFilePermission.OTHERS_READ, PosixFilePermission.OTHERS_WRITE);
     private static final Set<PosixFilePermission> WRITTEN = Set.of(PosixFilePermission.OTHERS_WRITE);
 
-    private static final Set<String> HERE = Set.of("localhost", "127.0.0.1", "[::1]");
     /// Mechanisms that send what lets one in as it is (RFC 4616, RFC 7628).
     private static final Set<String> SAYS_THE_SECRET = Set.of("PLAIN", "OAUTHBEARER");
 
@@ -43,17 +44,17 @@ public final class RunFileExposure {
         file.filter(path -> isOpen(path, WRITTEN))
                 .ifPresent(path -> findings.add(Finding.warns(
                         FindingCode.RUN_FILE_WRITABLE,
-                        "The run file " + path + " may be changed by other users of this machine, who so decide where"
-                                + " secrets and documents are sent.",
-                        "Take the right from them: chmod o-w " + path + ".")));
+                        "The run file " + path + " can be changed by other users of this machine, who could redirect"
+                                + " secrets and documents.",
+                        "Remove that permission: chmod o-w " + path + ".")));
         Path folder = file.map(Path::getParent).orElse(Path.of(""));
         for (Path secret : secrets(folder, run)) {
             if (isOpen(secret, READ_OR_WRITTEN)) {
                 findings.add(Finding.warns(
                         FindingCode.SECRET_READABLE,
-                        "The file " + secret + ", which holds a secret, may be read or changed by every user of this"
+                        "The file " + secret + ", which holds a secret, can be read or changed by every user of this"
                                 + " machine.",
-                        "Take the right from them: chmod o-rwx " + secret + "."));
+                        "Remove that permission: chmod o-rwx " + secret + "."));
             }
         }
         plain("source", run.source().endpoint()).ifPresent(findings::add);
@@ -68,7 +69,7 @@ public final class RunFileExposure {
                 .filter(_ -> isPlain)
                 .map(_ -> Finding.warns(
                         FindingCode.CREDENTIALS_IN_PLAIN_TEXT,
-                        "What " + side + ".auth says is sent over http, as plain text that others on the way can read.",
+                        side + ".auth is sent over http in plain text, which anyone on the way can read.",
                         "Use https in " + side + ".nodes, also where the network is believed to be private."));
     }
 
@@ -76,10 +77,8 @@ public final class RunFileExposure {
         boolean isPlain = property(kafka, "security.protocol").equalsIgnoreCase("SASL_PLAINTEXT")
                 && SAYS_THE_SECRET.contains(property(kafka, "sasl.mechanism").toUpperCase(Locale.ROOT));
         boolean isHere = kafka.bootstrap().stream()
-                .allMatch(broker -> HostAndPort.of(broker)
-                        .map(HostAndPort::host)
-                        .filter(HERE::contains)
-                        .isPresent());
+                .allMatch(broker ->
+                        HostAndPort.of(broker).filter(HostAndPort::isHere).isPresent());
         return isPlain && !isHere
                 ? Optional.of(Finding.warns(
                         FindingCode.CREDENTIALS_IN_PLAIN_TEXT,
@@ -98,15 +97,12 @@ public final class RunFileExposure {
 
     /// Those that the run file refers to, keys of certificates among them.
     private static Set<Path> secrets(Path folder, RunFile run) {
-        Set<Path> files = new LinkedHashSet<>();
-        FILE.matcher(run.effective())
-                .results()
-                .forEach(found -> path(folder, found.group(1)).ifPresent(files::add));
+        Set<Path> files = new LinkedHashSet<>(run.secretFiles(folder));
         Stream.of(run.source().endpoint(), run.target().endpoint())
                 .flatMap(endpoint -> endpoint.tls().identity().stream())
                 .map(IdentityFiles::key)
                 .forEach(files::add);
-        path(folder, property(run.kafka(), "ssl.keystore.location")).ifPresent(files::add);
+        SECRET_FILES.forEach(name -> path(folder, property(run.kafka(), name)).ifPresent(files::add));
         return files;
     }
 

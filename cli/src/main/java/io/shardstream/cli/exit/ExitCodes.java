@@ -26,5 +26,8 @@ public final class ExitCodes {
 
     public static final String STOPPED_WAITING_HELP = "130, 143:Stopped by Ctrl-C or SIGTERM while it waited";
 
+    public static final String STOPPED_ANEW_HELP =
+            "130, 143:Stopped by Ctrl-C or SIGTERM; the same command begins anew";
+
     private ExitCodes() {}
 }

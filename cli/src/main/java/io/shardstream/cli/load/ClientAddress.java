@@ -12,9 +12,19 @@ import java.net.UnknownHostException;
 final class ClientAddress {
     private ClientAddress() {}
 
+    /// Looks up the address of a host.
+    @FunctionalInterface
+    interface Lookup {
+        InetAddress find(String host) throws UnknownHostException;
+    }
+
     /// @throws IllegalArgumentException if there is no way to ask such a host; the message is a sentence
     ///     without its beginning
     static URI of(URI address) {
+        return of(address, InetAddress::getByName);
+    }
+
+    static URI of(URI address, Lookup lookup) {
         if (address.getHost() != null) {
             return address;
         }
@@ -24,7 +34,7 @@ final class ClientAddress {
                     + " certificate can be checked here: name it otherwise");
         }
         try {
-            InetAddress found = InetAddress.getByName(place.host());
+            InetAddress found = lookup.find(place.host());
             String host = found instanceof Inet6Address ? "[" + found.getHostAddress() + "]" : found.getHostAddress();
             return URI.create(address.getScheme() + "://" + new HostAndPort(host, place.port()));
         } catch (UnknownHostException e) {

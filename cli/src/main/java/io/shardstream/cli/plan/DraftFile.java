@@ -17,7 +17,7 @@ record DraftFile(Path file, boolean mayReplace) {
     /// @return the sentence that says that it could not be written, and why; empty if it was
     Optional<String> write(String text) {
         try {
-            if (mayReplace) {
+            if (mayReplace && Files.exists(file)) {
                 replace(text);
             } else {
                 Files.writeString(file, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -30,11 +30,12 @@ record DraftFile(Path file, boolean mayReplace) {
     }
 
     private void replace(String text) throws IOException {
-        Path real = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+        Path real = file.toRealPath();
         Path beside = Files.createTempFile(real.getParent(), real.getFileName() + ".", ".new");
         try {
             Files.writeString(beside, text);
-            Files.move(beside, real, StandardCopyOption.REPLACE_EXISTING);
+            Files.setPosixFilePermissions(beside, Files.getPosixFilePermissions(real));
+            Files.move(beside, real, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } finally {
             Files.deleteIfExists(beside);
         }

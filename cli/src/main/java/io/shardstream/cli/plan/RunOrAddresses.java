@@ -112,9 +112,7 @@ public final class RunOrAddresses {
 
     /// Where relative paths begin.
     Path folder() {
-        return file == null
-                ? Path.of("")
-                : Optional.ofNullable(file.getParent()).orElse(Path.of(""));
+        return file().map(Path::getParent).orElse(Path.of(""));
     }
 
     /// The run file; empty where addresses stand in its place.

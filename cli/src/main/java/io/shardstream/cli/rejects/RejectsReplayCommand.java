@@ -72,7 +72,7 @@ import picocli.CommandLine.Spec;
             " 2:They are published, and wait in Kafka behind others",
             ExitCodes.BLOCKED_HELP,
             ExitCodes.WRONG_USAGE_HELP,
-            ExitCodes.STOPPED_WAITING_HELP
+            ExitCodes.STOPPED_ANEW_HELP
         })
 public final class RejectsReplayCommand implements Callable<Integer> {
 

@@ -122,7 +122,7 @@ public final class CutoverCommand extends RequestingCommand {
     /// Writes the signed-off record into the folder in which the command works.
     @Override
     void done(RunFile file, Requesting.Result result) {
-        // That of an earlier request, where this one was answered as that one.
+        // A cut-over that is done is answered as it was then: its record has the id of that earlier request.
         Answer.Outcome outcome = result.answer().outcome();
         boolean isCutOver = !dryRun && (outcome == Answer.Outcome.DONE || outcome == Answer.Outcome.DIFFERENT);
         result.records()

@@ -46,7 +46,8 @@ public final class PauseCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         if (reason.length() > Steering.LONGEST_REASON) {
             throw new ParameterException(
-                    spec.commandLine(), "--reason may have " + Steering.LONGEST_REASON + " characters: say it shorter");
+                    spec.commandLine(),
+                    "--reason may have at most " + Steering.LONGEST_REASON + " characters: say it shorter");
         }
         RunFile run = runFile.readForKafka(environment);
         spec.commandLine().getOut().println(Connections.steering(run).pause(reason));

@@ -133,9 +133,9 @@ public record OpenRun(
         List<String> missing = hasEnded ? List.of() : lanes.workers().missing();
         return missing.isEmpty()
                 ? Optional.empty()
-                : Optional.of("What is not settled yet is waited for, " + PATIENCE.toMinutes()
-                        + " minutes at most, and comes only if somebody works for run " + topics.run() + ": "
-                        + String.join("; ", missing) + ".");
+                : Optional.of("Waiting up to " + PATIENCE.toMinutes()
+                        + " minutes for what is not settled yet, which needs" + " readers and writers of run "
+                        + topics.run() + ": " + String.join("; ", missing) + ".");
     }
 
     /// What is hidden from the user would be deleted by a sweep, or found missing, or not be compared.

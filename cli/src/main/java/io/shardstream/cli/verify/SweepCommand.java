@@ -45,7 +45,7 @@ import picocli.CommandLine.Spec;
             ExitCodes.FAILED_HELP,
             ExitCodes.BLOCKED_HELP,
             ExitCodes.WRONG_USAGE_HELP,
-            ExitCodes.STOPPED_WAITING_HELP
+            ExitCodes.STOPPED_ANEW_HELP
         })
 public final class SweepCommand implements Callable<Integer> {
 

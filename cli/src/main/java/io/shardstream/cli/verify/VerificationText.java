@@ -63,19 +63,19 @@ record VerificationText(
                 Optional.of("not written by this run and never changed by it; find out who writes to the target, as"
                         + " production would find these documents after a cut-over.");
             case AHEAD ->
-                Optional.of("the target has a newer version than what lives in the source, or remembers a delete of"
-                        + " one: the source has counted anew after a delete (version.mode: source) or lost what was read,"
-                        + " or somebody else wrote it in the target. Neither a sweep nor --repair mends it; writing it"
-                        + " in the source with a higher version than the target's does, which -o json shows unless it is that of a"
-                        + " delete.");
+                Optional.of(
+                        "the target has a newer version than what lives in the source, or remembers a newer delete:"
+                                + " the source has counted anew after a delete (version.mode: source) or lost what was read, or"
+                                + " somebody else wrote it in the target. Neither a sweep nor --repair helps. Write it in the"
+                                + " source with a version above the target's; -o json shows that one, unless it is a delete's.");
             case COLLISION ->
-                Optional.of("one id is, or was, under several routings. The target has the state of the source shard"
-                        + " with the higher number, or remembers its delete, and takes no other. Where it was,"
-                        + " neither --repair nor a new write in the source mends it. If somebody else has deleted it in"
-                        + " the target, that looks the same, and a new write in the source mends it. If the others are"
-                        + " deleted, 'verify --repair' does 12"
-                        + " hours later, when the target has forgotten the delete (index.gc_deletes). Otherwise begin a"
-                        + " new run whose target has as many shards as the source, or a multiple.");
+                Optional.of(
+                        "one id is, or was, under several routings. The target keeps the state, or the delete, of the"
+                                + " source shard with the higher number: neither --repair nor a new write in the source changes"
+                                + " that. If the other documents of that id are deleted, 'verify --repair' works 12 hours after"
+                                + " the delete, when the target has forgotten it (index.gc_deletes). Otherwise begin a new run"
+                                + " whose target has as many shards as the source, or a multiple. A document that somebody else"
+                                + " has deleted in the target looks the same: a new write in the source brings it back.");
             case NOT_COMPARED ->
                 Optional.of("larger than docs.max-document, so its bytes were not read; compare it by other means.");
             case REPLACED ->

@@ -68,7 +68,7 @@ import picocli.CommandLine.Spec;
             ExitCodes.BLOCKED_HELP,
             ExitCodes.DIFFERENT_HELP,
             ExitCodes.WRONG_USAGE_HELP,
-            ExitCodes.STOPPED_WAITING_HELP
+            ExitCodes.STOPPED_ANEW_HELP
         })
 public final class VerifyCommand implements Callable<Integer> {
     private static final int MOST_LINES = 100;

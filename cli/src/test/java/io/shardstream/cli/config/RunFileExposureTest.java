@@ -7,6 +7,7 @@ import io.shardstream.cli.exit.Stop;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -16,7 +17,10 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.AnnotatedElementContext;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
 import picocli.CommandLine;
 
 /// Case C-58.
@@ -34,7 +38,15 @@ class RunFileExposureTest {
               index: cities-v2
             """;
 
-    @TempDir
+    /// Open to all, whatever `java.io.tmpdir` says.
+    static final class OpenFolder implements TempDirFactory {
+        @Override
+        public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext context) throws IOException {
+            return Files.createTempDirectory(Path.of("/var/tmp"), "exposure");
+        }
+    }
+
+    @TempDir(factory = OpenFolder.class)
     private Path folder;
 
     private Path file = Path.of("run.yaml");
@@ -65,6 +77,16 @@ class RunFileExposureTest {
     void inAFolderThatOthersMayNotEnterItIsSafe() throws Exception {
         put("password", "s3cr3t", "rw-r--r--");
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+        assertThat(codes()).isEmpty();
+    }
+
+    @Test
+    void aSecretOfAKubernetesVolumeIsThePodsOwn() throws Exception {
+        Path data = Files.createDirectory(folder.resolve("..2026_11_28"));
+        Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.delete(folder.resolve("password"));
+        put("..2026_11_28/password", "s3cr3t", "rw-r--r--");
+        Files.createSymbolicLink(folder.resolve("password"), Path.of("..2026_11_28/password"));
         assertThat(codes()).isEmpty();
     }
 

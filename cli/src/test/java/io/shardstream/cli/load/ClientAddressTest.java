@@ -3,7 +3,9 @@ package io.shardstream.cli.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,9 +19,16 @@ class ClientAddressTest {
 
     @Test
     void aHostWithAnUnderscoreIsLookedUp() {
+        URI asked = URI.create("http://es_1:9200");
+        assertThat(ClientAddress.of(asked, _ -> InetAddress.ofLiteral("10.0.0.7")))
+                .hasToString("http://10.0.0.7:9200");
+        assertThat(ClientAddress.of(asked, _ -> InetAddress.ofLiteral("::1")))
+                .hasToString("http://[0:0:0:0:0:0:0:1]:9200");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> ClientAddress.of(URI.create("http://no_such_host.invalid:9200")))
-                .withMessage("names the host no_such_host.invalid, whose address nobody knows: correct the name");
+                .isThrownBy(() -> ClientAddress.of(asked, host -> {
+                    throw new UnknownHostException(host);
+                }))
+                .withMessage("names the host es_1, whose address nobody knows: correct the name");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ClientAddress.of(URI.create("https://es_1:9200")))
                 .withMessageContaining("no certificate can be checked");

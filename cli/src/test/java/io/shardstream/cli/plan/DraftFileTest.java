@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,8 +31,11 @@ class DraftFileTest {
         assertThat(new DraftFile(file, false).write("new")).isPresent();
         assertThat(file).hasContent("mine");
 
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
         assertThat(new DraftFile(file, true).write("new")).isEmpty();
         assertThat(file).hasContent("new");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-r-----");
         try (var files = Files.list(folder)) {
             assertThat(files).containsExactly(file);
         }

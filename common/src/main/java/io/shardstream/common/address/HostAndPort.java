@@ -1,8 +1,10 @@
 package io.shardstream.common.address;
 
 import java.net.URI;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,6 +15,7 @@ import java.util.regex.Pattern;
 public record HostAndPort(String host, OptionalInt port) {
     private static final Pattern TEXT =
             Pattern.compile("([\\w.-]+|\\[[0-9a-fA-F:.]*:[0-9a-fA-F:.]*(?:%[\\w.-]+)?])(?::(\\d{1,5}))?");
+    private static final Set<String> HERE = Set.of("localhost", "127.0.0.1", "[::1]");
     private static final int PORTS = 65535;
 
     /// Empty for what is no host, or has a port that there is not.
@@ -39,6 +42,11 @@ public record HostAndPort(String host, OptionalInt port) {
         return Optional.ofNullable(authority)
                 .flatMap(HostAndPort::of)
                 .orElseThrow(() -> new IllegalArgumentException("no host and port: " + authority));
+    }
+
+    /// Whether it is the machine of whoever asks. False proves nothing.
+    public boolean isHere() {
+        return HERE.contains(host.toLowerCase(Locale.ROOT));
     }
 
     @Override

@@ -34,7 +34,8 @@ public record WriteLimit(Duration patience) {
         try {
             write.write();
         } finally {
-            // Takes the timer away. If it was first, the interrupt comes here and not into what is done later.
+            // Takes the timer away. If it was first, the thread is marked by the time this returns, and what
+            // it does next ends by that.
             if (!end.complete(false)) {
                 told.join();
             }

@@ -18,7 +18,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
 
 /// What all nodes, asked at once, said of the primaries of an index that they hold. A node that did not
 /// answer soon when others did is passed over: if it has a primary, what another one says is out of date and nothing
@@ -84,7 +83,7 @@ record PrimarySurvey(List<Claim> claims, List<Throwable> failures) {
                     claims.isEmpty() ? answers.take() : answers.poll(soon - nanoTime.getAsLong(), TimeUnit.NANOSECONDS);
             if (answer == null) {
                 failures.add(new TimeoutException("%d of %d nodes did not answer within %d s: %s"
-                        .formatted(open, asked, PATIENCE.toSeconds(), String.join(", ", silent))));
+                        .formatted(open, asked, PATIENCE.toSeconds(), named(silent))));
                 break;
             }
             try {
@@ -94,6 +93,12 @@ record PrimarySurvey(List<Claim> claims, List<Throwable> failures) {
             }
         }
         return new PrimarySurvey(claims, failures);
+    }
+
+    private static String named(List<String> silent) {
+        List<String> now = List.copyOf(silent);
+        return String.join(", ", now.subList(0, Math.min(MOST_NAMED, now.size())))
+                + (now.size() > MOST_NAMED ? " and " + (now.size() - MOST_NAMED) + " more" : "");
     }
 
     private static String named(ListedNode node) {
@@ -128,14 +133,14 @@ record PrimarySurvey(List<Claim> claims, List<Throwable> failures) {
                 throw refused;
             }
         }
+        List<String> why = failures.stream()
+                .map(failure -> "; " + failure.getMessage())
+                .distinct()
+                .sorted()
+                .toList();
         throw new NotPrimaryException("No node of the " + role + " says that it holds the primary of " + index + "["
                 + shard + "]"
-                + failures.stream()
-                        .map(failure -> "; " + failure.getMessage())
-                        .distinct()
-                        .sorted()
-                        .limit(MOST_NAMED)
-                        .collect(Collectors.joining())
-                + (failures.size() > MOST_NAMED ? "; and so on, of %d nodes".formatted(failures.size()) : ""));
+                + String.join("", why.subList(0, Math.min(MOST_NAMED, why.size())))
+                + (why.size() > MOST_NAMED ? "; and %d more".formatted(why.size() - MOST_NAMED) : ""));
     }
 }

@@ -16,8 +16,6 @@ import java.util.stream.Collectors;
 /// @param tls how `https` is spoken
 /// @param requestTimeout the longest silence while an answer is awaited
 public record EndpointConfig(List<URI> nodes, Optional<Auth> auth, ClientTlsSettings tls, Duration requestTimeout) {
-    private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
-
     public EndpointConfig {
         nodes = List.copyOf(nodes);
         if (nodes.isEmpty()) {
@@ -38,17 +36,13 @@ public record EndpointConfig(List<URI> nodes, Optional<Auth> auth, ClientTlsSett
 
     /// Whether it is reached on the machine of whoever asks. False proves nothing.
     public boolean isHere() {
-        return nodes.stream().allMatch(node -> LOOPBACK.contains(hostOf(node)));
+        return nodes.stream().allMatch(node -> HostAndPort.of(node).isHere());
     }
 
     private static String place(URI node) {
-        String host = hostOf(node);
+        HostAndPort place = HostAndPort.of(node);
         int standard = node.getScheme().equals("https") ? 443 : 80;
-        return (LOOPBACK.contains(host) ? "localhost" : host) + ":"
-                + HostAndPort.of(node).port().orElse(standard);
-    }
-
-    private static String hostOf(URI node) {
-        return HostAndPort.of(node).host().toLowerCase(Locale.ROOT);
+        return (place.isHere() ? "localhost" : place.host().toLowerCase(Locale.ROOT)) + ":"
+                + place.port().orElse(standard);
     }
 }

@@ -5,6 +5,7 @@ import io.shardstream.common.version.VersionMode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -92,6 +93,13 @@ public record RunFile(
     /// @param folder of the run file that was read
     public String effectiveAnywhere(Path folder) {
         return EffectiveConfig.of(this, text -> Secrets.anywhere(text, folder));
+    }
+
+    /// The files that references of this run file name.
+    ///
+    /// @param folder where relative paths begin
+    public List<Path> secretFiles(Path folder) {
+        return Secrets.filesIn(effective(), folder);
     }
 
     /// Whether the run goes on with what is written to the source; `false` unless the file says so.

@@ -101,7 +101,7 @@ final class Secrets {
             return Secret.unknown(text);
         }
         String value = value(text, form);
-        List<Path> files = filesIn(text);
+        List<Path> files = filesIn(text, reading.folder());
         return files.isEmpty() ? new Secret(text, value) : Secret.renewed(text, renewed(text, form, files)::now);
     }
 
@@ -156,12 +156,15 @@ final class Secrets {
                 .replace("\r", "\\r");
     }
 
-    private List<Path> filesIn(String text) {
+    /// The files that references of a text name.
+    ///
+    /// @param folder where relative paths begin
+    static List<Path> filesIn(String text, Path folder) {
         return REFERENCE
                 .matcher(text)
                 .results()
                 .filter(found -> found.group(1).equals("file"))
-                .map(found -> reading.folder().resolve(found.group(2)))
+                .map(found -> folder.resolve(found.group(2)))
                 .toList();
     }
 

@@ -99,7 +99,11 @@ public final class SteeringRoutes {
                     return Optional.empty();
                 }
                 if (!isTaken(field.getKey(), field.getValue())) {
-                    exchange.problem(400, "the field '" + field.getKey() + "' must be a text, in quotes");
+                    exchange.problem(
+                            400,
+                            field.getKey().equals(RESET)
+                                    ? "reset is true, or is left out"
+                                    : "the field '" + field.getKey() + "' must be a text, in quotes");
                     return Optional.empty();
                 }
                 fields.put(field.getKey(), field.getValue().asString());

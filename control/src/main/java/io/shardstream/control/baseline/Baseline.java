@@ -49,9 +49,7 @@ public record Baseline(
         ///
         /// @param now settled numbers
         Optional<Visible> shownBy(Numbers now) {
-            return now.areAllUpTo(identity, number)
-                    ? Optional.of(new Visible(identity, number, number))
-                    : Optional.empty();
+            return Visible.unwritten(identity, number, now);
         }
     }
 

@@ -96,9 +96,7 @@ public final class SourceNumbers {
     ///
     /// @param now settled numbers
     Optional<Visible> shownBy(Numbers now) {
-        return isCounted && now.areAllUpTo(identity, upTo)
-                ? Optional.of(new Visible(identity, upTo, upTo))
-                : Optional.empty();
+        return isCounted ? Visible.unwritten(identity, upTo, now) : Optional.empty();
     }
 
     /// The same shard later.

@@ -30,8 +30,8 @@ final class Beginning {
     /// What a block takes beside the comparison and changes of the cluster state: the last records, and looks before
     /// and after each change. As measured by `shardstream bench cutover` on two cores.
     private static final Duration LOOKS = Duration.ofMillis(500);
-    /// What the seven changes of the cluster state take while writes are refused, and what all shards confirm of both
-    /// blocks, as multiples of a change before the block.
+    /// What the seven changes of the cluster state take under the block, where each takes about half, and what all
+    /// shards confirm of both blocks, as multiples of a change before it.
     private static final int CHANGES = 4;
     private static final int LOOKS_AT_CONDITIONS = 10;
     private static final Duration BETWEEN_LOOKS_AT_CONDITIONS = Duration.ofSeconds(1);

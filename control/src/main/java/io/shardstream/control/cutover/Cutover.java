@@ -71,7 +71,7 @@ final class Cutover {
     /// taken back.
     void goOn(RunStage.CuttingOver stage) throws Exception {
         if (lifeline.hasFreed(term, notes.request())) {
-            new Undo(sides, term).note(stage, notes.request(), Lifeline.WHY, Sides.Freed.OPEN);
+            new Undo(sides, term).note(stage, notes.request(), Lifeline.WHY, Freed.OPEN);
             return;
         }
         String trouble = "";

@@ -9,8 +9,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /// Reads indices out of the state of a cluster. `_cluster/state` takes an alias for its indices, leaves out
@@ -43,9 +43,8 @@ final class FoundIndices {
         JsonNode shards = state.path("routing_table").path("indices").path(name).path("shards");
         List<Integer> withoutPrimary = new ArrayList<>();
         for (Map.Entry<String, JsonNode> shard : shards.properties()) {
-            OptionalInt number = AnswerValues.shard(shard.getKey());
-            if (number.isPresent() && !hasPrimary(shard.getValue())) {
-                withoutPrimary.add(number.getAsInt());
+            if (!hasPrimary(shard.getValue())) {
+                withoutPrimary.add(Integer.valueOf(shard.getKey()));
             }
         }
         Set<String> aliases = new HashSet<>();
@@ -72,7 +71,6 @@ final class FoundIndices {
             throws ElasticException.Malformed {
         JsonNode shards = state.path("routing_table").path("indices").path(name).path("shards");
         JsonNode aliases = metadata.path("aliases");
-        JsonNode blocks = state.path("blocks").path("indices");
         JsonNode uuid = metadata.path("settings").path("index").path("uuid");
         boolean isOpen = metadata.path("state").asString("").equals("open");
         boolean isWhole = AnswerValues.isObjectOrLeftOut(shards)
@@ -80,8 +78,7 @@ final class FoundIndices {
                 && shards.propertyStream()
                         .allMatch(shard -> AnswerValues.shard(shard.getKey()).isPresent())
                 && AnswerValues.isTextsOrLeftOut(aliases)
-                && AnswerValues.isObjectOrLeftOut(blocks)
-                && AnswerValues.isObjectOrLeftOut(blocks.path(name))
+                && tellsBlocks(state, name)
                 && metadata.path("state").isString()
                 && uuid.isString()
                 && !uuid.stringValue().isEmpty();
@@ -89,6 +86,13 @@ final class FoundIndices {
             throw new ElasticException.Malformed(
                     "The " + cluster + " does not tell shards, aliases and blocks of index '" + name + "'");
         }
+    }
+
+    /// Whether the blocks of an index can be read, where it has any.
+    static boolean tellsBlocks(JsonNode state, String index) {
+        JsonNode blocks = state.path("blocks");
+        return Stream.of(blocks, blocks.path("indices"), blocks.path("indices").path(index))
+                .allMatch(AnswerValues::isObjectOrLeftOut);
     }
 
     /// One whose levels are not said is taken for one that refuses everything.

@@ -128,14 +128,11 @@ public final class HttpClusterSwitch implements ClusterSwitch {
         if (!state.path("metadata").path("indices").has(index)) {
             throw new ElasticException.Malformed("The state of the " + cluster.name() + " has no index " + index);
         }
-        JsonNode blocks = state.path("blocks").path("indices");
-        if (!AnswerValues.isObjectOrLeftOut(state.path("blocks"))
-                || !AnswerValues.isObjectOrLeftOut(blocks)
-                || !AnswerValues.isObjectOrLeftOut(blocks.path(index))) {
+        if (!FoundIndices.tellsBlocks(state, index)) {
             throw new ElasticException.Malformed(
                     "The state of the " + cluster.name() + " does not tell the blocks of index " + index);
         }
-        JsonNode block = blocks.path(index).path(WRITE_BLOCK_ID);
+        JsonNode block = state.path("blocks").path("indices").path(index).path(WRITE_BLOCK_ID);
         if (block.isMissingNode()) {
             return WriteBlock.NONE;
         }

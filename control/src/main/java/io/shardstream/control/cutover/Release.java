@@ -45,7 +45,7 @@ final class Release {
             throw e;
         } catch (ElasticException | RuntimeException e) {
             LOG.warn("The release is given up: {}", e.getMessage());
-            refuse(e instanceof ElasticException elastic ? elastic.inSentence() : String.valueOf(e.getMessage()));
+            refuse(ElasticException.inSentence(e));
         }
     }
 

@@ -4,7 +4,6 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.AliasKind;
 import io.shardstream.common.primary.OwnAlias;
 import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.controller.Term;
 import java.util.List;
 import java.util.Optional;
@@ -37,13 +36,14 @@ final class Remains {
     Finding look() throws ElasticException {
         Optional<FoundIndex> found = sides.foundTarget();
         if (found.isEmpty()) {
-            return new Finding(false, "Index '" + target() + "' is gone. The run's " + inKafka() + " can be deleted.");
+            return new Finding(
+                    false, "Index '" + target() + "' is gone. The run's " + sides.inKafka() + " can be deleted.");
         }
         if (!found.get().uuid().equals(plan.targetUuid())) {
             return new Finding(
                     false,
                     "The index '" + target() + "' that is there now is not the one that this run wrote to: leave it to"
-                            + " whoever made it. The run's " + inKafka() + " can be deleted.");
+                            + " whoever made it. The run's " + sides.inKafka() + " can be deleted.");
         }
         Optional<String> use = use(found.get().aliases());
         if (use.isPresent()) {
@@ -51,8 +51,8 @@ final class Remains {
         }
         return problem()
                 .map(this::lastCopy)
-                .orElseGet(
-                        () -> new Finding(false, "Its " + inKafka() + " and index '" + target() + "' can be deleted."));
+                .orElseGet(() ->
+                        new Finding(false, "Its " + sides.inKafka() + " and index '" + target() + "' can be deleted."));
     }
 
     /// What is said where the servers do not answer.
@@ -119,10 +119,6 @@ final class Remains {
         return sides.source().documents(source()) > 0
                 ? Optional.empty()
                 : Optional.of("'" + source() + "' holds no documents");
-    }
-
-    private String inKafka() {
-        return new RunTopics(sides.names().run()).described();
     }
 
     private String source() {

@@ -9,11 +9,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// A cut-over or a rollback that is asked for again when it is done, as scripts do that repeat what may have
 /// failed. It is answered as the first one was as long as the servers say that production is as that one has
 /// left it.
 final class Repetition {
+    private static final Logger LOG = LoggerFactory.getLogger(Repetition.class);
+
     private final Sides sides;
     private final CutoverNotes notes;
     private final Term term;
@@ -37,9 +41,26 @@ final class Repetition {
         return answers.filter(answer -> isDone(answer.outcome())).max(Comparator.comparing(Answer::at));
     }
 
+    /// Answers as the first one was, if production is still so; otherwise the request is refused.
+    ///
+    /// @param before how the answer begins
+    /// @param now where production is
+    void answer(Request request, Steps steps, String before, Production now) throws Exception {
+        Optional<Answer> first = Optional.empty();
+        try {
+            first = steps.tried(this::stillSo);
+        } catch (GivenUpException | ElasticException.Refused e) {
+            LOG.info("Whether production is as '{}' left it is not seen: {}", kind.label(), e.getMessage());
+        }
+        term.answer(
+                request,
+                first.map(Answer::outcome).orElse(Answer.Outcome.REFUSED),
+                before + first.map(Repetition::said).orElse("") + now.sentence());
+    }
+
     /// The same; empty also if production is not as that has left it. One whose aliases nobody has noted is
     /// not known to be.
-    Optional<Answer> stillSo() throws ElasticException {
+    private Optional<Answer> stillSo() throws ElasticException {
         Optional<Answer> first = done(term, kind, notes);
         return first.isPresent()
                         && notes.aliases().isPresent()
@@ -59,7 +80,7 @@ final class Repetition {
     }
 
     /// What the first one was answered, where that said more than that it was done.
-    static String said(Answer first) {
+    private static String said(Answer first) {
         return first.outcome() == Answer.Outcome.DONE ? "" : "It was answered then: " + first.sentence() + " ";
     }
 

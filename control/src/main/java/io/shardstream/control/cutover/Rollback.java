@@ -78,7 +78,7 @@ final class Rollback {
             if (isBackAllTheSame()) {
                 return true;
             }
-            refuse(e instanceof ElasticException elastic ? elastic.inSentence() : String.valueOf(e.getMessage()));
+            refuse(ElasticException.inSentence(e));
             return false;
         }
     }
@@ -236,8 +236,8 @@ final class Rollback {
                         case Written.Counted(long operations) ->
                             "clients have written to '" + sides.targetIndex() + "' since the swap, " + operations
                                     + " operations, which the source does not have and would be lost. --lose-writes "
-                                    + operations + " accepts that if they do not go on writing, --lose-writes all"
-                                    + " whatever they are by then.";
+                                    + operations + " accepts that if clients write nothing more; --lose-writes all"
+                                    + " accepts whatever there is by then.";
                         case Written.Uncounted(String why) ->
                             "what clients wrote to '" + sides.targetIndex() + "' since the swap cannot be counted: "
                                     + why + ". --lose-writes all accepts whatever it is.";

@@ -7,6 +7,7 @@ import io.shardstream.common.record.OwnBlock;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.record.SourceCopy;
+import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.scan.ScannedShard;
 import java.util.ArrayList;
@@ -70,6 +71,11 @@ final class Sides {
 
     RunAliases names() {
         return names;
+    }
+
+    /// What the run has in Kafka, in words.
+    String inKafka() {
+        return new RunTopics(names.run()).described();
     }
 
     /// The index with what was copied: after a swap that has deleted it, its copy.
@@ -289,18 +295,6 @@ final class Sides {
     /// @return false if it must be tried again
     boolean unblockTarget() throws ElasticException {
         return lift(targetBlock(), target, plan.targetIndex());
-    }
-
-    /// What clients find when the run has given up its write block of the source.
-    enum Freed {
-        /// The run has not blocked it.
-        UNTOUCHED,
-        /// It takes writes.
-        OPEN,
-        /// It has a write block that is not the run's own, as far as can be told.
-        FOREIGN,
-        /// It was deleted.
-        GONE
     }
 
     /// Lifts the source's write block if it is the run's own.

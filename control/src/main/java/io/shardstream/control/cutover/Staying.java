@@ -3,11 +3,12 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.CutoverTerms;
 import io.shardstream.common.record.Request;
 import io.shardstream.control.controller.Term;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 
 /// A cut-over or an abort that is asked for after the swap. There is nothing to switch or to abort, but for a
 /// rollback that was not finished: it may have left a block on the target, to which production writes. A
@@ -67,14 +68,18 @@ final class Staying {
 
     /// @param isUndisturbed whether no rollback was begun since
     private void cutOverAgain(Production now, boolean isUndisturbed) throws Exception {
-        Optional<Answer> first = now.isOnTarget() && isUndisturbed && !request.has(Beginning.DRY_RUN)
-                ? steps.tried(new Repetition(sides, notes, term, Request.Kind.CUTOVER)::stillSo)
-                : Optional.empty();
-        term.answer(
-                request,
-                first.map(Answer::outcome).orElse(Answer.Outcome.REFUSED),
-                "The run has been cut over already. "
-                        + first.map(Repetition::said).orElse("") + now.sentence());
+        String done = "The run has been cut over already";
+        boolean isTheSame = new CutoverTerms(notes.request().options())
+                .difference(request, Set.of(CutoverTerms.REPLACE_INDEX, CutoverTerms.ON_SWAP))
+                .isEmpty();
+        if (!isTheSame) {
+            refuse(done + ", with another cutover.replace-index or cutover.on-swap than the run file of this command"
+                    + " has. " + now.sentence());
+        } else if (now.isOnTarget() && isUndisturbed && !request.has(Beginning.DRY_RUN)) {
+            new Repetition(sides, notes, term, Request.Kind.CUTOVER).answer(request, steps, done + ". ", now);
+        } else {
+            refuse(done + ". " + now.sentence());
+        }
     }
 
     private void refuse(String sentence) {

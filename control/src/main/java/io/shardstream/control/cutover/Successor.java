@@ -5,7 +5,6 @@ import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.controller.Term;
 import java.util.List;
 import java.util.Optional;
@@ -130,11 +129,11 @@ final class Successor {
                     : "Index '" + source() + "' is gone. " + rejected.toKeep();
         }
         if (found.isEmpty()) {
-            return "Index '" + source() + "' is gone already; the run's " + inKafka() + " can be deleted.";
+            return "Index '" + source() + "' is gone already; the run's " + sides.inKafka() + " can be deleted.";
         }
         if (!found.get().uuid().equals(sides.sourceUuid())) {
             return "The index '" + source() + "' that is there now is not the one that was copied: leave it to whoever"
-                    + " made it. The run's " + inKafka() + " can be deleted.";
+                    + " made it. The run's " + sides.inKafka() + " can be deleted.";
         }
         String writes = sides.sourceBlock().now().isThere()
                 ? "is still blocked for writes"
@@ -148,17 +147,13 @@ final class Successor {
         }
         return "Index '" + source() + "' " + writes
                 + (isByName() ? "; when no application uses it, it" : "; it")
-                + " and the run's " + inKafka() + " can be deleted.";
+                + " and the run's " + sides.inKafka() + " can be deleted.";
     }
 
     /// Whether applications find the target by its own name, of which no server tells.
     private boolean isByName() throws ElasticException {
         return sides.foundTarget().map(FoundIndex::aliases).orElse(Set.of()).stream()
                 .noneMatch(RunAliases::isOfProduction);
-    }
-
-    private String inKafka() {
-        return new RunTopics(sides.names().run()).described();
     }
 
     private String source() {

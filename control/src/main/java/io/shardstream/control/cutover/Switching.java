@@ -220,16 +220,7 @@ public final class Switching implements Work {
         Sides sides = SourceCopies.after(sides(term), term, notes.get());
         Steps steps = new Steps(term, request, around.sleeper()).patient();
         Production now = Production.asked(sides, term, notes.get().aliases().orElse(List.of()), steps);
-        Optional<Answer> first = Optional.empty();
-        try {
-            first = steps.tried(new Repetition(sides, notes.get(), term, request.kind())::stillSo);
-        } catch (GivenUpException | ElasticException.Refused e) {
-            LOG.info("Whether production is where the rollback left it is not seen: {}", e.getMessage());
-        }
-        term.answer(
-                request,
-                first.map(Answer::outcome).orElse(Answer.Outcome.REFUSED),
-                ended + " " + first.map(Repetition::said).orElse("") + now.sentence());
+        new Repetition(sides, notes.get(), term, request.kind()).answer(request, steps, ended + " ", now);
     }
 
     private Sides sides(Term term) {

@@ -37,7 +37,7 @@ final class Undo {
         if (Told.swap(term, cutover) && !targetIsOpen(steps)) {
             return false;
         }
-        Sides.Freed freed = steps.take(FREE, () -> sides.freeSource().map(now -> new Steps.Taken<>(now, detail(now))));
+        Freed freed = steps.take(FREE, () -> sides.freeSource().map(now -> new Steps.Taken<>(now, detail(now))));
         note(stage, cutover, why, freed);
         return true;
     }
@@ -82,7 +82,7 @@ final class Undo {
     /// Writes down that the cut-over is over, when the source has been freed.
     ///
     /// @param cutover the request that is given up
-    void note(RunStage.CuttingOver stage, Request cutover, String why, Sides.Freed freed) {
+    void note(RunStage.CuttingOver stage, Request cutover, String why, Freed freed) {
         Answer answer = new Answer(
                 cutover.id(),
                 Answer.Outcome.ABORTED,
@@ -97,7 +97,7 @@ final class Undo {
     }
 
     /// @return what is found out about the source, for the step that frees it
-    static String detail(Sides.Freed freed) {
+    static String detail(Freed freed) {
         return switch (freed) {
             case UNTOUCHED -> "the run has not blocked it";
             case OPEN -> "";
@@ -106,7 +106,7 @@ final class Undo {
         };
     }
 
-    private String sentence(Sides.Freed freed) {
+    private String sentence(Freed freed) {
         String index = "'" + sides.sourceIndex() + "'";
         return switch (freed) {
             case UNTOUCHED -> "Nothing was blocked, and the run goes on.";

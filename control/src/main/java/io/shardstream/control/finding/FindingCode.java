@@ -149,8 +149,9 @@ public enum FindingCode {
     TARGET_UNDER_LIFECYCLE("lifecycle", "The target is under a lifecycle policy."),
     TARGET_REFRESHES_OFTEN("refresh", "The target refreshes every second."),
     TARGET_CREATION_REFUSED("mapping", "The target's cluster refuses to create such an index."),
-    FIELD_KINDS_MISSING("mapping", "The target's server does not have the kinds of fields that the target would have."),
-    WRITES_WAIT_FOR_COPIES("shards", "The target takes writes only while more copies of a shard are active than are."),
+    FIELD_KINDS_MISSING("mapping", "The target's server lacks kinds of fields that the target would have."),
+    WRITES_WAIT_FOR_COPIES(
+            "shards", "Before each write the target waits for more active copies of a shard than there are."),
     TRANSLOG_ASYNC_WITHOUT_REPLICAS("durability", "The target loses acknowledged documents when one node dies."),
     TRANSLOG_ASYNC("durability", "The target writes its translog asynchronously."),
     NO_REPLICAS("durability", "The target has no replicas."),

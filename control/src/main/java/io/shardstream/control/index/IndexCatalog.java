@@ -158,8 +158,7 @@ public final class IndexCatalog {
             throw new RunRefusedException("Not every shard of " + clusterName() + " index '" + index
                     + "' answers: wait until it is at least yellow.");
         }
-        return AnswerValues.number(answer.path("hits").path("total").path("value"))
-                .orElseThrow(() -> untold("how many documents there are", index));
+        return AnswerValues.total(answer).orElseThrow(() -> untold("how many documents there are", index));
     }
 
     /// Makes everything that was written so far visible to searches.

@@ -43,7 +43,7 @@ public record IndexDescription(
     /// The setting as text, or null where it was not set.
     public @Nullable String setting(String fullName) {
         JsonNode value = settings.get(fullName);
-        return value == null ? null : value.asString(value.toString());
+        return value == null ? null : SettingText.of(value);
     }
 
     public String uuid() {

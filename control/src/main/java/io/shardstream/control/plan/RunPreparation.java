@@ -227,7 +227,7 @@ public final class RunPreparation {
         // Once more, after the longer part: a target that is left behind is empty, and counts as the run's own.
         writes.requireSaid();
         TargetOriginals originals = adopted.isPresent()
-                ? adopt(adopted.get(), from, plan, routed > 0, following, writers)
+                ? adopt(adopted.get(), from, carried, plan, routed > 0, following, writers)
                 : takeNew(from, to, plan, following, writers.control());
         ControlRecords now = raiseTombstoneAge(to, originals);
         LOG.info(
@@ -285,6 +285,7 @@ public final class RunPreparation {
     private TargetOriginals adopt(
             Adoption.Found found,
             IndexDescription from,
+            CarriedSettings carried,
             RunPlan plan,
             boolean isRouted,
             MappingBeginning following,
@@ -294,8 +295,7 @@ public final class RunPreparation {
         writers.control().terms(found.terms());
         adoption().fence(to, plan.writeAlias());
         writers.checkpoints().orElseThrow().write(found.checkpoints(plan.docsTopicId()));
-        WantedTarget wanted = WantedTarget.created(
-                from, run.target(), isRouted, CarriedSettings.between(sourceCatalog, targetCatalog, from));
+        WantedTarget wanted = WantedTarget.created(from, run.target(), isRouted, carried);
         TargetOriginals originals = new TargetOriginals(
                 TombstoneAge.original(to.setting(TombstoneAge.SETTING), wanted.setting(TombstoneAge.SETTING)));
         Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);

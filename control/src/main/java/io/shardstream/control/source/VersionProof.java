@@ -118,8 +118,7 @@ public final class VersionProof {
         }
         JsonNode found = answer.path("aggregations");
         Range range = new Range(number(found.path("lowest")), number(found.path("highest")));
-        long documents = AnswerValues.number(answer.path("hits").path("total").path("value"))
-                .orElse(-1);
+        long documents = AnswerValues.total(answer).orElse(-1);
         // Of no documents the lowest and the highest are null.
         if (documents < 0
                 || documents > 0 != range.highest().isPresent()

@@ -46,8 +46,8 @@ public final class Steering {
     /// @throws RunRefusedException if the run was never prepared, has ended, or is cutting over
     public String pause(String reason) {
         if (reason.length() > LONGEST_REASON) {
-            throw new IllegalArgumentException("a reason may have " + LONGEST_REASON + " characters, and this one has "
-                    + reason.length() + ": say it shorter");
+            throw new IllegalArgumentException("a reason may have at most " + LONGEST_REASON
+                    + " characters, and this one has " + reason.length() + ": say it shorter");
         }
         if (goingOn().isIn(Phase.CUTTING_OVER)) {
             throw new RunRefusedException("Run " + topics.run() + " is cutting over, which a pause would only draw out"

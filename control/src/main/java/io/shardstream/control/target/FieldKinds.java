@@ -31,10 +31,10 @@ public final class FieldKinds {
             "shape",
             "version");
 
-    /// `FlatObjectFieldMapper`, `SemanticVersionFieldMapper` and `StarTreeMapper` of OpenSearch, and what its k-NN,
-    /// neural and geospatial plug-ins bring.
+    /// `FlatObjectFieldMapper` and `SemanticVersionFieldMapper` of OpenSearch, and what its k-NN, neural and
+    /// geospatial plug-ins bring.
     private static final Set<String> OPENSEARCH_ONLY =
-            Set.of("flat_object", "semantic", "semantic_version", "star_tree", "xy_point", "xy_shape");
+            Set.of("flat_object", "semantic", "semantic_version", "xy_point", "xy_shape");
 
     /// Open Distro had a plug-in for it on Elasticsearch 7.
     private static final String KNN_VECTOR = "knn_vector";
@@ -47,6 +47,9 @@ public final class FieldKinds {
     private static final String RUNTIME = "runtime";
 
     private static final String DERIVED = "derived";
+    /// Where OpenSearch's star trees stand (`StarTreeMapper`).
+    private static final String COMPOSITE = "composite";
+
     private static final int MOST_NAMED = 50;
 
     private FieldKinds() {}
@@ -66,24 +69,30 @@ public final class FieldKinds {
         if (target.exists() || missing.isEmpty()) {
             return Optional.empty();
         }
-        String words = missing.entrySet().stream()
-                .limit(MOST_NAMED)
-                .map(field -> "'" + Printable.of(field.getKey()) + "' (" + field.getValue() + ")")
-                .collect(Collectors.joining(", "));
-        int more = missing.size() - MOST_NAMED;
         return Optional.of(Finding.blocks(
                 FindingCode.FIELD_KINDS_MISSING,
-                server + " does not have kinds of fields that target index '" + target.name() + "' would have: " + words
-                        + (more > 0 ? " and " + more + " more" : "") + ".",
+                server + " does not have kinds of fields that target index '" + target.name() + "' would have: "
+                        + words(missing, MOST_NAMED) + ".",
                 "Give the target a mapping of its own under target.mappings, in which they have kinds that its server"
                         + " has, such as flat_object for flattened on OpenSearch."));
+    }
+
+    /// Fields with their kinds, in a sentence.
+    ///
+    /// @param most of them that are named
+    public static String words(Map<String, String> fields, int most) {
+        return fields.entrySet().stream()
+                        .limit(most)
+                        .map(field -> "'" + Printable.of(field.getKey()) + "' (" + field.getValue() + ")")
+                        .collect(Collectors.joining(", "))
+                + (fields.size() > most ? " and " + (fields.size() - most) + " more" : "");
     }
 
     private static Map<String, String> missing(JsonNode mapping, Server server) {
         ServerLine line = ServerLine.of(server);
         Map<String, String> missing = new TreeMap<>(byName(mapping));
         missing.values().removeIf(type -> !isMissing(type, line));
-        for (String computed : List.of(RUNTIME, DERIVED)) {
+        for (String computed : List.of(RUNTIME, DERIVED, COMPOSITE)) {
             if (isMissing(computed, line)) {
                 mapping.path(computed).propertyNames().forEach(name -> missing.put(name, computed));
             }
@@ -101,7 +110,7 @@ public final class FieldKinds {
     }
 
     private static boolean isOfOpenSearch(String type) {
-        return OPENSEARCH_ONLY.contains(type) || type.equals(DERIVED);
+        return OPENSEARCH_ONLY.contains(type) || type.equals(DERIVED) || type.equals(COMPOSITE);
     }
 
     private static Map<String, String> typesOf(String above, JsonNode definition) {

@@ -68,7 +68,7 @@ public final class TargetIndex {
         if (existing.isPresent() && !isToBeMadeAnew(existing.get(), definition.maker(claim.writeAlias()))) {
             return takeOver(existing.get(), mark, claim);
         }
-        requireSound(wanted, carried.target());
+        TemplateAdditions templates = requireSound(wanted, carried.target());
         if (existing.isPresent()) {
             new MadeTarget(target, catalog, claim.writeAlias()).delete(existing.get());
             About.index(wish.index())
@@ -77,7 +77,7 @@ public final class TargetIndex {
                             "Deleted empty target index {}, which an earlier start of this run made otherwise than is asked for now",
                             wish.index());
         }
-        IndexDescription made = create(definition, mark, claim);
+        IndexDescription made = create(definition, mark, claim, templates);
         List<String> left = carried.leftOut(source).stream()
                 .filter(name -> !wish.settings().containsKey(name))
                 .toList();
@@ -104,7 +104,9 @@ public final class TargetIndex {
     }
 
     /// Before it is made.
-    private void requireSound(WantedTarget wanted, Server server) throws ElasticException {
+    ///
+    /// @return what templates add to it
+    private TemplateAdditions requireSound(WantedTarget wanted, Server server) throws ElasticException {
         SourceRules.problemOfTarget(wanted.description(), wanted.settings()).ifPresent(problem -> {
             throw new RunRefusedException(problem);
         });
@@ -125,6 +127,7 @@ public final class TargetIndex {
         made.replicaProblem().ifPresent(problem -> {
             throw new RunRefusedException(problem + " " + WantedTarget.EXPANSION_ADVICE);
         });
+        return templates;
     }
 
     /// Whoever may not ask for them looks at what was made.
@@ -177,7 +180,9 @@ public final class TargetIndex {
         }
     }
 
-    private IndexDescription create(TargetDefinition definition, TargetMark mark, Claim claim) throws ElasticException {
+    private IndexDescription create(
+            TargetDefinition definition, TargetMark mark, Claim claim, TemplateAdditions templates)
+            throws ElasticException {
         Reply reply =
                 target.send(Call.put("/" + Call.encoded(wish.index()), definition.body(claim.writeAlias(), mark)));
         if (reply.isOk()) {
@@ -192,7 +197,7 @@ public final class TargetIndex {
             // The server's reason names settings and mappings, never documents.
             throw new RunRefusedException("The target refuses to create index '" + wish.index() + "': "
                     + reply.errorType() + ": " + reply.errorReason() + ". "
-                    + TemplateRules.adviceOfRefusal(templates(), reply.errorReason()));
+                    + TemplateRules.adviceOfRefusal(templates, reply.errorReason()));
         }
         IndexDescription made = catalog.find(wish.index())
                 .orElseThrow(() -> new RunRefusedException(

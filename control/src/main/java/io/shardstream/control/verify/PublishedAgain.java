@@ -41,8 +41,10 @@ final class PublishedAgain {
         return isInVain ? difference.as(inTheWay(difference, run)) : difference;
     }
 
-    /// Where each target shard takes from one source shard nothing of another one can be in the way. An id without a
-    /// routing of its own is always in the same source shard.
+    /// Where the target has a multiple of the source's shards, each of them is taken to take from one source
+    /// shard, and nothing of another one can be in the way. That is not so where both route by different
+    /// functions: the plan does not say how the source routes. An id without a routing of its own is always
+    /// in the same source shard.
     private static Kind inTheWay(Difference difference, ComparedRun run) {
         int shards = run.plan().sourceShards();
         boolean mayHaveMoved = difference.document().routing() != null && difference.sourceShard() < shards - 1;

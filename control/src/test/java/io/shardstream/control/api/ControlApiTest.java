@@ -257,18 +257,18 @@ class ControlApiTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "/v1/pause | {\"reason\":5}",
-                "/v1/pause | {\"reason\":null}",
-                "/v1/pause | {\"reason\":true}",
-                "/v1/pause | {\"reason\":{}}",
-                "/v1/throttle | {\"total\":5000000}",
-                "/v1/throttle | {\"reset\":null}"
+                "/v1/pause | {\"reason\":5} | must be a text, in quotes",
+                "/v1/pause | {\"reason\":null} | must be a text, in quotes",
+                "/v1/pause | {\"reason\":true} | must be a text, in quotes",
+                "/v1/pause | {\"reason\":{}} | must be a text, in quotes",
+                "/v1/throttle | {\"total\":5000000} | must be a text, in quotes",
+                "/v1/throttle | {\"reset\":null} | reset is true, or is left out"
             })
-    void aFieldThatIsNoTextIsNotTaken(String path, String request) throws Exception {
+    void aFieldThatIsNoTextIsNotTaken(String path, String request, String said) throws Exception {
         HttpResponse<String> answer = post(path, request);
 
         assertThat(answer.statusCode()).isEqualTo(400);
-        assertThat(answer.body()).contains("must be a text, in quotes");
+        assertThat(answer.body()).contains(said);
     }
 
     @Test
@@ -276,7 +276,7 @@ class ControlApiTest {
         HttpResponse<String> answer = post("/v1/pause", "{\"reason\":\"" + "x".repeat(1_001) + "\"}");
 
         assertThat(answer.statusCode()).isEqualTo(400);
-        assertThat(answer.body()).contains("a reason may have 1000 characters");
+        assertThat(answer.body()).contains("a reason may have at most 1000 characters");
     }
 
     @ParameterizedTest

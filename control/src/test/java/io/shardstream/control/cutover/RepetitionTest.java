@@ -61,6 +61,22 @@ class RepetitionTest {
                 .isEqualTo(Answer.Outcome.REFUSED);
     }
 
+    /// It did not do what is asked for now.
+    @Test
+    void aCutOverThatWasMeantOtherwiseIsNotDone() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.ask(Request.Kind.CUTOVER, Map.of("replace-index", "false"));
+        run.control();
+        run.run.whileSleeping(() -> {});
+
+        assertThat(asked(run, Request.Kind.CUTOVER, Map.of("replace-index", "false"))
+                        .outcome())
+                .isEqualTo(Answer.Outcome.DONE);
+        Answer answer = asked(run, Request.Kind.CUTOVER, Map.of("replace-index", "true"));
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(answer.sentence()).contains("with another cutover.replace-index");
+    }
+
     private static void assertNotDone(Consumer<CutoverFixture> change) throws Exception {
         CutoverFixture run = CutoverFixture.cutOver(false);
         change.accept(run);

@@ -2,6 +2,7 @@ package io.shardstream.control.survey.difference;
 
 import io.shardstream.common.line.Printable;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.Named;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

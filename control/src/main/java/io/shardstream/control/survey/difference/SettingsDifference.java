@@ -1,6 +1,7 @@
 package io.shardstream.control.survey.difference;
 
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.Named;
 import io.shardstream.control.index.SettingNames;
 import java.util.ArrayList;
 import java.util.EnumMap;

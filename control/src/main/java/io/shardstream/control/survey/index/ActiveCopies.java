@@ -1,11 +1,13 @@
 package io.shardstream.control.survey.index;
 
+import io.shardstream.common.elastic.AnswerValues;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
+import io.shardstream.control.finding.Named;
 import io.shardstream.control.target.WantedTarget;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /// Whether as many copies of each shard of the target are active as it waits for before it takes a write: until they
@@ -28,7 +30,8 @@ public final class ActiveCopies {
         int byNodes = nodes == 0 ? Integer.MAX_VALUE : nodes;
         int copies = target.hasExpandedReplicas() ? byNodes : 1 + target.replicasWhileCopying();
         int most = Math.min(copies, byNodes);
-        if (needed(setting, copies) <= most) {
+        int needed = needed(setting, copies);
+        if (needed <= most) {
             return Optional.empty();
         }
         return Optional.of(Finding.blocks(
@@ -36,7 +39,13 @@ public final class ActiveCopies {
                 "The target takes writes only while " + words(setting) + " of a shard are active (" + SETTING
                         + "), and while documents are copied " + most + " can be.",
                 "Set " + SETTING + " to 1 under target.settings, and back before production moves"
-                        + (copies <= byNodes ? "; or give the target more replicas." : ".")));
+                        + (needed <= byNodes && !target.hasExpandedReplicas()
+                                ? "; or raise " + key(target) + "."
+                                : ".")));
+    }
+
+    private static String key(WantedTarget target) {
+        return target.replicas() > target.replicasWhileCopying() ? "target.replicas-while-copying" : "target.replicas";
     }
 
     /// Whether the index waits for more than the primary.
@@ -52,16 +61,17 @@ public final class ActiveCopies {
     /// @param health the answer to `GET /_cluster/health/<index>?level=shards`
     public static Optional<Finding> now(String index, Map<String, String> settings, JsonNode health) {
         String setting = settings.getOrDefault(SETTING, "1");
-        String waiting = health.path("indices").path(index).path("shards").properties().stream()
+        List<String> waiting = health.path("indices").path(index).path("shards").properties().stream()
                 .filter(shard -> isShort(setting, shard.getValue()))
                 .map(Map.Entry::getKey)
-                .collect(Collectors.joining(", "));
+                .toList();
         if (waiting.isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(Finding.blocks(
                 FindingCode.WRITES_WAIT_FOR_COPIES,
-                "The target index '" + index + "' takes no writes in shards " + waiting + ": it waits until "
+                "The target index '" + index + "' takes no writes in "
+                        + (waiting.size() == 1 ? "shard " : "shards ") + Named.of(waiting) + ": it waits until "
                         + words(setting) + " of a shard are active (" + SETTING + ").",
                 "Wait until the copies are there, or set it to 1 for the time of the run (PUT /" + index
                         + "/_settings)."));
@@ -80,7 +90,7 @@ public final class ActiveCopies {
         if (setting.equals(ALL)) {
             return copies;
         }
-        return setting.matches("\\d{1,9}") ? Integer.parseInt(setting) : 0;
+        return AnswerValues.shard(setting).orElse(0);
     }
 
     private static String words(String setting) {

@@ -1,6 +1,5 @@
 package io.shardstream.control.survey.index;
 
-import io.shardstream.common.line.Printable;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.index.Server;
@@ -48,13 +47,13 @@ public final class UntriedFields {
             findings.add(Finding.warns(
                     FindingCode.FIELDS_NOT_TESTED,
                     "The source has fields of kinds that were never copied in a test between " + source + " and "
-                            + target + ": " + words(untried) + ".",
+                            + target + ": " + FieldKinds.words(untried, MOST_NAMED) + ".",
                     "Compare searches that use them before production moves, such as by cutover.canaries."));
         }
         if (!byModel.isEmpty()) {
             findings.add(Finding.warns(
                     FindingCode.FIELDS_COMPUTED_BY_MODEL,
-                    "The target computes anew what is searched in " + words(byModel)
+                    "The target computes anew what is searched in " + FieldKinds.words(byModel, MOST_NAMED)
                             + ", for each document that is written.",
                     "Give it the source's inference endpoints or models under the same names, and room for that work,"
                             + " before the run begins."));
@@ -64,15 +63,5 @@ public final class UntriedFields {
 
     private static boolean isElasticsearch8(Server server) {
         return server.distribution().equals(Server.ELASTICSEARCH) && server.major() >= 8;
-    }
-
-    private static String words(Map<String, String> fields) {
-        return String.join(
-                        ", ",
-                        fields.entrySet().stream()
-                                .limit(MOST_NAMED)
-                                .map(field -> "'" + Printable.of(field.getKey()) + "' (" + field.getValue() + ")")
-                                .toList())
-                + (fields.size() > MOST_NAMED ? " and " + (fields.size() - MOST_NAMED) + " more" : "");
     }
 }

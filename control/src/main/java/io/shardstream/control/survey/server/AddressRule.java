@@ -3,13 +3,13 @@ package io.shardstream.control.survey.server;
 import io.shardstream.common.elastic.SilentAddress;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
+import io.shardstream.control.finding.Named;
 import java.util.List;
 import java.util.Optional;
 
 /// What is said of addresses that do not answer while others of the cluster do, and of those that only the
 /// cluster itself names.
 public final class AddressRule {
-    private static final int SHOWN = 10;
     private static final String SOURCE = "source";
 
     private AddressRule() {}
@@ -33,15 +33,13 @@ public final class AddressRule {
         if (unnamed.isEmpty()) {
             return Optional.empty();
         }
-        String shown = String.join(", ", unnamed.subList(0, Math.min(SHOWN, unnamed.size())));
-        String more = unnamed.size() > SHOWN ? " and " + (unnamed.size() - SHOWN) + " more" : "";
         return Optional.of(Finding.notes(
                 FindingCode.ADDRESSES_NOT_NAMED,
-                "Nodes of the " + role + " publish addresses whose hosts are not in " + role + ".nodes: " + shown + more
-                        + ".",
+                "Nodes of the " + role + " publish addresses whose hosts are not in " + role + ".nodes: "
+                        + Named.of(unnamed) + ".",
                 tellsCredentials
-                        ? "Over http those of a private network are asked too, with credentials, and others are not"
-                                + " asked: look whether all of them are yours, and name their hosts in " + role
+                        ? "Over http, credentials go to those in a private network that behave as nodes of this cluster,"
+                                + " and to no others: check that all of them are yours, and name their hosts in " + role
                                 + ".nodes, or use https."
                         : "Data nodes among them are asked there."));
     }

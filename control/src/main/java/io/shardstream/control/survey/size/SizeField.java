@@ -46,8 +46,7 @@ public record SizeField(long documents, long beyond, long largest, String larges
     /// @throws ElasticException.Malformed if it does not say how many documents are how large
     public static SizeField of(JsonNode answer) throws ElasticException.Malformed {
         JsonNode first = answer.path("hits").path("hits").path(0);
-        OptionalLong documents =
-                AnswerValues.number(answer.path("hits").path("total").path("value"));
+        OptionalLong documents = AnswerValues.total(answer);
         OptionalLong beyond =
                 AnswerValues.number(answer.path("aggregations").path(BEYOND).path("doc_count"));
         if (documents.isEmpty() || beyond.isEmpty()) {

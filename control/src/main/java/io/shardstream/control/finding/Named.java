@@ -1,14 +1,14 @@
-package io.shardstream.control.survey.difference;
+package io.shardstream.control.finding;
 
 import java.util.List;
 
 /// Names in a sentence, of which there may be very many.
-final class Named {
+public final class Named {
     private static final int MOST = 10;
 
     private Named() {}
 
-    static String of(List<String> names) {
+    public static String of(List<String> names) {
         String first = String.join(", ", names.stream().limit(MOST).toList());
         return names.size() > MOST ? first + " and " + (names.size() - MOST) + " more" : first;
     }

@@ -52,9 +52,14 @@ class LostAnswerTest {
     @Test
     void aPageInThePlaceOfAnAnswerWhileARunIsPreparedIsAskedForAgain() {
         try (CopyRun run = CopyRun.create().withSource().holding(new Articles(2).stream(DOCUMENTS))) {
-            Servers.cluster().proxies().forEach(proxy -> proxy.answerItself(is -> is.contains("/_count"), 200, 1));
+            String asked = "GET /" + run.source();
+            List<HoldPoint> seen = Servers.cluster().proxies().stream()
+                    .map(proxy -> proxy.watch(Direction.REQUEST, asked::equals, 1))
+                    .toList();
+            Servers.cluster().proxies().forEach(proxy -> proxy.answerItself(asked::equals, 200, 1));
             CopyRun.Output output = run.command("run");
 
+            assertThat(seen).anyMatch(HoldPoint::isReached);
             assertThat(output.code()).as(output.text()).isZero();
             assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
         } finally {

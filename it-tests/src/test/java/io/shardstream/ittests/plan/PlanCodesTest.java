@@ -158,6 +158,7 @@ class PlanCodesTest {
         }
     }
 
+    @Tag("long")
     @Test
     void aKafkaThatIsAwayHasItsCode() {
         try (CopyRun run = CopyRun.create().withSource()) {

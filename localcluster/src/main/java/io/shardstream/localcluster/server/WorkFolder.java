@@ -49,12 +49,11 @@ public record WorkFolder(Path path, Account account, boolean kept) {
         return account.canEnter(usual) ? usual : Path.of("/var/tmp");
     }
 
-    /// One server's own folder, created if it is not there: documents lie in it, so that only its user may
-    /// enter.
+    /// One server's own folder. If it is not there it is made, and only its user may enter it, as documents
+    /// lie in it.
     public Path of(String server) {
         try {
-            Path folder = path.resolve(server);
-            return Files.isDirectory(folder) ? folder : Files.createDirectory(folder, OWNERS_ONLY);
+            return Files.createDirectories(path.resolve(server), OWNERS_ONLY);
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot create the folder of " + server, e);
         }

@@ -20,8 +20,10 @@ import io.shardstream.cli.run.ReaderCommand;
 import io.shardstream.cli.run.RunCommand;
 import io.shardstream.cli.run.WriterCommand;
 import io.shardstream.cli.servers.ServersCommand;
+import io.shardstream.cli.status.ListCommand;
 import io.shardstream.cli.status.StatusCommand;
 import io.shardstream.cli.steer.AbortCommand;
+import io.shardstream.cli.steer.CleanCommand;
 import io.shardstream.cli.steer.CutoverCommand;
 import io.shardstream.cli.steer.PauseCommand;
 import io.shardstream.cli.steer.ReleaseCommand;
@@ -71,6 +73,8 @@ public final class Shardstream {
                 .addSubcommand(new AbortCommand(stop, environment))
                 .addSubcommand(new RollbackCommand(stop, environment))
                 .addSubcommand(new ReleaseCommand(stop, environment))
+                .addSubcommand(new CleanCommand(stop, environment))
+                .addSubcommand(new ListCommand(environment))
                 .addSubcommand(new DemoCommand(stop, environment))
                 .addSubcommand(new ServersCommand(stop))
                 .addSubcommand(new LiveLoadCommand(stop, environment))

@@ -1,12 +1,17 @@
 package io.shardstream.common.kafka;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.TopicPartition;
 
 /// One partition of a compacted topic, read from its start to its end.
 public final class CompactedPartition {
+    /// Kafka's own default.
+    private static final Duration A_MINUTE = Duration.ofMinutes(1);
+
     private CompactedPartition() {}
 
     /// The last committed value of each key (UTF-8), in the order of their first appearance. Waits for
@@ -19,7 +24,14 @@ public final class CompactedPartition {
 
     /// The same, with where each value stands.
     static LatestValues latest(KafkaConnection kafka, String topic, int partition) {
-        Consumer<byte[], byte[]> consumer = kafka.briefConsumer("shardstream-state", Map.of());
+        return latest(kafka, topic, partition, A_MINUTE);
+    }
+
+    /// @param patience how long each question waits for the broker
+    static LatestValues latest(KafkaConnection kafka, String topic, int partition, Duration patience) {
+        Consumer<byte[], byte[]> consumer = kafka.briefConsumer(
+                "shardstream-state",
+                Map.of(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, Math.toIntExact(patience.toMillis())));
         try {
             return latest(consumer, new TopicPartition(topic, partition));
         } finally {

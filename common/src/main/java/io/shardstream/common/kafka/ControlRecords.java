@@ -16,6 +16,7 @@ import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.record.TrimmedLanes;
 import io.shardstream.common.record.UnknownRecordException;
 import io.shardstream.common.topic.RunTopics;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -99,6 +100,13 @@ public final class ControlRecords {
     /// @throws BlockedException if it cannot be read in which format the run is written
     public static ControlRecords read(KafkaConnection kafka, RunTopics topics) {
         return of(CompactedPartition.latest(kafka, topics.control(), 0), kafka.understands());
+    }
+
+    /// The same for one whom others wait for.
+    ///
+    /// @param patience how long each question waits for Kafka
+    public static ControlRecords read(KafkaConnection kafka, RunTopics topics, Duration patience) {
+        return of(CompactedPartition.latest(kafka, topics.control(), 0, patience), kafka.understands());
     }
 
     private <T> Said<T> said(String key, Function<byte[], T> decode) {

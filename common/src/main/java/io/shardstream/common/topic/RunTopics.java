@@ -1,6 +1,9 @@
 package io.shardstream.common.topic;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// The topics of one run, and the names of the groups and transactional ids that belong to it.
 ///
@@ -15,6 +18,10 @@ public record RunTopics(String run, int generation) {
     private static final String DOCS = "docs";
     private static final String REJECTS = "rejects";
     private static final int FIRST = 1;
+    /// A topic or group of a run. What Kafka Streams makes for the ledger has more behind its id.
+    private static final Pattern OF_RUN = Pattern.compile("shardstream\\.([a-z0-9-]+)\\."
+            + "(?:slices|control|events|members|readers|controllers|(?:docs|outcomes|rejects)(?:\\.[0-9]+)?"
+            + "|(?:writers|ledger)\\..+)");
 
     public RunTopics {
         if (generation < FIRST) {
@@ -71,6 +78,12 @@ public record RunTopics(String run, int generation) {
     /// All that the run cannot do without: [#events()] and [#members()] only tell.
     public List<String> all() {
         return List.of(docs(), slices(), control(), outcomes(), rejects());
+    }
+
+    /// The run that a topic or a consumer group belongs to, by its name; empty if it belongs to none.
+    public static Optional<String> runOf(String name) {
+        Matcher match = OF_RUN.matcher(name);
+        return match.matches() ? Optional.of(match.group(1)) : Optional.empty();
     }
 
     /// Whether records of this topic, of any run, have documents as their values.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -62,6 +63,31 @@ class RunTopicsTest {
                         "shardstream.docs",
                         "other.run.docs"))
                 .noneMatch(RunTopics::holdsDocuments);
+    }
+
+    @Test
+    void theRunIsToldByTheNameOfATopicOrGroup() {
+        assertThat(List.of(
+                        FIRST.docs(),
+                        SECOND.rejects(),
+                        SECOND.outcomes(),
+                        FIRST.slices(),
+                        FIRST.control(),
+                        FIRST.events(),
+                        FIRST.members(),
+                        FIRST.readersGroup(),
+                        FIRST.writersGroup("id"),
+                        FIRST.controllersGroup(),
+                        FIRST.ledger("id"),
+                        FIRST.ledger("id") + "-store-changelog"))
+                .allMatch(name -> RunTopics.runOf(name).equals(Optional.of(FIRST.run())));
+        assertThat(List.of(
+                        "shardstream.run.orders",
+                        "shardstream.run",
+                        "shardstream.run.docs.x",
+                        "other.run.docs",
+                        "shardstream.a.b.docs"))
+                .allMatch(name -> RunTopics.runOf(name).isEmpty());
     }
 
     @Test

@@ -69,7 +69,7 @@ public final class KafkaJournal implements Journal {
     }
 
     private ControlRecords read() {
-        ControlRecords found = ControlRecords.read(kafka, topics);
+        ControlRecords found = ControlRecords.read(kafka, topics, PATIENCE);
         found.requireRun(topics, id);
         return found;
     }

@@ -4,8 +4,11 @@ import io.shardstream.control.lanes.Workers;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.RetriableException;
 
 /// Tells whoever waits for readers and writers when there are none. Kafka counts one that died until its session has
@@ -24,6 +27,15 @@ final class Absence {
         this.workers = workers;
         this.news = news;
         this.clock = clock;
+    }
+
+    /// What is missing, for one who gives up: nothing where Kafka does not say.
+    static List<String> missing(Supplier<Workers> workers) {
+        try {
+            return new ArrayList<>(workers.get().missing());
+        } catch (KafkaException e) {
+            return new ArrayList<>();
+        }
     }
 
     /// To be called while somebody waits, as often as they like.

@@ -75,22 +75,26 @@ final class Cutover {
             return;
         }
         String trouble = "";
+        // The applications may have moved: whether the call succeeds decides, however late it is.
+        Steps calling = Told.onSwapIsUnderWay(term, notes.request()) ? patient(steps) : steps;
         Steps last = steps;
         try {
             setDeadline();
-            if (!(steps.tried(sides::place) instanceof Place.Live)) {
+            if (!(calling.tried(sides::place) instanceof Place.Live)) {
                 // Another process may have begun it, by another run file.
                 around.settings().requireTerms(notes.request(), CutoverTerms.BEHIND_THE_CONDITIONS);
+                calling = steps.after(calling);
                 requireBlock();
                 reachSwap();
             }
-            onSwap.call(steps, notes);
+            onSwap.call(calling, notes);
+            last = calling;
         } catch (DeposedException | KafkaException e) {
             throw e;
         } catch (NotDrainedException | ElasticException | RuntimeException e) {
             LOG.warn("The cut-over is given up: {}", e.getMessage());
             String why = e instanceof NotDrainedException ? tooSlow() : String.valueOf(e.getMessage());
-            last = patient(steps);
+            last = patient(calling);
             boolean _ = onSwap.giveBack(last, notes);
             if (new Undo(sides, term).takeBack(last, stage, notes.request(), why)) {
                 lifeline.letGo();
@@ -385,7 +389,7 @@ final class Cutover {
 
     private String tooSlow() {
         String trouble = steps.trouble();
-        List<String> why = new ArrayList<>(around.lanes().workers().missing());
+        List<String> why = Absence.missing(around.lanes()::workers);
         why.addFirst("readers, writers or servers took longer than cutover.max-blocked ("
                 + around.settings().maxBlocked().toMillis() + " ms)" + (trouble.isEmpty() ? "" : "; " + trouble));
         return String.join("; ", why);

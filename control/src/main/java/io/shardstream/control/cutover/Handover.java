@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.SignedOff;
@@ -50,7 +51,7 @@ final class Handover {
         String closedBy = steps.take(OPEN, this::openTarget);
         CutoverNotes known = timed(notes);
         Optional<String> elsewhere = steps.take("see where production is", this::elsewhere);
-        Source closed = soon(() -> steps.take("see that the source takes none", this::closeSource))
+        Source closed = soon(() -> steps.take("see that the source takes none", () -> closeSource(known, elsewhere.isPresent())))
                 .orElse(Source.UNSEEN);
         Optional<List<Long>> after =
                 closed == Source.BLOCKED ? soon(() -> numbersOfSource(known)) : Optional.of(known.source());
@@ -268,8 +269,12 @@ final class Handover {
         return Optional.of(new Steps.Taken<>(closedBy, closedBy.isEmpty() ? "" : "it has " + closedBy));
     }
 
-    /// Its block may have been lifted since. An index that production uses again is not blocked once more.
-    private Optional<Steps.Taken<Source>> closeSource() throws ElasticException {
+    /// Its block may have been lifted since. An index that production uses again is not blocked once more: nobody would
+    /// lift that.
+    ///
+    /// @param isElsewhere whether production was found on another index than the target
+    private Optional<Steps.Taken<Source>> closeSource(CutoverNotes known, boolean isElsewhere)
+            throws ElasticException, NotPrimaryException {
         Optional<FoundIndex> found = sides.foundSource();
         if (found.isEmpty()) {
             return Optional.of(new Steps.Taken<>(Source.GONE, "it is gone"));
@@ -285,6 +290,10 @@ final class Handover {
             if (isUsed) {
                 return Optional.of(new Steps.Taken<>(Source.PRODUCTION, "it has an alias, so it is left as it is"));
             }
+            if (isElsewhere || (mayBeUsed(known) && isWritten(known))) {
+                return Optional.of(new Steps.Taken<>(
+                        Source.PRODUCTION, "its block was lifted and it was written since, so it is left as it is"));
+            }
             return sides.sourceBlock()
                     .set()
                     .map(_ -> new Steps.Taken<>(Source.BLOCKED, "its block was lifted, and is set again"));
@@ -292,6 +301,16 @@ final class Handover {
             sides.requireSourceGone(e);
             return Optional.of(new Steps.Taken<>(Source.GONE, "it is gone"));
         }
+    }
+
+    /// Whether applications may go on with the source although the swap has happened: no alias has led them away.
+    private boolean mayBeUsed(CutoverNotes known) throws ElasticException {
+        boolean isByName = known.aliases().orElse(List.of()).isEmpty();
+        return (isByName || !sides.oneCluster()) && !Told.onSwap(term, known.request());
+    }
+
+    private boolean isWritten(CutoverNotes known) throws ElasticException, NotPrimaryException {
+        return !sides.sourceNumbers(around.sourceShards(), steps.sleeper()).equals(known.source());
     }
 
     private String verdict(CutoverNotes notes) {

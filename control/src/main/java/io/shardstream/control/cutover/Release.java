@@ -34,7 +34,7 @@ final class Release {
         this.term = term;
         this.request = request;
         this.steps = new Steps(term, request, around.sleeper()).untilReplaced();
-        this.successor = new Successor(sides, term, notes);
+        this.successor = new Successor(around, sides, term, notes);
     }
 
     void carryOut(RunStage.Completed stage) throws Exception {

@@ -138,6 +138,11 @@ public record RunAliases(String run, String write, String id) {
                 .toList();
     }
 
+    /// Whether an index has got an alias of that name from this run.
+    boolean isOf(String alias) {
+        return OwnAlias.of(alias).filter(this::isOwn).isPresent();
+    }
+
     /// The id is not in all names: not in those of older versions, and not in marks that one run has alone.
     private boolean isOwn(OwnAlias alias) {
         if (alias.name().equals(write)) {

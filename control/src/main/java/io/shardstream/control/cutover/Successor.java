@@ -1,10 +1,12 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.SignedOff;
 import io.shardstream.control.controller.Term;
 import java.util.List;
 import java.util.Optional;
@@ -14,21 +16,27 @@ import java.util.TreeSet;
 /// Asks the servers whether the target serves production, and what the source is now. Whoever reads the answer of a
 /// release may delete an index because of it.
 final class Successor {
+    private final Around around;
     private final Sides sides;
     private final RunPlan plan;
     private final CutoverNotes notes;
     private final RejectedDocuments rejected;
+    private final List<Long> copied;
+    private boolean holdsMore;
 
-    Successor(Sides sides, Term term, CutoverNotes notes) {
+    Successor(Around around, Sides sides, Term term, CutoverNotes notes) {
+        this.around = around;
         this.sides = sides;
         this.plan = term.plan();
         this.notes = notes;
         this.rejected = RejectedDocuments.signedOff(term);
+        this.copied = term.read(SignedOff.KEY, SignedOff::decode).map(SignedOff::source).orElse(notes.source());
     }
 
-    /// How a release is answered: somebody must look if there are documents that the target does not hold.
+    /// How a release is answered: somebody must look if there are documents that the target does not hold, or if
+    /// the source was written since it was copied.
     Answer.Outcome outcome() {
-        return rejected.areThere() ? Answer.Outcome.DIFFERENT : Answer.Outcome.DONE;
+        return rejected.areThere() || holdsMore ? Answer.Outcome.DIFFERENT : Answer.Outcome.DONE;
     }
 
     /// Why the way back must not be given up because of what the target has rejected; empty if that is accepted.
@@ -115,12 +123,13 @@ final class Successor {
     private String aboutSource() {
         try {
             return aboutSource(sides.foundSource());
-        } catch (ElasticException e) {
-            return "The source cluster cannot be asked what has become of '" + source() + "': " + e.inSentence();
+        } catch (ElasticException | NotPrimaryException e) {
+            return "The source cluster cannot be asked what has become of '" + source() + "': "
+                    + ElasticException.inSentence(e);
         }
     }
 
-    private String aboutSource(Optional<FoundIndex> found) throws ElasticException {
+    private String aboutSource(Optional<FoundIndex> found) throws ElasticException, NotPrimaryException {
         if (rejected.areThere()) {
             boolean isThere = found.filter(index -> index.uuid().equals(sides.sourceUuid()))
                     .isPresent();
@@ -138,6 +147,13 @@ final class Successor {
         String writes = sides.sourceBlock().now().isThere()
                 ? "is still blocked for writes"
                 : "takes writes again, as its write block was lifted";
+        List<Long> now = sides.sourceNumbers(around.sourceShards(), around.sleeper());
+        holdsMore = !now.equals(copied);
+        if (holdsMore) {
+            return "Index '" + source() + "' " + writes + ", and was written after its last number was taken (" + copied
+                    + ", now " + now + "): '" + target() + "' does not have that. Keep '" + source()
+                    + "' until you know what it was.";
+        }
         Set<String> aliases = new TreeSet<>(found.get().aliases());
         aliases.removeIf(name -> !RunAliases.isOfProduction(name));
         if (!aliases.isEmpty()) {

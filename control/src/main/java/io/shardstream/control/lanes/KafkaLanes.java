@@ -31,6 +31,11 @@ public final class KafkaLanes implements Lanes, AutoCloseable {
     private static final long SMALLEST_REQUEST = 1 << 20;
     private static final long BUFFER = 32 << 20;
     private static final Duration CLOSING = Duration.ofSeconds(2);
+    /// How long a record waits to be taken in, and then to be acknowledged. Production may be blocked meanwhile, and
+    /// Kafka's own 60 and 120 s would keep it so (decision 42). Whoever publishes tries again.
+    private static final Duration TO_TAKE_IN = Duration.ofSeconds(10);
+    private static final Duration TO_DELIVER = Duration.ofSeconds(15);
+    private static final Duration TO_ANSWER = Duration.ofSeconds(10);
 
     private final KafkaConnection kafka;
     private final RunTopics topics;
@@ -70,19 +75,27 @@ public final class KafkaLanes implements Lanes, AutoCloseable {
     /// @return the offsets, when all are acknowledged
     private List<Long> sendAll(List<ProducerRecord<byte[], byte[]>> records) {
         Producer<byte[], byte[]> to = producer();
-        List<Future<RecordMetadata>> sent = records.stream().map(to::send).toList();
-        to.flush();
-        List<Long> offsets = new ArrayList<>(records.size());
-        for (Future<RecordMetadata> one : sent) {
-            try {
-                offsets.add(one.get().offset());
-            } catch (ExecutionException e) {
-                throw e.getCause() instanceof KafkaException cause ? cause : new KafkaException(e.getCause());
-            } catch (InterruptedException e) {
-                throw new InterruptException(e);
+        List<Future<RecordMetadata>> sent = new ArrayList<>(records.size());
+        for (ProducerRecord<byte[], byte[]> record : records) {
+            Future<RecordMetadata> one = to.send(record);
+            if (one.state() == Future.State.FAILED) {
+                // Each further one would wait as long to be taken in.
+                long _ = offset(one);
             }
+            sent.add(one);
         }
-        return offsets;
+        to.flush();
+        return sent.stream().map(KafkaLanes::offset).toList();
+    }
+
+    private static long offset(Future<RecordMetadata> sent) {
+        try {
+            return sent.get().offset();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof KafkaException cause ? cause : new KafkaException(e.getCause());
+        } catch (InterruptedException e) {
+            throw new InterruptException(e);
+        }
     }
 
     private int laneOf(DocRecord document) {
@@ -99,6 +112,12 @@ public final class KafkaLanes implements Lanes, AutoCloseable {
                     Map.of(
                             ProducerConfig.COMPRESSION_TYPE_CONFIG,
                             "lz4",
+                            ProducerConfig.MAX_BLOCK_MS_CONFIG,
+                            TO_TAKE_IN.toMillis(),
+                            ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
+                            Math.toIntExact(TO_DELIVER.toMillis()),
+                            ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
+                            Math.toIntExact(TO_ANSWER.toMillis()),
                             ProducerConfig.BUFFER_MEMORY_CONFIG,
                             Math.max(BUFFER, 2 * largest),
                             ProducerConfig.MAX_REQUEST_SIZE_CONFIG,

@@ -410,6 +410,21 @@ class GivingBackTest {
         assertThat(released(false, run -> run.cluster.block(SOURCE, false))).contains("takes writes again");
     }
 
+    /// Whoever reads the answer deletes it.
+    @Test
+    void aSourceThatWasWrittenSinceIsNotCalledDeletable() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.cluster.block(SOURCE, false);
+        run.run.source(0).index("late", "{}");
+        Request release = run.ask(Request.Kind.RELEASE, Map.of());
+        run.control();
+
+        assertThat(run.answer(release).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(run.answer(release).sentence())
+                .contains("was written after its last number was taken", "Keep 'cities'")
+                .doesNotContain("can be deleted");
+    }
+
     private interface Change {
         void in(CutoverFixture run);
     }

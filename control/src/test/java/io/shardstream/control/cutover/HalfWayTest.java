@@ -114,6 +114,23 @@ class HalfWayTest {
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
     }
 
+    /// In another cluster no alias leads applications away from it: nobody would lift the block.
+    @Test
+    void aSourceThatApplicationsWriteToAgainIsNotBlockedOnceMore() throws Exception {
+        CutoverFixture run = new CutoverFixture(true);
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.cluster.around(what -> {
+            if (what.equals("after change") && run.cluster.names(TARGET).contains("Shardstream-x-Live")) {
+                run.sourceCluster.block(SOURCE, false);
+                run.run.source(0).index("late", "{}");
+            }
+        });
+        run.control();
+        assertThat(run.sourceCluster.takesWrites(SOURCE)).isTrue();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(run.answer(request).sentence()).contains("do not delete it");
+    }
+
     @Test
     void aSourceWhoseBlockIsLiftedAgainAndAgainIsNotCutOverForEver() throws Exception {
         CutoverFixture run = new CutoverFixture();

@@ -181,6 +181,51 @@ class OnSwapTest {
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
     }
 
+    /// The applications may have moved: giving production back would have them write to an index that is swept.
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void itIsCalledAgainHoweverLongNobodyControlledTheRun(boolean isAborted) throws Exception {
+        CutoverFixture run = new CutoverFixture(true, hook);
+        meanwhile = () -> {
+            throw new CutoverFixture.Killed();
+        };
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        assertThatThrownBy(run::control).isInstanceOf(CutoverFixture.Killed.class);
+
+        meanwhile = () -> {};
+        run.run.pass(Duration.ofHours(1));
+        if (isAborted) {
+            Request _ = run.ask(Request.Kind.ABORT, Map.of());
+        }
+        run.control();
+
+        assertThat(told).hasSize(2);
+        assertThat(run.cluster.takesWrites(TARGET)).isTrue();
+        assertThat(run.sourceCluster.takesWrites(SOURCE)).isFalse();
+        assertThat(run.topic.said().isIn(Phase.COMPLETED)).isTrue();
+        assertThat(isAborted || run.answer(request).outcome() == Answer.Outcome.DONE)
+                .isTrue();
+    }
+
+    @Test
+    void whereItFailsThenProductionIsGivenBack() throws Exception {
+        CutoverFixture run = new CutoverFixture(true, hook);
+        meanwhile = () -> {
+            throw new CutoverFixture.Killed();
+        };
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        assertThatThrownBy(run::control).isInstanceOf(CutoverFixture.Killed.class);
+
+        meanwhile = () -> {
+            throw FailedHook.because("no");
+        };
+        run.run.pass(Duration.ofHours(1));
+        run.control();
+
+        assertThat(run.answer(request).sentence()).contains("cutover.on-swap has failed: no");
+        assertTakenBack(run);
+    }
+
     @Test
     void whereverItsControllerIsKilledAndItFailsFromThenOnProductionIsWhereItCanWrite() throws Exception {
         int calls = new CutoverFixture(false, hook).callsOf(Request.Kind.CUTOVER);

@@ -4,7 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.record.Phase;
 import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.GroupListing;
+import org.apache.kafka.clients.admin.ListTopicsOptions;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /// A run that is given up asks the servers what can be deleted.
@@ -19,6 +26,43 @@ class GivenUpServersTest {
                     .contains("(shardstream." + run.run.topics().run() + ".*) and index '" + run.target()
                             + "' can be deleted");
             assertThat(done.code()).as(done.text()).isZero();
+        }
+    }
+
+    /// C-66.
+    @Test
+    void nothingButIndicesIsLeftOfARunThatIsCleaned() throws Exception {
+        try (FollowedRun run = FollowedRun.catchingUp()) {
+            CopyRun.Output busy = run.run.command("clean", "--yes");
+            assertThat(busy.text()).contains("still work", run.run.topics().controllersGroup());
+            assertThat(busy.code()).isEqualTo(1);
+            CopyRun.Output given = giveUp(run);
+            assertThat(given.code()).as(given.text()).isZero();
+            Awaitility.await()
+                    .atMost(Patience.LIMIT)
+                    .until(() -> run.run.command("clean", "--dry-run").code() == 0);
+            assertThat(inKafka(run)).isNotEmpty();
+
+            CopyRun.Output done = run.run.command("clean", "--yes");
+
+            assertThat(done.code()).as(done.text()).isZero();
+            assertThat(done.text()).contains(run.run.topics().control(), "Shardstream-");
+            assertThat(inKafka(run)).isEmpty();
+            for (String index : List.of(run.source(), run.target())) {
+                assertThat(run.rest().get("/" + index + "/_alias").toString()).doesNotContain("Shardstream-");
+            }
+            assertThat(run.run.command("clean", "--yes").text()).contains("Nothing is left");
+        }
+    }
+
+    private static List<String> inKafka(FollowedRun run) throws Exception {
+        String prefix = "shardstream." + run.run.topics().run() + ".";
+        try (Admin admin = run.run.connection().admin("shardstream-test")) {
+            return Stream.concat(
+                            admin.listTopics(new ListTopicsOptions().listInternal(true)).names().get().stream(),
+                            admin.listGroups().all().get().stream().map(GroupListing::groupId))
+                    .filter(name -> name.startsWith(prefix))
+                    .toList();
         }
     }
 

@@ -1,0 +1,208 @@
+package io.shardstream.cli.steer;
+
+import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.PlannedRun;
+import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.Stop;
+import io.shardstream.cli.option.OutputFormat;
+import io.shardstream.cli.option.OutputOption;
+import io.shardstream.cli.option.RunFileOption;
+import io.shardstream.cli.view.Json;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.numbers.Numbers;
+import io.shardstream.common.runfile.RunFile;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.clean.Leftovers;
+import io.shardstream.control.clean.Necessity;
+import io.shardstream.control.clean.RunInKafka;
+import io.shardstream.control.cutover.HttpClusterSwitch;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.LostControl;
+import io.shardstream.control.state.RunStateReader;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// Deletes what a run that is over has left.
+@Command(
+        name = "clean",
+        header = "Deletes what a run that is over has left in Kafka and in both clusters.",
+        description = {
+            "Deletes the run's topics and consumer groups, and takes its aliases away from source and target. No index"
+                    + " is deleted and no write block is lifted: 'release' and 'abort --run' say what else can go.",
+            "Refused while the run goes on, while it can be rolled back, and while a process of it works. Interrupted"
+                    + " and run again, it goes on."
+        },
+        footerHeading = "%nExample:%n",
+        footer = {"  shardstream clean -f run.yaml --dry-run", "  shardstream clean -f run.yaml --yes"},
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            " 0:Nothing of the run is left; with --dry-run: it can be deleted",
+            ExitCodes.FAILED_HELP,
+            ExitCodes.WRONG_USAGE_HELP,
+            ExitCodes.STOPPED_HELP
+        })
+public final class CleanCommand implements Callable<Integer> {
+    private final Stop stop;
+    private final RunFile.Environment environment;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private RunFileOption runFile = new RunFileOption();
+
+    @Mixin
+    private OutputOption output = new OutputOption();
+
+    @Mixin
+    private Confirmation confirmation = new Confirmation();
+
+    @Option(names = "--dry-run", description = "Lists what there is, and deletes nothing.")
+    private boolean dryRun;
+
+    @Option(
+            names = "--accept-rejects",
+            paramLabel = "<number>",
+            defaultValue = "0",
+            description = "Goes on although the target has rejected up to so many documents, whose ids and reasons only"
+                    + " the run's topics hold.")
+    private long acceptRejects;
+
+    public CleanCommand(Stop stop, RunFile.Environment environment) {
+        this.stop = stop;
+        this.environment = environment;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        if (acceptRejects < 0) {
+            throw new ParameterException(
+                    spec.commandLine(), "--accept-rejects must be a number, 0 or more, got " + acceptRejects);
+        }
+        RunFile file = runFile.read(environment);
+        if (!dryRun) {
+            confirmation.requirePossible(spec.commandLine(), what(file));
+        }
+        try (Connections to = Connections.of(file);
+                RunInKafka kafka = RunInKafka.of(to.kafka())) {
+            RunTopics topics = new RunTopics(file.name());
+            RunInKafka.Found found = kafka.of(file.name());
+            requireNobodyAtWork(found);
+            List<Leftovers.Aliases> aliases = aliases(file, to, topics, found);
+            show(found, aliases);
+            if (!dryRun && !(found.isNothing() && aliases.isEmpty())) {
+                confirmation.require(spec.commandLine(), what(file), stop);
+                for (Leftovers.Aliases of : aliases) {
+                    of.drop();
+                }
+                kafka.delete(found, topics);
+            }
+            end(file, found, aliases);
+            return ExitCodes.DONE;
+        }
+    }
+
+    private static String what(RunFile file) {
+        return "it deletes all topics of run " + file.name() + ", with what they say of the documents that were rejected";
+    }
+
+    private static void requireNobodyAtWork(RunInKafka.Found found) {
+        if (!found.atWork().isEmpty()) {
+            throw new RunRefusedException("Processes of the run still work (consumer groups "
+                    + String.join(", ", found.atWork())
+                    + "): stop them, and give 'clean' again. One that was killed counts until its session ends.");
+        }
+    }
+
+    /// @throws RunRefusedException if anything of the run is needed
+    private List<Leftovers.Aliases> aliases(
+            RunFile file, Connections to, RunTopics topics, RunInKafka.Found found) throws ElasticException {
+        Optional<ControlRecords> said =
+                found.topics().containsKey(topics.control()) ? PlannedRun.look(file, to.kafka()) : Optional.empty();
+        if (said.isEmpty()) {
+            refuse(LostControl.of(to.kafka(), topics));
+            return List.of();
+        }
+        PlannedRun.require(file, said.get());
+        refuse(Necessity.of(file.name(), said.get()));
+        refuse(rejects(to.kafka(), topics, said.get(), found));
+        Leftovers left = new Leftovers(
+                file.name(), said.get(), new HttpClusterSwitch(to.source()), new HttpClusterSwitch(to.target()));
+        left.requireClusters();
+        List<Leftovers.Aliases> aliases = left.aliases();
+        refuse(left.needed(aliases));
+        return aliases;
+    }
+
+    private static void refuse(Optional<String> sentence) {
+        sentence.ifPresent(why -> {
+            throw new RunRefusedException(why);
+        });
+    }
+
+    /// Of a run that was given up nobody needs them, and where some topics are deleted already they cannot be counted.
+    private Optional<String> rejects(
+            KafkaConnection kafka, RunTopics topics, ControlRecords said, RunInKafka.Found found) {
+        int generation = said.plan().orElseThrow().generation();
+        if (!said.completed()
+                || !found.topics().keySet().containsAll(topics.inGeneration(generation).all())) {
+            return Optional.empty();
+        }
+        try (RunStateReader reader =
+                RunStateReader.withRejects(kafka, topics, said.plan().orElseThrow())) {
+            long rejected = reader.read().rejected();
+            return rejected <= acceptRejects
+                    ? Optional.empty()
+                    : Optional.of("The target has rejected " + Numbers.of(rejected, "document")
+                            + ", and only the run's topics say which and why: 'rejects list' shows them."
+                            + " --accept-rejects " + rejected + " deletes that all the same.");
+        }
+    }
+
+    private void show(RunInKafka.Found found, List<Leftovers.Aliases> aliases) {
+        if (output.format() == OutputFormat.json) {
+            return;
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        found.topics().keySet().forEach(topic -> out.println("topic  " + topic));
+        found.members().keySet().forEach(group -> out.println("group  " + group));
+        aliases.forEach(of -> of.given()
+                .forEach(one -> out.println("alias  " + one.alias() + " of index '" + one.index() + "' (" + of.cluster()
+                        + ")")));
+        out.flush();
+    }
+
+    private void end(RunFile file, RunInKafka.Found found, List<Leftovers.Aliases> aliases) {
+        boolean isNothing = found.isNothing() && aliases.isEmpty();
+        if (output.format() == OutputFormat.json) {
+            Map<String, Object> fields = new LinkedHashMap<>();
+            fields.put("run", file.name());
+            fields.put("deleted", !dryRun && !isNothing);
+            fields.put("topics", found.topics().keySet());
+            fields.put("groups", found.members().keySet());
+            fields.put("aliases", aliases.stream().flatMap(of -> of.given().stream().map(one ->
+                            Map.of("cluster", of.cluster(), "index", one.index(), "alias", one.alias())))
+                    .toList());
+            spec.commandLine().getOut().println(Json.object(fields));
+        } else if (isNothing) {
+            spec.commandLine().getOut().println("Nothing is left of run " + file.name() + ".");
+        } else if (dryRun) {
+            spec.commandLine().getOut().println("Nothing was deleted. 'clean --yes' deletes all of this.");
+        } else {
+            spec.commandLine().getOut().println("Deleted: nothing is left of run " + file.name()
+                    + " but its indices.");
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.RunPlan;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/// What a run has in one cluster beside documents: the aliases that it has given its indices, by which writers, blocks
+/// and swaps find them. Indices stay, whoever made them.
+public final class RunInCluster {
+    private final ClusterSwitch cluster;
+    private final RunAliases names;
+    private final Collection<String> indices;
+
+    /// @param indices names of those to which the run may have given aliases
+    public RunInCluster(ClusterSwitch cluster, String run, RunPlan plan, Collection<String> indices) {
+        this.cluster = cluster;
+        this.names = new RunAliases(run, plan.writeAlias(), plan.id());
+        this.indices = new TreeSet<>(indices);
+    }
+
+    /// An alias of an index.
+    ///
+    /// @param isMarkOfCutover whether it says that production is on the index by a cut-over of the run
+    public record Given(String index, String alias, boolean isMarkOfCutover) {}
+
+    /// The aliases of the run, as the cluster's state has them.
+    ///
+    /// @throws ElasticException also while the state is not whole
+    public List<Given> aliases() throws ElasticException {
+        List<Given> given = new ArrayList<>();
+        for (String index : indices) {
+            for (FoundIndex found : cluster.find(index)) {
+                new TreeSet<>(found.aliases())
+                        .stream()
+                                .filter(names::isOf)
+                                .map(alias -> new Given(found.name(), alias, alias.equals(names.live())))
+                                .filter(one -> !given.contains(one))
+                                .forEach(given::add);
+            }
+        }
+        return given;
+    }
+
+    /// Takes these away, all or none.
+    ///
+    /// @return false if one of them was gone, and nothing was changed
+    public boolean drop(List<Given> given) throws ElasticException {
+        return given.isEmpty()
+                || cluster.change(given.stream()
+                        .<AliasChange>map(one -> new AliasChange.Remove(one.index(), one.alias()))
+                        .toList());
+    }
+
+    /// Whether writes to an index are refused by its write block; false if there is no such index.
+    public boolean isBlocked(String index) throws ElasticException {
+        Optional<FoundIndex> found = FoundIndex.of(cluster, index);
+        return found.isPresent() && cluster.writeBlock(index).isThere();
+    }
+}

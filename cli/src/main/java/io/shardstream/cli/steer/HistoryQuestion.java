@@ -86,7 +86,9 @@ final class HistoryQuestion {
                                 change.copied(),
                                 Numbers.count(copied))
                 + " it does not hold " + Numbers.count(lost.sum()) + " any more, which the next sweep would delete"
-                + (sample.isEmpty() ? "." : ", such as " + String.join(", ", sample) + "."));
+                + (sample.isEmpty() ? "." : ", such as " + String.join(", ", sample) + ".")
+                + " Each of the others becomes what the source holds now, also where the target has a newer state that"
+                + " the source has lost: up to " + Numbers.count(copied - lost.sum()) + ".");
         out.flush();
     }
 }

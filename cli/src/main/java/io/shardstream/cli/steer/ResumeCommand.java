@@ -109,7 +109,7 @@ public final class ResumeCommand implements Callable<Integer> {
         }
         if (newHistory) {
             String what = "documents that the source does not hold any more are deleted from '"
-                    + run.target().index() + "'";
+                    + run.target().index() + "', and newer states that it has lost are overwritten there";
             if (!dryRun) {
                 confirmation.requirePossible(spec.commandLine(), what);
             }

@@ -70,8 +70,7 @@ public record TargetOwner(String run, String id, String writeAlias) {
                         aliases, alias -> alias.isOfOwner() && !alias.name().equals(writeAlias))
                 .map(other -> "Target index '" + index + "' belongs to " + name(other) + ": it has the alias "
                         + other.name() + ". Two runs would overwrite and delete documents of each other. Name another"
-                        + " target index. If that run is over, delete this one; if its Kafka is gone for good, continue"
-                        + " with 'run --adopt-target'.");
+                        + " target index. " + advice(other, aliases));
         if (owned.isPresent() || aliases.contains(writeAlias)) {
             // Whoever claims what is owned withdraws.
             return owned;
@@ -82,6 +81,20 @@ public record TargetOwner(String run, String id, String writeAlias) {
                 .map(other -> "Target index '" + index + "' is being taken by " + name(other)
                         + " at this moment: it has the alias " + other.name() + ". Name another target index. If no"
                         + " process of that run is left, take the alias away and start again.");
+    }
+
+    /// Whoever reads it may delete the index.
+    private static String advice(OwnAlias other, Collection<String> aliases) {
+        Optional<String> used = aliases.stream()
+                .filter(alias -> OwnAlias.of(alias).isEmpty())
+                .sorted()
+                .findFirst();
+        if (other.is(AliasKind.LIVE)) {
+            return "That run has moved production to it: do not delete it.";
+        }
+        return used.map(alias -> "Applications may find this one by its alias '" + alias + "': do not delete it.")
+                .orElse("If that run is over and nobody uses what it holds, delete this one; if its Kafka is gone for"
+                        + " good, continue with 'run --adopt-target'.");
     }
 
     private String name(OwnAlias other) {

@@ -70,6 +70,20 @@ class TargetOwnerTest {
                 .isEmpty();
     }
 
+    /// Whoever reads it may delete the index.
+    @Test
+    void nobodyIsToldToDeleteWhatProductionMayUse() {
+        assertThat(NEW.obstacle("v2", List.of("Shardstream-other-Live")).orElseThrow())
+                .contains("do not delete it")
+                .doesNotContain("delete this one");
+        assertThat(NEW.obstacle("v2", List.of("Shardstream-other-Write-x", "orders"))
+                        .orElseThrow())
+                .contains("by its alias 'orders': do not delete it")
+                .doesNotContain("delete this one");
+        assertThat(NEW.obstacle("v2", List.of("Shardstream-other-Write-x")).orElseThrow())
+                .contains("delete this one");
+    }
+
     @Test
     void aRunThatBeginsTakesNothingForItsOwnButWhatHasItsId() {
         assertThat(NEW.obstacle(

@@ -5,6 +5,7 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.log.About;
+import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.control.controller.Term;
@@ -26,6 +27,8 @@ import tools.jackson.databind.json.JsonMapper;
 final class ReplicasAtEnd {
     private static final Logger LOG = LoggerFactory.getLogger(ReplicasAtEnd.class);
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(10);
+    private static final int MOST_REFUSALS = 6;
+    private static final int NOT_FOUND = 404;
     private static final JsonMapper MAPPER = new JsonMapper();
 
     private final TargetReplicas wish;
@@ -38,6 +41,7 @@ final class ReplicasAtEnd {
     private boolean isDone;
     private boolean isTold;
     private String failure = "";
+    private int refusals;
 
     /// Gives an index's settings by full name, with defaults.
     @FunctionalInterface
@@ -123,7 +127,7 @@ final class ReplicasAtEnd {
             return;
         }
         next = clock.instant().plus(BETWEEN_TRIES);
-        OptionalInt missing = wish.missing(target.settings(), source.settings());
+        OptionalInt missing = wish.missing(target.settings(), ofSource());
         if (missing.isPresent()) {
             change.set(missing.getAsInt());
             About.index(index)
@@ -134,6 +138,35 @@ final class ReplicasAtEnd {
                             copies(missing));
         }
         next = Instant.MIN;
+    }
+
+    /// A source that was deleted since wants nothing.
+    private Map<String, String> ofSource() throws ElasticException {
+        try {
+            return source.settings();
+        } catch (ElasticException.Refused e) {
+            if (e.status() != NOT_FOUND) {
+                throw e;
+            }
+            return Map.of();
+        }
+    }
+
+    /// The same at the end of a copy, which does not end without it.
+    ///
+    /// @throws BlockedException when the target has refused it for a minute: who waits for the end must know why it
+    ///     does not come
+    void giveAtEnd() throws ElasticException {
+        try {
+            give();
+        } catch (ElasticException.Refused e) {
+            if (++refusals >= MOST_REFUSALS) {
+                throw new BlockedException("The copy is complete, but the target refuses the replicas that it is to"
+                        + " have: " + e.inSentence() + ". Mend that, or set index.number_of_replicas of '" + index
+                        + "' by hand, and start again.");
+            }
+            throw e;
+        }
     }
 
     private void tell() {

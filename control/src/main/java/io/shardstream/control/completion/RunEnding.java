@@ -55,7 +55,7 @@ final class RunEnding implements RunWork.Ending {
     @Override
     public boolean end() {
         try {
-            replicas.give();
+            replicas.giveAtEnd();
             putBack();
             return true;
         } catch (ElasticException e) {

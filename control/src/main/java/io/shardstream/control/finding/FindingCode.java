@@ -140,6 +140,7 @@ public enum FindingCode {
     TARGET_UNFIT("target", "The target would not keep documents as they are, or has another number of shards."),
     TARGET_USED("target", "The target has held documents before."),
     TARGET_NOT_AS_ASKED("target", "The target exists and is not what the run file asks for."),
+    TARGET_HAS_SOURCES_ALIAS("target", "An alias leads to source and target at once."),
     TARGET_WISH_IGNORED("target", "The target exists, so the run file's settings and mappings are not applied."),
     TARGET_BLOCKED("target", "The target has a block against what the run does to it."),
     TARGET_FLOODED("disk", "The target takes no writes because a disk was filled beyond the flood stage."),

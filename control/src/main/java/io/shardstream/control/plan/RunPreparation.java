@@ -18,6 +18,7 @@ import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.control.adopt.Adoption;
 import io.shardstream.control.claim.TargetClaim;
+import io.shardstream.control.cutover.SharedAliases;
 import io.shardstream.control.cutover.RunAliases;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
@@ -175,6 +176,9 @@ public final class RunPreparation {
             SourceWrites writes)
             throws ElasticException {
         TargetClaim.requireNoOther(target, run.target().index(), owner);
+        SharedAliases.problem(source, from.name(), target, run.target().index()).ifPresent(problem -> {
+            throw new RunRefusedException(problem);
+        });
         MappingBeginning following = MappingBeginning.of(source, from, kafka.understands(), run.target());
         List<Long> goal = SettledGoal.of(source, from, run.refreshSource()).read(run.follow());
         if (run.refreshSource()) {

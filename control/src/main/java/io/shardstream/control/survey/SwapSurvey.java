@@ -7,6 +7,7 @@ import io.shardstream.control.cutover.Alias;
 import io.shardstream.control.cutover.FoundIndex;
 import io.shardstream.control.cutover.HttpClusterSwitch;
 import io.shardstream.control.cutover.RunAliases;
+import io.shardstream.control.cutover.SharedAliases;
 import io.shardstream.control.cutover.TakenNames;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
@@ -66,6 +67,8 @@ final class SwapSurvey {
                                         FindingCode.ALIAS_NAME_TAKEN, what, "Take it away there before the cut-over."));
             }
         }
+        SharedAliases.problem(source, index, target, copy)
+                .ifPresent(problem -> findings.add(Finding.blocks(FindingCode.TARGET_HAS_SOURCES_ALIAS, problem, "")));
         List<Need> needs = new ArrayList<>(
                 Needs.ofSwap(production.stream().map(Alias::name).toList()));
         if (isOneCluster) {

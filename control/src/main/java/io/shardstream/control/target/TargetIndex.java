@@ -238,7 +238,7 @@ public final class TargetIndex {
         if (documents > 0) {
             throw new RunRefusedException("Target index '" + index.name() + "' is not empty: it holds " + documents
                     + " documents, and none of them is known to be of this run. Name another target index, or delete"
-                    + " this one." + ADOPTING);
+                    + " this one if nobody needs it." + ADOPTING);
         }
         requireUnused(index);
         requireAsAsked(index, claim.writeAlias());
@@ -263,8 +263,8 @@ public final class TargetIndex {
     public void requireUnused(IndexDescription index) throws ElasticException {
         if (!isUnused(index)) {
             throw new RunRefusedException("The target index '" + index.name() + "' has held documents before (its"
-                    + " sequence numbers have begun): their tombstones would win over copies. Delete it, or name"
-                    + " another." + ADOPTING);
+                    + " sequence numbers have begun): their tombstones would win over copies. Name another, or"
+                    + " delete it if nobody needs it." + ADOPTING);
         }
     }
 

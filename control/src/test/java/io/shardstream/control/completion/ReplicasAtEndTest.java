@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
@@ -111,6 +112,19 @@ class ReplicasAtEndTest {
         assertThat(replicas.areAwaited()).isTrue();
         now = now.plusSeconds(1);
         assertThat(replicas.areAwaited()).isFalse();
+    }
+
+    /// Nobody would know why the copy does not end.
+    @Test
+    void aTargetThatGoesOnRefusingThemIsToldOf() {
+        isRefused = true;
+        ReplicasAtEnd replicas = replicas(OptionalInt.of(2), OptionalInt.of(0));
+        for (int time = 1; time < 6; time++) {
+            assertThatThrownBy(replicas::giveAtEnd).isInstanceOf(ElasticException.class);
+        }
+        assertThatThrownBy(replicas::giveAtEnd)
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("index.number_of_replicas");
     }
 
     @Test

@@ -102,7 +102,7 @@ class TargetIndexTest {
         assertThatThrownBy(this::prepare)
                 .isInstanceOf(RunRefusedException.class)
                 .hasMessage("The target index 'v2' has held documents before (its sequence numbers have begun): their"
-                        + " tombstones would win over copies. Delete it, or name another. If it was filled by a run"
+                        + " tombstones would win over copies. Name another, or delete it if nobody needs it. If it was filled by a run"
                         + " whose Kafka is gone for good, continue with 'run --adopt-target'.");
     }
 

@@ -140,7 +140,7 @@ class BadInputTest {
                 run(servers.runFile("full")),
                 1,
                 "Target index 'full-target' is not empty: it holds 1 documents, and none of them is known to be of this"
-                        + " run. Name another target index, or delete this one. If it was filled by a run whose"
+                        + " run. Name another target index, or delete this one if nobody needs it. If it was filled by a run whose"
                         + " Kafka is gone for good, continue with 'run --adopt-target'.");
     }
 

@@ -1,0 +1,33 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/// Aliases that lead to source and target at once. While the target is filled, searches by such an alias find documents
+/// twice, and what clients update or delete by query reaches both.
+public final class SharedAliases {
+    private SharedAliases() {}
+
+    /// Which there are and what to do, as sentences; empty if there are none, or no such target, or two clusters.
+    public static Optional<String> problem(ElasticCluster source, String sourceIndex, ElasticCluster target, String index)
+            throws ElasticException {
+        HttpClusterSwitch here = new HttpClusterSwitch(source);
+        HttpClusterSwitch there = new HttpClusterSwitch(target);
+        Optional<FoundIndex> found = FoundIndex.of(there, index);
+        if (found.isEmpty() || !here.clusterUuid().equals(there.clusterUuid())) {
+            return Optional.empty();
+        }
+        TreeSet<String> shared = new TreeSet<>();
+        FoundIndex.of(here, sourceIndex).ifPresent(from -> shared.addAll(from.aliases()));
+        shared.retainAll(found.get().aliases());
+        shared.removeIf(alias -> !RunAliases.isOfProduction(alias));
+        return shared.isEmpty()
+                ? Optional.empty()
+                : Optional.of("The alias " + FoundIndex.quoted(shared) + " leads to target index '" + index
+                        + "' as well as to the source: searches would find documents twice while the target is filled,"
+                        + " and updates by query would reach both. Take it away from '" + index
+                        + "': the cut-over moves it there.");
+    }
+}

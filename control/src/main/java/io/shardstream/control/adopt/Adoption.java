@@ -1,5 +1,9 @@
 package io.shardstream.control.adopt;
 
+import io.shardstream.common.version.VersionWord;
+import io.shardstream.common.record.AcceptedHistory;
+import java.util.Map;
+import java.util.HashMap;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.KafkaConnection;
@@ -80,6 +84,23 @@ public final class Adoption {
             return starts.stream()
                     .map(start -> start.checkpoint(docsTopicId, mark.sourceUuid()))
                     .toList();
+        }
+
+        /// For the control topic, by key: in which lineage a shard is read, where it is not the first. Whoever has
+        /// lost the checkpoints would begin there, below everything that the target holds.
+        ///
+        /// @param goals by source shard, the number that is to be read
+        public Map<String, byte[]> lineages(List<Long> goals) {
+            Map<String, byte[]> records = new HashMap<>();
+            for (int shard = 0; shard < starts.size(); shard++) {
+                Start start = starts.get(shard);
+                if (start.lineage() > VersionWord.FIRST_LINEAGE) {
+                    records.put(
+                            AcceptedHistory.key(shard),
+                            new AcceptedHistory(shard, start.historyUuid(), start.lineage(), goals.get(shard)).encode());
+                }
+            }
+            return records;
         }
     }
 

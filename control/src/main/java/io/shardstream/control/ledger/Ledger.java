@@ -63,7 +63,7 @@ final class Ledger implements AutoCloseable {
         StreamsConfig settings = new StreamsConfig(
                 new LedgerSettings(kafka, application, sessionTimeout, replicas(kafka, topics, replication)).all());
         Ledger ledger = new Ledger(
-                new KafkaStreams(LedgerTopology.of(topics, plan.docsTopicId()), settings),
+                new KafkaStreams(LedgerTopology.of(topics, plan.docsTopicId()), settings, new LedgerClients()),
                 failures,
                 LedgerTopology.partitions(topics, plan));
         ledger.streams.setUncaughtExceptionHandler(failures);

@@ -306,6 +306,7 @@ public final class RunPreparation {
         Map<String, byte[]> more = new HashMap<>();
         more.put(RunFormat.KEY, new RunFormat(Adopted.FIRST_RUN_FORMAT, ThisProcess.version(), now).encode());
         more.putAll(following.records(to));
+        more.putAll(found.lineages(plan.goal()));
         more.put(Agreed.KEY, Agreement.begun(run, source, target).encode());
         more.put(Adopted.KEY, Adopted.begun(now, found.documents()).encode());
         writers.control().plan(plan, originals, MappingShape.of(to.mappings()), more);

@@ -1,0 +1,31 @@
+package io.shardstream.control.adopt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.record.AcceptedHistory;
+import io.shardstream.common.version.VersionMode;
+import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.target.TargetMark;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+/// What a run that adopts a target writes down of it.
+class AdoptionTest {
+    /// Without its checkpoints it would write below everything that the target holds.
+    @Test
+    void aLineageAboveTheFirstIsKnownWithoutCheckpointsToo() {
+        Adoption.Found found = new Adoption.Found(
+                IndexDescription.of("v2", JsonMapper.shared().readTree("{}"), 2),
+                new TargetMark("uuid", VersionMode.SEQNO, List.of("first", "second"), List.of(1L, 1L)),
+                List.of(new Start("first", 1, 3), new Start("second", 2, 5)),
+                8);
+
+        Map<String, byte[]> records = found.lineages(List.of(3L, 9L));
+
+        assertThat(records).containsOnlyKeys(AcceptedHistory.key(1));
+        assertThat(AcceptedHistory.decode(records.get(AcceptedHistory.key(1))))
+                .isEqualTo(new AcceptedHistory(1, "second", 2, 9));
+    }
+}

@@ -193,7 +193,9 @@ public final class Term {
     /// @param sentence for the operator
     public void answer(Request request, Answer.Outcome outcome, String sentence) {
         Answer answer = new Answer(request.id(), outcome, sentence, clock.instant());
-        write(Answer.key(answer.request()), answer.encode());
+        Map<String, byte @Nullable []> records = OldAttempts.forgotten(now());
+        records.put(Answer.key(answer.request()), answer.encode());
+        write(records);
     }
 
     /// Looks for news, without waiting for any, and writes what was to be written later.

@@ -46,7 +46,7 @@ final class LedgerClients implements KafkaClientSupplier {
     /// How long a poll waits at least, where nothing can come.
     ///
     /// @param isAssigned whether the consumer has partitions
-    static Duration wait(Duration asked, boolean isAssigned) {
+    static Duration atLeast(Duration asked, boolean isAssigned) {
         return isAssigned || asked.compareTo(PAUSE) > 0 ? asked : PAUSE;
     }
 
@@ -58,7 +58,7 @@ final class LedgerClients implements KafkaClientSupplier {
 
         @Override
         public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
-            return super.poll(wait(timeout, !assignment().isEmpty()));
+            return super.poll(atLeast(timeout, !assignment().isEmpty()));
         }
     }
 }

@@ -3,6 +3,9 @@ package io.shardstream.control.completion;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.Phase;
@@ -40,7 +43,7 @@ class ReplicasAtEndTest {
                 () -> target,
                 wanted -> {
                     if (isRefused) {
-                        throw new ElasticException.Malformed("this cluster has too many shards");
+                        new Reply("target", Call.get("/v2/_settings"), 400, Bytes.EMPTY).orThrow();
                     }
                     given.add(wanted);
                     target.put(TargetReplicas.SETTING, Integer.toString(wanted));

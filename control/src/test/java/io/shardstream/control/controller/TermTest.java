@@ -3,6 +3,11 @@ package io.shardstream.control.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import io.shardstream.common.record.Step;
+import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.kafka.ThisProcess;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Controller;
@@ -50,6 +55,38 @@ class TermTest {
         assertThatThrownBy(() -> first.enter(backfill.complete())).isInstanceOf(DeposedException.class);
         assertThat(first.stage()).isEqualTo(backfill);
         assertThat(topic.said().isIn(Phase.BACKFILL)).isTrue();
+    }
+
+    /// Every process keeps them in memory.
+    @Test
+    void whatWasTriedLongAgoIsForgotten() {
+        Term term = begin("first");
+        Request signed = attempt(term, 0);
+        term.write(
+                CutoverNotes.KEY,
+                new CutoverNotes(signed, now, List.of(), List.of(), Optional.empty(), -1).encode());
+        for (int attempt = 1; attempt <= 100; attempt++) {
+            now = now.plusSeconds(1);
+            Request _ = attempt(term, attempt);
+        }
+
+        List<String> left = topic.said().all(Answer.key("cutover-"), Answer::decode).stream()
+                .map(Answer::request)
+                .toList();
+        assertThat(left).hasSizeBetween(20, 23).contains(signed.id(), "cutover-100", "cutover-081");
+        assertThat(topic.said().all(Step.KEY_PREFIX, Step::decode))
+                .extracting(Step::request)
+                .containsExactlyInAnyOrderElementsOf(left);
+    }
+
+    private Request attempt(Term term, int number) {
+        Request request = new Request(
+                String.format(Locale.ROOT, "cutover-%03d", number), Request.Kind.CUTOVER, Map.of(), now);
+        topic.say(Request.KEY, request.encode());
+        Step step = new Step(request.id(), term.epoch(), 1, "look", true, "", now);
+        term.write(step.key(), step.encode());
+        term.answer(request, Answer.Outcome.REFUSED, "no");
+        return request;
     }
 
     @Test

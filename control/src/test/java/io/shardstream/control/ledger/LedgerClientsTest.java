@@ -10,13 +10,13 @@ class LedgerClientsTest {
     /// Kafka Streams asks again at once, for as long as no broker answers.
     @Test
     void withoutPartitionsNoPollReturnsAtOnce() {
-        assertThat(LedgerClients.wait(Duration.ZERO, false)).isPositive();
+        assertThat(LedgerClients.atLeast(Duration.ZERO, false)).isPositive();
     }
 
     @Test
     void withPartitionsItIsAsAsked() {
-        assertThat(LedgerClients.wait(Duration.ZERO, true)).isZero();
-        assertThat(LedgerClients.wait(Duration.ofSeconds(1), true)).isEqualTo(Duration.ofSeconds(1));
-        assertThat(LedgerClients.wait(Duration.ofSeconds(1), false)).isEqualTo(Duration.ofSeconds(1));
+        assertThat(LedgerClients.atLeast(Duration.ZERO, true)).isZero();
+        assertThat(LedgerClients.atLeast(Duration.ofSeconds(1), true)).isEqualTo(Duration.ofSeconds(1));
+        assertThat(LedgerClients.atLeast(Duration.ofSeconds(1), false)).isEqualTo(Duration.ofSeconds(1));
     }
 }

@@ -12,6 +12,7 @@ import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.elastic.SilentAddress;
 import io.shardstream.common.line.Printable;
 import io.shardstream.control.index.IndexCatalog;
+import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.access.Privileges;
 import io.shardstream.control.survey.difference.IndexDefinition;
@@ -180,32 +181,12 @@ public final class HttpClusterSwitch implements ClusterSwitch {
 
     @Override
     public boolean hasBulks(String opaqueId) throws ElasticException {
-        JsonNode answer = json(Call.get("/_tasks").with("actions", "*bulk*"));
-        if (!answer.path("nodes").isObject()
-                || !AnswerValues.isNothing(answer.path("node_failures"))
-                || !AnswerValues.isNothing(answer.path("task_failures"))
-                || answer.path("nodes")
-                        .valueStream()
-                        .anyMatch(node -> !node.path("tasks").isObject())) {
-            throw new ElasticException.Malformed(
-                    "Not every node of the " + cluster.name() + " says which bulks are under way");
-        }
-        for (JsonNode node : answer.path("nodes")) {
-            for (JsonNode task : node.path("tasks")) {
-                JsonNode headers = task.path("headers");
-                JsonNode id = headers.path("X-Opaque-Id");
-                if (!task.isObject()
-                        || !AnswerValues.isObjectOrLeftOut(headers)
-                        || !(id.isString() || id.isMissingNode())) {
-                    throw new ElasticException.Malformed(
-                            "The " + cluster.name() + " does not say whose the bulks are that are under way");
-                }
-                if (id.asString("").equals(opaqueId)) {
-                    return true;
-                }
-            }
-        }
-        return false;
+        return BulksUnderWay.isAny(cluster, opaqueId);
+    }
+
+    @Override
+    public Optional<GivenVersion> givenVersion(String index) throws ElasticException {
+        return GivenVersion.in(cluster, index, shardsOf(index));
     }
 
     @Override

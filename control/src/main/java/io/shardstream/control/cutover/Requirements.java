@@ -79,12 +79,18 @@ final class Requirements {
 
     private void requireConsent() throws Exception {
         DifferenceConsent consent = DifferenceConsent.of(request);
+        List<NoticedDifference> ofClients = steps.take("compare what clients rely on", () -> {
+            List<NoticedDifference> found =
+                    new ClientDifferences(sides, term.plan().reading().versions()).now();
+            return Optional.of(new Steps.Taken<>(found, differing(found)));
+        });
         List<NoticedDifference> unaccepted = List.of();
         for (int look = 0; look < LOOKS; look++) {
-            noticed = steps.take("compare settings and mappings of both sides", () -> {
+            noticed = steps.<List<NoticedDifference>>take("compare settings and mappings of both sides", () -> {
                 ComparedDefinitions now = ComparedDefinitions.now(sides);
-                List<NoticedDifference> found = (around.mapping().isShut(term) ? now.withoutLevels() : now)
-                        .noticed(around.settings().intended());
+                List<NoticedDifference> found = new ArrayList<>(ofClients);
+                found.addAll((around.mapping().isShut(term) ? now.withoutLevels() : now)
+                        .noticed(around.settings().intended()));
                 return Optional.of(new Steps.Taken<>(found, differing(found)));
             });
             unaccepted = consent.unaccepted(noticed);

@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.SilentAddress;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.control.scan.WatchedCall;
+import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.difference.IndexDefinition;
 import java.util.List;
@@ -83,6 +84,11 @@ public final class WatchedSwitch implements ClusterSwitch {
     @Override
     public Map<String, String> settings(String index) throws ElasticException {
         return answer(() -> cluster.settings(index));
+    }
+
+    @Override
+    public Optional<GivenVersion> givenVersion(String index) throws ElasticException {
+        return answer(() -> cluster.givenVersion(index));
     }
 
     @Override

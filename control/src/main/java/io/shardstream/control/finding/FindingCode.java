@@ -100,6 +100,8 @@ public enum FindingCode {
     KEEP_ALIVE_SHORT("source", "The source ends a point in time sooner than the next request may come."),
     SEQUENCE_NUMBERS_SPARSE("density", "Many sequence numbers of a shard are no longer those of a document."),
     VERSIONS_NOT_SAFE("version.mode", "The documents' versions cannot be used as version.mode asks."),
+    VERSIONS_GIVEN(
+            "version.mode", "Clients give documents of the source their versions, which the target does not keep."),
     SOURCE_SHARDS_UNEVEN("shards", "One shard of the source is much larger than the others."),
     SOURCE_UNDER_LIFECYCLE("lifecycle", "The source is under a lifecycle policy."),
     SOURCE_PIPELINE("pipeline", "The source has an ingest pipeline, which the target does not get."),

@@ -3,6 +3,7 @@ package io.shardstream.control.survey;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
@@ -10,6 +11,7 @@ import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.plan.RunSettings;
 import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.source.GlobalCheckpoints;
 import io.shardstream.control.source.NumberProbe;
 import io.shardstream.control.source.SourceRules;
@@ -66,6 +68,15 @@ final class SourceSurvey {
                 FindingCode.SOURCE_UNKNOWN,
                 "which versions documents have",
                 () -> VersionProof.require(run.versions(), run.applicationVersions(), source, index));
+        if (run.versions() == VersionMode.SEQNO) {
+            findings.check(
+                    FindingCode.SOURCE_PRIMARY_MISSING,
+                    FindingCode.SOURCE_UNKNOWN,
+                    "whether clients give versions",
+                    () -> GivenVersion.in(source, index.name(), index.shards())
+                            .map(SourceFindings::versions)
+                            .ifPresent(findings::add));
+        }
         List<ShardFacts> shards = findings.ask(
                         FindingCode.SOURCE_UNKNOWN,
                         "how large the source is",

@@ -7,6 +7,7 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.elastic.SilentAddress;
+import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.difference.IndexDefinition;
 import io.shardstream.control.survey.difference.IndexSettings;
@@ -47,6 +48,8 @@ final class MemoryCluster implements ClusterSwitch {
     final List<List<AliasChange>> calls = new ArrayList<>();
     private final Set<String> emptied = new HashSet<>();
     String health = "green";
+    /// What clients have given a document of every index.
+    Optional<GivenVersion> given = Optional.empty();
     int bulks;
     /// Changes of aliases that are carried out and not acknowledged by every node.
     int unacknowledged;
@@ -395,6 +398,12 @@ final class MemoryCluster implements ClusterSwitch {
     @Override
     public Map<String, String> settings(String index) {
         return Map.copyOf(settingsOf(index));
+    }
+
+    @Override
+    public Optional<GivenVersion> givenVersion(String index) throws ElasticException {
+        requireThere(index);
+        return call("givenVersion", () -> given);
     }
 
     @Override

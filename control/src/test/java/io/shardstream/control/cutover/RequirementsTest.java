@@ -7,9 +7,11 @@ import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.SignedOff;
 import io.shardstream.control.meaning.MeaningReport;
+import io.shardstream.control.source.GivenVersion;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -148,6 +150,17 @@ class RequirementsTest {
         assertThat(run.topic.said().of(SignedOff.KEY, SignedOff::decode).map(SignedOff::verdict))
                 .hasValueSatisfying(verdict -> assertThat(verdict)
                         .endsWith("; accepted that the target has otherwise: born, index.max_result_window"));
+    }
+
+    @Test
+    void versionsThatClientsGiveNeedConsent() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.cluster.given = Optional.of(new GivenVersion(1_700_000_000_000L, 20));
+        assertRefusedWhateverIsSaid(run, "--accept-difference '_version'");
+
+        Request request = run.ask(Request.Kind.CUTOVER, accepting("_version"));
+        run.control();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
     }
 
     /// It comes with the documents that have it.

@@ -18,6 +18,10 @@ final class SurveyServers implements AutoCloseable {
     static final KafkaFacts KAFKA =
             new KafkaFacts(3, OptionalInt.of(25), Map.of("min.insync.replicas", "2"), ROOMS, List.of(), false);
 
+    private static final String VERSIONS = "{'timed_out':false,'_shards':{'total':1,'successful':1},'aggregations':"
+            + "{'versions':{'buckets':[{'doc_count':1,'highest':{'value':1}},"
+            + "{'doc_count':0,'highest':{'value':null}}]}}}";
+
     final FakeNode source = new FakeNode("source");
     final FakeNode target = new FakeNode("target");
 
@@ -36,6 +40,7 @@ final class SurveyServers implements AutoCloseable {
                 .answers("/cities/_search_shards", 200, "{'shards':[[{'shard':0}]]}")
                 .answers("/cities/_search", 200, found("", 1))
                 .answersTo("/cities/_search", "exists", 200, found("", 0))
+                .answersTo("/cities/_search", "versions", 200, VERSIONS)
                 .answersTo("/cities/_search", "'gte':0,'lt'".replace('\'', '"'), 200, found(DOCUMENT, 1));
         sourceIndex(1, "{}");
         target.answers("/_index_template/_simulate_index/v2", 200, "{'template':{}}")

@@ -10,6 +10,7 @@ import io.shardstream.ittests.server.RealServers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -100,6 +101,52 @@ class VersionModeTest {
 
             assertThat(run.runHere()).isNotZero();
             assertThat(run.rest().send("GET", "/" + run.target(), "").status()).isEqualTo(404);
+        }
+    }
+
+    /// By default the target has versions of its own, above those of almost every client.
+    @Test
+    void whatClientsGaveIsToldAndAcceptedByNameBeforeTheirWritesAreRefused() throws IOException {
+        try (CopyRun run = CopyRun.create()
+                .withSource(ONE_SHARD, "{}")
+                .withTarget("replicas: 0")
+                .withLines("follow: true\ncutover: {max-blocked: 40s}")) {
+            String alias = run.source() + "-production";
+            for (int i = 0; i < 20; i++) {
+                run.rest()
+                        .put(
+                                "/" + run.source() + "/_doc/" + i + "?version_type=external&version=" + (VERSION + i),
+                                "{\"n\":" + i + "}");
+            }
+            run.rest().post("/" + run.source() + "/_refresh", "");
+            run.rest()
+                    .post(
+                            "/_aliases",
+                            "{\"actions\":[{\"add\":{\"index\":\"%s\",\"alias\":\"%s\"}}]}"
+                                    .formatted(run.source(), alias));
+            assertThat(run.command("plan", "--sample", "0s").text())
+                    .contains("[versions-given]", "1,700,000,000,019", "20 changes");
+            run.startHere("control");
+            run.startHere("reader");
+            run.startHere("writer");
+            run.awaitPhase(Phase.CATCHING_UP);
+            run.awaitCaughtUp();
+
+            for (String option : List.of("--dry-run", "--force")) {
+                CopyRun.Output refused = run.command("cutover", option);
+                assertThat(refused.code()).as(refused.text()).isEqualTo(1);
+                assertThat(refused.text()).contains("1,700,000,000,019", "--accept-difference '_version'");
+            }
+            CopyRun.Output cutOver = run.command("cutover", "--accept-difference", "_version");
+            assertThat(cutOver.code()).as(cutOver.text()).isZero();
+            Files.deleteIfExists(Path.of(run.topics().run() + ".cutover.json"));
+            assertThat(run.rest()
+                            .send(
+                                    "PUT",
+                                    "/" + alias + "/_doc/7?version_type=external&version=" + (VERSION + 100),
+                                    "{\"n\":7}")
+                            .status())
+                    .isEqualTo(409);
         }
     }
 

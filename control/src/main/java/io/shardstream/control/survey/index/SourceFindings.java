@@ -4,6 +4,7 @@ import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.source.GivenVersion;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +60,15 @@ public final class SourceFindings {
                         + " (source.refresh-interval); the index " + itself + " (index.refresh_interval). What is"
                         + " written is read up to one and a half times as long later.",
                 "A longer source.refresh-interval costs the source less, and the target is that much further behind.");
+    }
+
+    /// Of a copy that has versions of its own.
+    public static Finding versions(GivenVersion given) {
+        return Finding.warns(
+                FindingCode.VERSIONS_GIVEN,
+                "The source has a document of version " + given.words() + ".",
+                "Use version.mode: source, which keeps the versions; or accept it when you cut over, with"
+                        + " --accept-difference " + GivenVersion.NAME + ".");
     }
 
     private static void pipelines(IndexDescription source, List<Finding> findings) {

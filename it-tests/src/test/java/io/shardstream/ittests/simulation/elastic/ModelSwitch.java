@@ -9,6 +9,7 @@ import io.shardstream.control.cutover.ClusterSwitch;
 import io.shardstream.control.cutover.FoundIndex;
 import io.shardstream.control.cutover.IndexHealth;
 import io.shardstream.control.cutover.WriteBlock;
+import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.difference.IndexDefinition;
 import io.shardstream.control.survey.difference.IndexSettings;
@@ -155,6 +156,11 @@ public final class ModelSwitch implements ClusterSwitch {
     public Map<String, String> settings(String index) throws ElasticException {
         request();
         return Map.of("index.number_of_replicas", "1", "index.translog.durability", "request");
+    }
+
+    @Override
+    public Optional<GivenVersion> givenVersion(String index) {
+        return Optional.empty();
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.shardstream.control.cutover.ClusterSwitch;
 import io.shardstream.control.cutover.FoundIndex;
 import io.shardstream.control.cutover.IndexHealth;
 import io.shardstream.control.cutover.WriteBlock;
+import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.difference.IndexDefinition;
 import java.util.List;
@@ -98,6 +99,11 @@ public final class BrokenSwitch implements ClusterSwitch {
     @Override
     public Map<String, String> settings(String index) throws ElasticException {
         return cluster.settings(index);
+    }
+
+    @Override
+    public Optional<GivenVersion> givenVersion(String index) throws ElasticException {
+        return cluster.givenVersion(index);
     }
 
     @Override

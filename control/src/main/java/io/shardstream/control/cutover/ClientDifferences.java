@@ -1,0 +1,37 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.version.VersionMode;
+import io.shardstream.control.source.GivenVersion;
+import io.shardstream.control.survey.difference.NoticedDifference;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What clients and owners of an index rely on, beside what searches and writes show of its settings and mappings:
+/// versions that clients give, lifecycle policies with the age that they count, and what settings refer to by name.
+final class ClientDifferences {
+    private final Sides sides;
+    private final VersionMode versions;
+
+    /// @param versions which the target has
+    ClientDifferences(Sides sides, VersionMode versions) {
+        this.sides = sides;
+        this.versions = versions;
+    }
+
+    List<NoticedDifference> now() throws ElasticException {
+        List<NoticedDifference> noticed = new ArrayList<>();
+        if (versions == VersionMode.SEQNO) {
+            sides.source()
+                    .givenVersion(sides.sourceIndex())
+                    .map(given -> new NoticedDifference(GivenVersion.NAME, words(given), false))
+                    .ifPresent(noticed::add);
+        }
+        return List.copyOf(noticed);
+    }
+
+    private static String words(GivenVersion given) {
+        return GivenVersion.NAME + " (the source has " + given.words()
+                + "; a run with version.mode: source keeps them)";
+    }
+}

@@ -3,7 +3,11 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.source.GivenVersion;
+import io.shardstream.control.survey.difference.IndexSettings;
+import io.shardstream.control.survey.difference.Intended;
+import io.shardstream.control.survey.difference.LifecycleDifference;
 import io.shardstream.control.survey.difference.NoticedDifference;
+import io.shardstream.control.survey.difference.ReferredDifferences;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,11 +16,14 @@ import java.util.List;
 final class ClientDifferences {
     private final Sides sides;
     private final VersionMode versions;
+    private final Intended intended;
 
     /// @param versions which the target has
-    ClientDifferences(Sides sides, VersionMode versions) {
+    /// @param intended what the run file says that the target shall have otherwise
+    ClientDifferences(Sides sides, VersionMode versions, Intended intended) {
         this.sides = sides;
         this.versions = versions;
+        this.intended = intended;
     }
 
     List<NoticedDifference> now() throws ElasticException {
@@ -26,6 +33,15 @@ final class ClientDifferences {
                     .givenVersion(sides.sourceIndex())
                     .map(given -> new NoticedDifference(GivenVersion.NAME, words(given), false))
                     .ifPresent(noticed::add);
+        }
+        IndexSettings source =
+                sides.source().definition(sides.sourceIndex()).settings();
+        IndexSettings target =
+                sides.target().definition(sides.targetIndex()).settings();
+        noticed.addAll(LifecycleDifference.of(source, target, intended));
+        if (!sides.oneCluster()) {
+            noticed.addAll(ReferredDifferences.of(
+                    source.set(), sides.source()::referred, sides.target()::referred));
         }
         return List.copyOf(noticed);
     }

@@ -5,10 +5,12 @@ import io.shardstream.common.elastic.SilentAddress;
 import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.difference.IndexDefinition;
+import io.shardstream.control.survey.difference.Reference;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /// What a cut-over does to one cluster as a whole. All calls block. Each that changes something is sent once, to
 /// one node, and of one that fails with [ElasticException.Unreachable] it is not known whether it was carried out,
@@ -43,6 +45,9 @@ public interface ClusterSwitch extends Fencing {
 
     /// The highest version that clients have given a document of an index; empty if none is seen.
     Optional<GivenVersion> givenVersion(String index) throws ElasticException;
+
+    /// What the cluster has of a name that an index refers to; empty if it has nothing.
+    Optional<JsonNode> referred(Reference reference) throws ElasticException;
 
     /// Why the cluster would not give an index these aliases; empty if it would. Gives it none.
     ///

@@ -17,6 +17,7 @@ import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.access.Privileges;
 import io.shardstream.control.survey.difference.IndexDefinition;
 import io.shardstream.control.survey.difference.IndexSettings;
+import io.shardstream.control.survey.difference.Reference;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -187,6 +188,11 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     @Override
     public Optional<GivenVersion> givenVersion(String index) throws ElasticException {
         return GivenVersion.in(cluster, index, shardsOf(index));
+    }
+
+    @Override
+    public Optional<JsonNode> referred(Reference reference) throws ElasticException {
+        return reference.in(cluster);
     }
 
     @Override

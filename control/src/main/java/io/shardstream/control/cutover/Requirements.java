@@ -80,8 +80,11 @@ final class Requirements {
     private void requireConsent() throws Exception {
         DifferenceConsent consent = DifferenceConsent.of(request);
         List<NoticedDifference> ofClients = steps.take("compare what clients rely on", () -> {
-            List<NoticedDifference> found =
-                    new ClientDifferences(sides, term.plan().reading().versions()).now();
+            List<NoticedDifference> found = new ClientDifferences(
+                            sides,
+                            term.plan().reading().versions(),
+                            around.settings().intended())
+                    .now();
             return Optional.of(new Steps.Taken<>(found, differing(found)));
         });
         List<NoticedDifference> unaccepted = List.of();

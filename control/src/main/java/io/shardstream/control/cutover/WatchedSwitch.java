@@ -7,11 +7,13 @@ import io.shardstream.control.scan.WatchedCall;
 import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.difference.IndexDefinition;
+import io.shardstream.control.survey.difference.Reference;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /// A cluster whose requests, within a step, are waited for only as long as the step goes on: a node that
 /// takes a request and says nothing does not keep an `abort` or the end of `cutover.max-blocked` from being
@@ -89,6 +91,11 @@ public final class WatchedSwitch implements ClusterSwitch {
     @Override
     public Optional<GivenVersion> givenVersion(String index) throws ElasticException {
         return answer(() -> cluster.givenVersion(index));
+    }
+
+    @Override
+    public Optional<JsonNode> referred(Reference reference) throws ElasticException {
+        return answer(() -> cluster.referred(reference));
     }
 
     @Override

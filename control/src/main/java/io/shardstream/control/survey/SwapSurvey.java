@@ -12,11 +12,15 @@ import io.shardstream.control.cutover.TakenNames;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
+import io.shardstream.control.finding.Named;
 import io.shardstream.control.index.Server;
 import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.access.Needs;
+import io.shardstream.control.survey.difference.NoticedDifference;
+import io.shardstream.control.survey.difference.ReferredDifferences;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -56,6 +60,7 @@ final class SwapSurvey {
         List<Alias> production = production(here, index);
         boolean isOneCluster = here.clusterUuid().equals(there.clusterUuid());
         if (!isOneCluster) {
+            referred(here, there, index);
             for (TakenNames.Taken taken : new TakenNames(there, copy).among(production)) {
                 String what = Character.toUpperCase(taken.sentence().charAt(0))
                         + taken.sentence().substring(1) + ".";
@@ -77,6 +82,21 @@ final class SwapSurvey {
         String blocks = AliasKind.BLOCK.of(settings.run().topics().run()) + "*";
         privileges("source", here, from, Needs.ofOwnAliases(blocks));
         privileges("target", there, to, needs);
+    }
+
+    private void referred(HttpClusterSwitch here, HttpClusterSwitch there, String index) throws ElasticException {
+        Map<String, String> settings = here.definition(index).settings().set();
+        List<String> different = ReferredDifferences.of(settings, here::referred, there::referred).stream()
+                .map(NoticedDifference::words)
+                .toList();
+        if (!different.isEmpty()) {
+            findings.add(Finding.warns(
+                    FindingCode.REFERENCE_DIFFERS,
+                    "Settings of the source refer to what the target's cluster does not have alike: "
+                            + Named.of(different) + ".",
+                    "Put the same into the target's cluster before the cut-over, which is refused without your consent"
+                            + " by name."));
+        }
     }
 
     /// Also those that no role of the user names, of which only the state of the cluster tells.

@@ -11,6 +11,7 @@ import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.difference.IndexDefinition;
 import io.shardstream.control.survey.difference.IndexSettings;
+import io.shardstream.control.survey.difference.Reference;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,6 +28,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// A cluster of some indices in memory, as far as a cut-over sees it.
@@ -50,6 +52,8 @@ final class MemoryCluster implements ClusterSwitch {
     String health = "green";
     /// What clients have given a document of every index.
     Optional<GivenVersion> given = Optional.empty();
+    /// What the cluster has by the text of a reference, as JSON.
+    final Map<String, String> referred = new HashMap<>();
     int bulks;
     /// Changes of aliases that are carried out and not acknowledged by every node.
     int unacknowledged;
@@ -404,6 +408,11 @@ final class MemoryCluster implements ClusterSwitch {
     public Optional<GivenVersion> givenVersion(String index) throws ElasticException {
         requireThere(index);
         return call("givenVersion", () -> given);
+    }
+
+    @Override
+    public Optional<JsonNode> referred(Reference reference) {
+        return Optional.ofNullable(referred.get(reference.text())).map(JSON::readTree);
     }
 
     @Override

@@ -163,6 +163,23 @@ class RequirementsTest {
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
     }
 
+    @Test
+    void aPolicyAndAPipelineOfTheSourceNeedConsentByName() throws Exception {
+        CutoverFixture run = new CutoverFixture(true);
+        run.sourceCluster.settingsOf(CutoverFixture.SOURCE).put("index.lifecycle.name", "days");
+        run.sourceCluster.settingsOf(CutoverFixture.SOURCE).put("index.default_pipeline", "geo");
+        run.cluster.settingsOf(CutoverFixture.TARGET).put("index.default_pipeline", "geo");
+        run.sourceCluster.referred.put("_ingest/pipeline/geo", "{\"processors\":[]}");
+        assertRefusedWhateverIsSaid(
+                run,
+                "--accept-difference '_ingest/pipeline/geo' --accept-difference 'index.lifecycle.name'");
+
+        Request request =
+                run.ask(Request.Kind.CUTOVER, accepting("_ingest/pipeline/geo\nindex.lifecycle.name"));
+        run.control();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
     /// It comes with the documents that have it.
     @Test
     void aFieldThatIsOnItsWayIsWaitedFor() throws Exception {

@@ -257,6 +257,46 @@ class RequirementsServersTest {
         }
     }
 
+    /// Public reports 5 and 7: the names are the same on both sides, and what they stand for is not.
+    @Tag("long")
+    @Test
+    void whatOnlyTheSourcesClusterHasIsToldAndAcceptedByName() {
+        String stamp = "stamp-of-the-source";
+        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.standard(), 1, 512);
+                FollowedRun run = FollowedRun.prepared(
+                        CopyRun.create().into(cluster, 0),
+                        "\"number_of_shards\":2",
+                        "replicas: 0\nsettings: {index.default_pipeline: " + stamp + "}")) {
+            run.rest().put("/_ingest/pipeline/" + stamp, "{\"processors\":[]}");
+            set(run.rest(), "/" + run.source() + "/_settings", "index.default_pipeline", "\"" + stamp + "\"");
+            set(run.rest(), "/" + run.source() + "/_settings", "index.lifecycle.name", "\"thirty-days\"");
+            assertThat(run.run.command("plan", "--sample", "0s").text())
+                    .contains(
+                            "[reference-differs]",
+                            "_ingest/pipeline/" + stamp + " (only the source's cluster has it)",
+                            "index.lifecycle.origination_date: 1");
+            run.follow();
+            run.run.awaitCaughtUp();
+            for (String option : List.of("--dry-run", "--force")) {
+                assertThat(refused(run, option))
+                        .contains(
+                                "_ingest/pipeline/" + stamp + " (only the source's cluster has it)",
+                                "index.lifecycle.name (thirty-days → not set)");
+            }
+
+            run.cutOver(
+                    "--accept-difference",
+                    "_ingest/pipeline/" + stamp,
+                    "--accept-difference",
+                    "index.lifecycle.name");
+            Rest there = cluster.rest();
+            assertThat(there.send("PUT", "/" + run.target() + "/_doc/theirs", "{}").status())
+                    .isEqualTo(400);
+            there.put("/_ingest/pipeline/" + stamp, "{\"processors\":[]}");
+            there.put("/" + run.target() + "/_doc/theirs", "{}");
+        }
+    }
+
     private static String refused(FollowedRun run, String option) {
         CopyRun.Output refused = run.run.command("cutover", option);
         assertThat(refused.code()).as(refused.text()).isEqualTo(1);

@@ -5,6 +5,7 @@ import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.source.GivenVersion;
+import io.shardstream.control.survey.difference.LifecycleDifference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +27,7 @@ public final class SourceFindings {
                         FindingCode.SOURCE_UNDER_LIFECYCLE,
                         "The source has the lifecycle policy '" + policy + "', which may roll it over, shrink or delete"
                                 + " it while it is copied. The target does not get it.",
-                        "Take it off the source for the time of the run, and set it on the target afterwards.")));
+                        "Take it off the source for the time of the run. " + afterwards(source, policy))));
         if ("true".equals(source.setting("index.blocks.read"))) {
             findings.add(Finding.blocks(
                     FindingCode.SOURCE_READ_BLOCKED,
@@ -60,6 +61,14 @@ public final class SourceFindings {
                         + " (source.refresh-interval); the index " + itself + " (index.refresh_interval). What is"
                         + " written is read up to one and a half times as long later.",
                 "A longer source.refresh-interval costs the source less, and the target is that much further behind.");
+    }
+
+    private static String afterwards(IndexDescription source, String policy) {
+        String origination = source.setting("index.lifecycle.origination_date");
+        String created = source.setting("index.creation_date");
+        return source.setting("index.lifecycle.name") == null || created == null
+                ? "Set it on the target afterwards."
+                : LifecycleDifference.advice(policy, origination == null ? "" : origination, created);
     }
 
     /// Of a copy that has versions of its own.

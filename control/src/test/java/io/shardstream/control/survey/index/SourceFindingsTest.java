@@ -25,6 +25,17 @@ class SourceFindingsTest {
     }
 
     @Test
+    void thePolicyIsSetAfterwardsWithTheDateFromWhichItCounts() {
+        String policy = "'index.lifecycle.name':'days','index.creation_date':'1700000000000'";
+        assertThat(of("{" + policy + "}", List.of(), 0))
+                .anyMatch(finding ->
+                        finding.advice().contains("index.lifecycle.origination_date: 1700000000000"));
+        assertThat(of("{" + policy + ",'index.lifecycle.origination_date':'1600000000000'}", List.of(), 0))
+                .anyMatch(finding ->
+                        finding.advice().contains("index.lifecycle.origination_date: 1600000000000"));
+    }
+
+    @Test
     void pipelinesThatTheTargetDoesNotGetAreNoted() {
         assertThat(of("{'index.default_pipeline':'enrich','index.final_pipeline':'_none'}", List.of(), 0))
                 .filteredOn(finding -> finding.topic().equals("pipeline"))

@@ -13,6 +13,7 @@ import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.difference.IndexDefinition;
 import io.shardstream.control.survey.difference.IndexSettings;
+import io.shardstream.control.survey.difference.Reference;
 import io.shardstream.simulation.kernel.SimulatedProcess;
 import java.io.IOException;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /// The cluster as one process sees it: calls are lost, or carried out without an answer, or carried out seconds
@@ -160,6 +162,11 @@ public final class ModelSwitch implements ClusterSwitch {
 
     @Override
     public Optional<GivenVersion> givenVersion(String index) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<JsonNode> referred(Reference reference) {
         return Optional.empty();
     }
 

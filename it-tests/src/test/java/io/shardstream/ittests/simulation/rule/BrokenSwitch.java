@@ -12,10 +12,12 @@ import io.shardstream.control.cutover.WriteBlock;
 import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.difference.IndexDefinition;
+import io.shardstream.control.survey.difference.Reference;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /// A cluster that says that something has been done which has not.
 public final class BrokenSwitch implements ClusterSwitch {
@@ -104,6 +106,11 @@ public final class BrokenSwitch implements ClusterSwitch {
     @Override
     public Optional<GivenVersion> givenVersion(String index) throws ElasticException {
         return cluster.givenVersion(index);
+    }
+
+    @Override
+    public Optional<JsonNode> referred(Reference reference) throws ElasticException {
+        return cluster.referred(reference);
     }
 
     @Override

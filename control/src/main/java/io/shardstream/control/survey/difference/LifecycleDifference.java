@@ -1,0 +1,66 @@
+package io.shardstream.control.survey.difference;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Where the lifecycle of the target's documents is not the source's: a copy is made without a policy, and a policy
+/// counts the age of an index from its creation unless the index says another date
+/// (`index.lifecycle.origination_date`, `LifecycleSettings` of Elasticsearch).
+public final class LifecycleDifference {
+    private static final String POLICY = "index.lifecycle.name";
+    private static final String ORIGINATION = "index.lifecycle.origination_date";
+    private static final String CREATION = "index.creation_date";
+    private static final List<String> NAMES = List.of(
+            POLICY,
+            "index.lifecycle.rollover_alias",
+            "index.plugins.index_state_management.policy_id",
+            "index.opendistro.index_state_management.policy_id",
+            "index.plugins.index_state_management.rollover_alias",
+            "index.opendistro.index_state_management.rollover_alias");
+
+    private LifecycleDifference() {}
+
+    /// @param intended what the run file says
+    public static List<NoticedDifference> of(IndexSettings source, IndexSettings target, Intended intended) {
+        List<NoticedDifference> noticed = new ArrayList<>();
+        for (String name : NAMES) {
+            SettingChange change = new SettingChange(name, source.value(name), target.value(name));
+            if (!change.source().equals(change.target())) {
+                noticed.add(noticed(change, intended));
+            }
+        }
+        // Without a policy the date does nothing.
+        if (!target.value(POLICY).isEmpty() && !source.value(POLICY).isEmpty()) {
+            SettingChange change = new SettingChange(ORIGINATION, origin(source), origin(target));
+            if (!change.source().equals(change.target())) {
+                noticed.add(noticed(change, intended));
+            }
+        }
+        return List.copyOf(noticed);
+    }
+
+    private static NoticedDifference noticed(SettingChange change, Intended intended) {
+        return new NoticedDifference(
+                change.name(), change.words(), intended.hasSetting(change.name(), change.target()));
+    }
+
+    /// From when a policy of Elasticsearch counts the age of an index, in milliseconds since 1970; empty if unknown.
+    private static String origin(IndexSettings index) {
+        return said(index.value(ORIGINATION)).orElse(index.value(CREATION));
+    }
+
+    private static Optional<String> said(String date) {
+        return date.isEmpty() || date.startsWith("-") ? Optional.empty() : Optional.of(date);
+    }
+
+    /// What gives an index the source's policy without making its documents young again, a sentence.
+    ///
+    /// @param policy the source's
+    /// @param said the source's own `index.lifecycle.origination_date`; empty if it has none
+    /// @param created when the source was created
+    public static String advice(String policy, String said, String created) {
+        return "Afterwards set on the target index.lifecycle.name: " + policy + " together with " + ORIGINATION + ": "
+                + said(said).orElse(created) + ", or the policy counts the age of its documents from the copy on.";
+    }
+}

@@ -14,6 +14,7 @@ import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.checkup.AliasCheckup;
 import io.shardstream.control.checkup.BlockCheckup;
 import io.shardstream.control.checkup.BrokerCheckup;
 import io.shardstream.control.checkup.ClusterCheckup;
@@ -140,6 +141,9 @@ public final class DoctorCommand implements Callable<Integer> {
                             sourceIndex,
                             new HttpClusterSwitch(to.target()),
                             targetIndex);
+            if (isThere && records.isPresent()) {
+                new AliasCheckup(run.name(), findings).look(records.get(), new HttpClusterSwitch(to.target()));
+            }
         }
         return findings.worstFirst();
     }

@@ -48,6 +48,7 @@ public enum FindingCode {
     CREDENTIALS_IN_PLAIN_TEXT("run-file", "Credentials are sent to another machine as plain text."),
     CLUSTERS_DIFFER("run-file", "The run file leads to other clusters than those of the run."),
     WRITES_REFUSED("writes", "Production's writes are refused by a write block that the run has set, or may have set."),
+    ALIAS_MOVED_AWAY("aliases", "An alias of production is no longer where the cut-over has put it."),
 
     // Certificates and clocks.
     CERTIFICATE_VALID("certificate", "A server's certificate is valid for at least two more weeks."),
@@ -239,7 +240,8 @@ public enum FindingCode {
     BROKER_SETTINGS_UNKNOWN(Finding.UNKNOWN, "The brokers do not tell their settings."),
     TOPIC_SETTINGS_UNKNOWN(Finding.UNKNOWN, "The brokers do not tell the settings of a topic of the run."),
     PROCESSES_UNKNOWN(Finding.UNKNOWN, "Which processes work for the run is not known."),
-    WRITE_BLOCK_UNKNOWN(Finding.UNKNOWN, "Whether the run has blocked writes is not known.");
+    WRITE_BLOCK_UNKNOWN(Finding.UNKNOWN, "Whether the run has blocked writes is not known."),
+    ALIASES_UNKNOWN(Finding.UNKNOWN, "Where production's aliases are since the cut-over is not known.");
 
     private final String topic;
     private final String meaning;

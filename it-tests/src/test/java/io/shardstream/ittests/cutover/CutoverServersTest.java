@@ -63,6 +63,7 @@ class CutoverServersTest {
             assertThat(again.text()).contains("The run has been cut over already.");
             assertThat(again.code()).isZero();
 
+            assertAnAliasThatIsMovedByHandIsTold(run);
             run.rest().put("/" + run.alias() + "/_doc/client", "{\"kind\":\"new\"}");
             CopyRun.Output refused = run.run.command("rollback");
             assertThat(refused.code()).isEqualTo(1);
@@ -76,6 +77,26 @@ class CutoverServersTest {
             CopyRun.Output backAlready = run.run.command("rollback");
             assertThat(backAlready.code()).as(backAlready.text()).isZero();
         }
+    }
+
+    /// As applications do that keep their aliases by themselves.
+    private static void assertAnAliasThatIsMovedByHandIsTold(FollowedRun run) {
+        assertThat(run.run.command("doctor").text()).doesNotContain("[alias-moved-away]");
+        String cities = run.alias() + "-cities";
+        move(run, cities, run.target(), run.source());
+        CopyRun.Output told = run.run.command("doctor");
+        assertThat(told.code()).as(told.text()).isNotZero();
+        assertThat(told.text())
+                .contains("[alias-moved-away]", "'" + cities + "'", "is on '" + run.source() + "' now");
+        move(run, cities, run.source(), run.target());
+        assertThat(run.run.command("doctor").text()).doesNotContain("[alias-moved-away]");
+    }
+
+    private static void move(FollowedRun run, String alias, String from, String to) {
+        run.rest().post("/_aliases", """
+                {"actions": [{"remove": {"index": "%s", "alias": "%s"}},
+                  {"add": {"index": "%s", "alias": "%s", "filter": {"term": {"kind": "city"}}, "routing": "r"}}]}
+                """.formatted(from, alias, to, alias));
     }
 
     /// What is acknowledged just before the block and not synced would be settled only after an hour: Elasticsearch 7

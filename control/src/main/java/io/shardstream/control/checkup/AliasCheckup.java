@@ -1,0 +1,35 @@
+package io.shardstream.control.checkup;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.control.cutover.ClusterSwitch;
+import io.shardstream.control.cutover.MovedAliases;
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
+import io.shardstream.control.finding.FindingList;
+
+/// Asks the target's cluster, from a cut-over until its release, whether production's aliases are where that has left
+/// them.
+public final class AliasCheckup {
+    private final String run;
+    private final FindingList findings;
+
+    public AliasCheckup(String run, FindingList findings) {
+        this.run = run;
+        this.findings = findings;
+    }
+
+    /// @param said what the control topic says
+    public void look(ControlRecords said, ClusterSwitch target) {
+        if (!said.unreadable().isEmpty()) {
+            return;
+        }
+        try {
+            findings.addAll(MovedAliases.of(run, said, target));
+        } catch (ElasticException e) {
+            findings.add(Finding.unknown(
+                    FindingCode.ALIASES_UNKNOWN,
+                    "where production's aliases are since the cut-over (" + e.getMessage() + ")."));
+        }
+    }
+}

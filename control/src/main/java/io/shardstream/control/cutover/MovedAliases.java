@@ -1,0 +1,68 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Aliases of production that somebody has moved since the cut-over of a run that was not released or rolled back:
+/// applications that keep their aliases by themselves put them back on the index that they know. Searches then find
+/// what is old without a word, and writes are refused.
+public final class MovedAliases {
+    private MovedAliases() {}
+
+    /// Nothing of a run whose cut-over is not done, or whose target does not serve production by its mark.
+    ///
+    /// @param target its cluster
+    public static List<Finding> of(String run, ControlRecords said, ClusterSwitch target) throws ElasticException {
+        Optional<RunPlan> plan = said.plan();
+        List<String> moved = said.of(CutoverNotes.KEY, CutoverNotes::decode)
+                .flatMap(CutoverNotes::aliases)
+                .orElse(List.of());
+        if (!said.completed() || plan.isEmpty() || moved.isEmpty()) {
+            return List.of();
+        }
+        RunPlan planned = plan.get();
+        RunAliases names = new RunAliases(run, planned.writeAlias(), planned.id());
+        Optional<FoundIndex> serving = FoundIndex.of(target, planned.targetIndex());
+        if (serving.filter(found -> names.placeOf(found.aliases()) instanceof Place.Live)
+                .isEmpty()) {
+            return List.of();
+        }
+        String source = ProductionAt.sourceIndex(said).orElse(planned.sourceIndex());
+        List<Finding> findings = new ArrayList<>();
+        for (String alias : moved) {
+            List<String> indices =
+                    target.find(alias).stream().map(FoundIndex::name).sorted().toList();
+            finding(alias, indices, source, planned.targetIndex()).ifPresent(findings::add);
+        }
+        return List.copyOf(findings);
+    }
+
+    private static Optional<Finding> finding(String alias, List<String> indices, String source, String target) {
+        boolean isOnTarget = indices.contains(target);
+        boolean isOnSource = indices.contains(source);
+        if (isOnTarget && !isOnSource) {
+            return Optional.empty();
+        }
+        String what = "Production's alias '" + alias + "', which the cut-over has moved to '" + target + "', is on "
+                + (indices.isEmpty() ? "no index" : FoundIndex.quoted(indices)) + " now.";
+        return Optional.of(
+                isOnSource || indices.isEmpty()
+                        ? Finding.blocks(
+                                FindingCode.ALIAS_MOVED_AWAY,
+                                what,
+                                "Find out who moved it, and move it back to '" + target
+                                        + "' alone (POST /_aliases). 'rollback' gives production back to '" + source
+                                        + "' with its writes.")
+                        : Finding.warns(
+                                FindingCode.ALIAS_MOVED_AWAY,
+                                what,
+                                "Where production has gone on from '" + target + "', 'release' ends the run."));
+    }
+}

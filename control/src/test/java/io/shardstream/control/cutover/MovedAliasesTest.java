@@ -1,0 +1,67 @@
+package io.shardstream.control.cutover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.record.Request;
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.Severity;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Aliases that somebody moves by hand when a cut-over is done.
+class MovedAliasesTest {
+    private final CutoverFixture run = new CutoverFixture();
+
+    @BeforeEach
+    void cutOver() throws Exception {
+        assertThat(found()).isEmpty();
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        assertThat(found()).isEmpty();
+    }
+
+    @Test
+    void anAliasThatIsBackOnTheSourceBlocks() throws Exception {
+        run.cluster.change(List.of(
+                new AliasChange.Remove(CutoverFixture.TARGET, "search"),
+                new AliasChange.Add(CutoverFixture.SOURCE, Alias.plain("search"))));
+        assertThat(found())
+                .singleElement()
+                .matches(finding -> finding.severity() == Severity.BLOCKS
+                        && finding.what().contains("alias 'search'")
+                        && finding.what().contains("is on '" + CutoverFixture.SOURCE + "' now"));
+    }
+
+    @Test
+    void soDoesOneThatIsOnBothOrOnNone() throws Exception {
+        run.cluster.change(List.of(new AliasChange.Add(CutoverFixture.SOURCE, Alias.plain("search"))));
+        assertThat(found()).hasSize(1);
+        run.cluster.change(List.of(
+                new AliasChange.Remove(CutoverFixture.SOURCE, "search"),
+                new AliasChange.Remove(CutoverFixture.TARGET, "search")));
+        assertThat(found())
+                .singleElement()
+                .matches(finding -> finding.what().contains("is on no index now"));
+    }
+
+    @Test
+    void productionThatHasGoneOnIsOnlyTold() throws Exception {
+        run.cluster.with("v3", "uuid of v3", Alias.plain("search"));
+        run.cluster.change(List.of(new AliasChange.Remove(CutoverFixture.TARGET, "search")));
+        assertThat(found()).singleElement().matches(finding -> finding.severity() == Severity.WARNS);
+    }
+
+    @Test
+    void whatIsReleasedIsNotLookedAt() throws Exception {
+        run.ask(Request.Kind.RELEASE, Map.of());
+        run.control();
+        run.cluster.change(List.of(new AliasChange.Remove(CutoverFixture.TARGET, "search")));
+        assertThat(found()).isEmpty();
+    }
+
+    private List<Finding> found() throws Exception {
+        return MovedAliases.of("x", run.topic.said(), run.cluster);
+    }
+}

@@ -155,7 +155,7 @@ public final class RunPreparation {
 
     private IndexDescription checkedSource() throws ElasticException {
         IndexDescription index = sourceCatalog.get(run.sourceIndex());
-        SourceRules.problemOf(index, sourceCatalog.effectiveSettings(index.name()))
+        SourceRules.problemOf(index, sourceCatalog.effectiveSettings(index.name()), sourceCatalog.server())
                 .ifPresent(problem -> {
                     throw new RunRefusedException(problem);
                 });

@@ -5,10 +5,12 @@ import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.index.Server;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /// What keeps an index from being copied, or from being a target. Each rule is a sentence; the first that applies is
@@ -40,6 +42,10 @@ public final class SourceRules {
     /// searchable snapshots, and of OpenSearch's (`storage_type: remote_snapshot`).
     private static final Set<String> MOUNTED = Set.of("snapshot", "remote_snapshot");
 
+    private static final Pattern VERSION_ID = Pattern.compile("\\d{7,8}");
+    /// What an id of a version has for each major version.
+    private static final int MAJOR = 1_000_000;
+
     private static final Loss DISABLED = new Loss(
             "has _source disabled", ": there is nothing to copy. Fill the target from where the documents came from.");
     private static final Loss FILTERED = new Loss(
@@ -65,16 +71,39 @@ public final class SourceRules {
     /// Why the index cannot be copied, empty if it can.
     ///
     /// @param settings effective settings by full name, with defaults
-    public static Optional<String> problemOf(IndexDescription index, Map<String, String> settings) {
-        return refusalOf(index, settings).map(Refusal::sentence);
+    /// @param server that has the index
+    public static Optional<String> problemOf(IndexDescription index, Map<String, String> settings, Server server) {
+        return refusalOf(index, settings, server).map(Refusal::sentence);
     }
 
     /// The same with its code.
     ///
     /// @param settings effective settings by full name, with defaults
-    public static Optional<Refusal> refusalOf(IndexDescription index, Map<String, String> settings) {
+    /// @param server that has the index
+    public static Optional<Refusal> refusalOf(IndexDescription index, Map<String, String> settings, Server server) {
         String what = "Source index '" + index.name() + "' ";
-        return problem(index, settings).map(found -> new Refusal(found.code(), what + found.sentence()));
+        return problem(index, settings)
+                .or(() -> onlyCompatible(settings, server)
+                        .map(sentence -> new Refusal(FindingCode.SOURCE_MOUNTED_OR_FROZEN, sentence)))
+                .map(found -> new Refusal(found.code(), what + found.sentence()));
+    }
+
+    /// Elasticsearch opens an index of the major version before the last with an engine that only reads
+    /// (`IndexMetadataVerifier.isReadOnlyCompatible`, `InternalEngine` is not used then); its refreshes do nothing, and
+    /// its write block cannot be lifted. Before version 8.5 ids of index versions are those of the server, and later
+    /// ones begin with the major version too (`IndexVersions`). OpenSearch has other ids.
+    private static Optional<String> onlyCompatible(Map<String, String> settings, Server server) {
+        String id = settings.getOrDefault("index.version.created", "");
+        if (!server.distribution().equals(Server.ELASTICSEARCH) || !VERSION_ID.matcher(id).matches()) {
+            return Optional.empty();
+        }
+        int created = Integer.parseInt(id) / MAJOR;
+        return created < server.major() - 1
+                ? Optional.of("was created with version " + created + " of Elasticsearch, which version "
+                        + server.major() + " only reads and never refreshes: it cannot be copied from there. Copy it"
+                        + " from a cluster of version " + (server.major() - 1)
+                        + ", such as one into which you restore a snapshot of it.")
+                : Optional.empty();
     }
 
     /// Why the index cannot be a target, empty if it keeps `_source` as it is and has no more shards than a run has

@@ -9,6 +9,7 @@ import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.index.Server;
 import io.shardstream.control.plan.RunSettings;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.source.GivenVersion;
@@ -130,7 +131,10 @@ final class SourceSurvey {
                         "whether the source keeps its documents",
                         () -> catalog.effectiveSettings(index.name()))
                 .orElse(Map.of());
-        SourceRules.refusalOf(index, effective)
+        Server server = findings.ask(
+                        FindingCode.SOURCE_UNKNOWN, "which server the source has", () -> catalog.server())
+                .orElse(Server.SILENT);
+        SourceRules.refusalOf(index, effective, server)
                 .ifPresent(refusal -> findings.add(Finding.blocks(refusal.code(), refusal.sentence(), "")));
         Vectors.noteOf(index.name(), index.mappings(), effective)
                 .ifPresent(note -> findings.add(Finding.warns(FindingCode.VECTORS_REWRITTEN, note, "")));

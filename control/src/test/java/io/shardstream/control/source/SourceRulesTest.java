@@ -3,6 +3,7 @@ package io.shardstream.control.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.index.Server;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,27 @@ import tools.jackson.databind.node.StringNode;
 
 class SourceRulesTest {
     private static final JsonMapper MAPPER = new JsonMapper();
+    private static final Server SERVER = new Server(Server.ELASTICSEARCH, "9.5.3");
+
+    @ParameterizedTest
+    @CsvSource({
+        "Elasticsearch, 9.5.3, 7172999, true",
+        "Elasticsearch, 9.5.3, 8536000, false",
+        "Elasticsearch, 9.5.3, 9039000, false",
+        "Elasticsearch, 8.19.21, 7172999, false",
+        "Elasticsearch, 8.19.21, 6082399, true",
+        "OpenSearch, 3.8.0, 136408227, false",
+        "OpenSearch, 3.8.0, 7100299, false"
+    })
+    void anIndexThatItsServerOnlyReadsIsRefused(String distribution, String version, String created, boolean isRefused) {
+        assertThat(SourceRules.problemOf(
+                                index("{}", 1),
+                                Map.of("index.version.created", created),
+                                new Server(distribution, version))
+                        .filter(problem -> problem.contains("only reads and never refreshes"))
+                        .isPresent())
+                .isEqualTo(isRefused);
+    }
 
     @ParameterizedTest
     @CsvSource(
@@ -25,7 +47,7 @@ class SourceRulesTest {
                 "{'_source':{'mode':'synthetic'}} | has a synthetic _source"
             })
     void aSourceThatIsNotWholeIsRefused(String mappings, String problem) {
-        assertThat(SourceRules.problemOf(index(mappings, 1), Map.of()).orElseThrow())
+        assertThat(SourceRules.problemOf(index(mappings, 1), Map.of(), SERVER).orElseThrow())
                 .startsWith("Source index 'cities' " + problem);
         assertThat(SourceRules.problemOfTarget(index(mappings, 1), Map.of()).orElseThrow())
                 .startsWith("Target index 'cities' " + problem);
@@ -44,7 +66,7 @@ class SourceRulesTest {
         "index.frozen, true, is frozen (index.frozen)"
     })
     void settingsThatKeepItFromBeingReadAreRefused(String name, String value, String problem) {
-        assertThat(SourceRules.problemOf(index("{}", 1), Map.of(name, value)).orElseThrow())
+        assertThat(SourceRules.problemOf(index("{}", 1), Map.of(name, value), SERVER).orElseThrow())
                 .startsWith("Source index 'cities' " + problem);
     }
 
@@ -59,9 +81,9 @@ class SourceRulesTest {
 
     @Test
     void moreShardsThanAVersionWordCanNameAreRefused() {
-        assertThat(SourceRules.problemOf(index("{}", 1025), Map.of()).orElseThrow())
+        assertThat(SourceRules.problemOf(index("{}", 1025), Map.of(), SERVER).orElseThrow())
                 .contains("has 1025 shards");
-        assertThat(SourceRules.problemOf(index("{}", 1024), Map.of())).isEmpty();
+        assertThat(SourceRules.problemOf(index("{}", 1024), Map.of(), SERVER)).isEmpty();
     }
 
     @Test
@@ -81,7 +103,7 @@ class SourceRulesTest {
                 "index.frozen", "false",
                 "index.disable_sequence_numbers", "false",
                 "index.seq_no.index_options", "POINTS_AND_DOC_VALUES");
-        assertThat(SourceRules.problemOf(index("{'_source':{'enabled':true},'properties':{}}", 3), defaults))
+        assertThat(SourceRules.problemOf(index("{'_source':{'enabled':true},'properties':{}}", 3), defaults, SERVER))
                 .isEmpty();
     }
 
@@ -97,7 +119,7 @@ class SourceRulesTest {
     @Test
     void whatIsNotKnownToKeepSourceIsRefusedOnBothSides() {
         IndexDescription packed = index("{'_source':{'packed':true}}", 1);
-        assertThat(SourceRules.problemOf(packed, Map.of()).orElseThrow())
+        assertThat(SourceRules.problemOf(packed, Map.of(), SERVER).orElseThrow())
                 .contains("the _source parameter 'packed'", "not known whether documents are kept");
         assertThat(SourceRules.problemOfTarget(packed, Map.of())).isPresent();
         IndexDescription plain = index("{'_source':{}}", 1);
@@ -118,7 +140,7 @@ class SourceRulesTest {
                 .isPresent();
         assertThat(SourceRules.problemOfTarget(plain, Map.of("index.ingestion_source.type", "none")))
                 .isEmpty();
-        assertThat(SourceRules.problemOf(plain, Map.of("index.append_only.enabled", "true")))
+        assertThat(SourceRules.problemOf(plain, Map.of("index.append_only.enabled", "true"), SERVER))
                 .isEmpty();
     }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
@@ -23,6 +24,11 @@ import tools.jackson.databind.node.JsonNodeFactory;
 public record CarriedSettings(Server source, Server target, Map<String, String> effective) {
     /// Without them a copy would be carried over by default where the server's version has other defaults.
     private static final String VECTORS_LEFT_OUT = "index.mapping.exclude_source_vectors";
+
+    /// Likewise for k-NN of OpenSearch 3.0 and later.
+    private static final String VECTORS_DERIVED = "index.knn.derived_source.enabled";
+
+    private static final Set<String> OF_VECTORS = Set.of(VECTORS_LEFT_OUT, VECTORS_DERIVED);
 
     /// What nobody misses in a copy, or hears of elsewhere.
     private static final SettingNames NOT_MISSED = SettingNames.OWN.and(
@@ -41,7 +47,8 @@ public record CarriedSettings(Server source, Server target, Map<String, String> 
             // Decided separately.
             "index.number_of_replicas",
             "index.routing_path",
-            VECTORS_LEFT_OUT);
+            VECTORS_LEFT_OUT,
+            VECTORS_DERIVED);
 
     /// Values of `index.codec` that every server has.
     private static final Set<String> CODECS = Set.of("default", "best_compression");
@@ -65,6 +72,11 @@ public record CarriedSettings(Server source, Server target, Map<String, String> 
         });
         if (canLeaveVectorsOut(target) && !"true".equals(effective.get(VECTORS_LEFT_OUT))) {
             carried.put(VECTORS_LEFT_OUT, JsonNodeFactory.instance.stringNode("false"));
+        }
+        if (canDeriveVectors(target)
+                && isOn(carried.get("index.knn"))
+                && !"true".equals(effective.get(VECTORS_DERIVED))) {
+            carried.put(VECTORS_DERIVED, JsonNodeFactory.instance.stringNode("false"));
         }
         return carried;
     }
@@ -95,17 +107,27 @@ public record CarriedSettings(Server source, Server target, Map<String, String> 
         return ServerLine.of(server) == ServerLine.ELASTICSEARCH_9 && (server.major() > 9 || server.minor() >= 2);
     }
 
+    /// Indices with k-NN do not keep vectors from OpenSearch 3.0 on unless they say otherwise
+    /// (`KNNSettings.KNN_DERIVED_SOURCE_ENABLED_SETTING`, which can be set when an index is made only).
+    private static boolean canDeriveVectors(Server server) {
+        return ServerLine.of(server) == ServerLine.OPENSEARCH && server.major() >= 3;
+    }
+
+    private static boolean isOn(@Nullable JsonNode value) {
+        return value != null && value.asString("").equals("true");
+    }
+
     /// Those of any index that another of the same cluster may have.
     static Map<String, JsonNode> ofAnother(Map<String, JsonNode> settings) {
         Map<String, JsonNode> carried = new TreeMap<>(settings);
-        carried.keySet().removeIf(name -> NOT_MISSED.contain(name) && !name.equals(VECTORS_LEFT_OUT));
+        carried.keySet().removeIf(name -> NOT_MISSED.contain(name) && !OF_VECTORS.contains(name));
         return carried;
     }
 
     /// The same of an index that somebody else has made: only what is known.
     static Map<String, JsonNode> ofForeign(Map<String, JsonNode> settings) {
         Map<String, JsonNode> carried = ofAnother(settings);
-        carried.keySet().removeIf(name -> !SettingsToCarry.contain(name) && !name.equals(VECTORS_LEFT_OUT));
+        carried.keySet().removeIf(name -> !SettingsToCarry.contain(name) && !OF_VECTORS.contains(name));
         return carried;
     }
 }

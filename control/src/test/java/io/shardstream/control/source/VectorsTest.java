@@ -18,6 +18,15 @@ class VectorsTest {
     }
 
     @Test
+    void vectorsOfKnnThatAreDerivedAreTold() {
+        JsonNode knn = mappings("{'properties':{'v':{'type':'knn_vector','dimension':3}}}");
+        String derived = "index.knn.derived_source.enabled";
+        assertThat(Vectors.noteOf("i", knn, Map.of(derived, "true")).orElseThrow()).contains(derived);
+        assertThat(Vectors.noteOf("i", knn, Map.of(derived, "false"))).isEmpty();
+        assertThat(Vectors.noteOf("i", NESTED, Map.of(derived, "true"))).isEmpty();
+    }
+
+    @Test
     void vectorsThatAreKeptAndOtherFieldsAreNot() {
         assertThat(Vectors.noteOf("i", NESTED, Map.of())).isEmpty();
         assertThat(Vectors.noteOf("i", NESTED, Map.of("index.mapping.exclude_source_vectors", "false")))

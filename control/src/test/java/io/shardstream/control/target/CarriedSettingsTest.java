@@ -80,6 +80,22 @@ class CarriedSettingsTest {
                 .isEmpty();
     }
 
+    /// OpenSearch 3.0 and later keep no vectors of indices with k-NN, by default of new ones.
+    @Test
+    void aTargetWithKnnKeepsVectorsAsItsSourceDoes() {
+        String derived = "index.knn.derived_source.enabled";
+        IndexDescription source = index("'index.knn':'true'");
+        assertThat(new CarriedSettings(OPEN, OPEN, Map.of()).of(source.settings()))
+                .extractingByKey(derived)
+                .extracting(JsonNode::asString)
+                .isEqualTo("false");
+        assertThat(new CarriedSettings(OPEN, OPEN, Map.of(derived, "true")).of(source.settings()))
+                .containsOnlyKeys("index.knn");
+        assertThat(new CarriedSettings(OPEN, new Server(Server.OPENSEARCH, "2.19.1"), Map.of()).of(source.settings()))
+                .containsOnlyKeys("index.knn");
+        assertThat(new CarriedSettings(OPEN, OPEN, Map.of()).of(Map.of())).isEmpty();
+    }
+
     private static CarriedSettings between(Server source, Server target) {
         return new CarriedSettings(source, target, source.equals(NINE) ? Map.of(VECTORS, "true") : Map.of());
     }

@@ -24,7 +24,8 @@ public final class SettingsDifference {
             // What a copy never gets, and what makes it answer as its source does.
             "index.replication.type",
             "index.translog.retention.",
-            "index.mapping.exclude_source_vectors");
+            "index.mapping.exclude_source_vectors",
+            "index.knn.derived_source.enabled");
 
     private SettingsDifference() {}
 

@@ -8,16 +8,25 @@ import java.util.stream.Collectors;
 
 /// What nobody but the applications can do in a switch, as sentences for the operator.
 final class ApplicationsPart {
+    /// A write block answers 403, which some take for an event that can never be written
+    /// (https://github.com/vectordotdev/vector/issues/19773, https://github.com/elastic/beats/issues/13844).
+    private static final String SHIPPERS = " While writes are refused, clients get status 403. Filebeat and Vector drop"
+            + " such events and Logstash repeats them: pause the others, or let them buffer.";
+
     private final Sides sides;
 
     ApplicationsPart(Sides sides) {
         this.sides = sides;
     }
 
-    /// What an application has to do when the target takes the source's place.
+    /// What an application has to do when the target takes the source's place, and while writes are refused.
     ///
     /// @param settings of the cut-over
     String beforeSwap(Settings settings) throws ElasticException {
+        return ofSwap(settings) + SHIPPERS;
+    }
+
+    private String ofSwap(Settings settings) throws ElasticException {
         ReplaceIndex replace = settings.replaceIndex();
         if (settings.onSwap().isPresent()) {
             return "After the swap, cutover.on-swap is called to switch applications. Writes are refused until it"

@@ -18,6 +18,7 @@ import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.access.Needs;
 import io.shardstream.control.survey.difference.NoticedDifference;
 import io.shardstream.control.survey.difference.ReferredDifferences;
+import io.shardstream.control.survey.index.NameFindings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -77,6 +78,7 @@ final class SwapSurvey {
         List<Need> needs = new ArrayList<>(
                 Needs.ofSwap(production.stream().map(Alias::name).toList()));
         if (isOneCluster) {
+            NameFindings.of(index, copy).ifPresent(findings::add);
             needs.add(Needs.ofMoving(index));
         }
         String blocks = AliasKind.BLOCK.of(settings.run().topics().run()) + "*";

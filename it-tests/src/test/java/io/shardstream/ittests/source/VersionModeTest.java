@@ -125,7 +125,7 @@ class VersionModeTest {
                             "{\"actions\":[{\"add\":{\"index\":\"%s\",\"alias\":\"%s\"}}]}"
                                     .formatted(run.source(), alias));
             assertThat(run.command("plan", "--sample", "0s").text())
-                    .contains("[versions-given]", "1,700,000,000,019", "20 changes");
+                    .contains("[versions-given]", "1,700,000,000,019", "20 changes", "[names-alike]");
             run.startHere("control");
             run.startHere("reader");
             run.startHere("writer");

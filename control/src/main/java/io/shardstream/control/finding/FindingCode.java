@@ -105,6 +105,8 @@ public enum FindingCode {
             "version.mode", "Clients give documents of the source their versions, which the target does not keep."),
     SOURCE_SHARDS_UNEVEN("shards", "One shard of the source is much larger than the others."),
     SOURCE_UNDER_LIFECYCLE("lifecycle", "The source is under a lifecycle policy."),
+    SOURCE_FOLLOWS("replication", "The source follows an index of another cluster, to which production writes."),
+    SOURCE_FOLLOWED("replication", "Indices of other clusters follow the source."),
     SOURCE_PIPELINE("pipeline", "The source has an ingest pipeline, which the target does not get."),
     SOURCE_REFRESHED("refresh", "How often readers refresh the source, and what that costs."),
     GUARDED_BY_DEFAULT("guard", "The run gives way to production, as the run file does not say guard."),

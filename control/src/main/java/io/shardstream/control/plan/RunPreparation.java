@@ -27,6 +27,7 @@ import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.routing.RoutingRule;
 import io.shardstream.control.routing.Routings;
 import io.shardstream.control.scan.ScanPace;
+import io.shardstream.control.source.CrossReplication;
 import io.shardstream.control.source.NumberProbe;
 import io.shardstream.control.source.PrimaryTerms;
 import io.shardstream.control.source.SettledGoal;
@@ -159,6 +160,11 @@ public final class RunPreparation {
                 .ifPresent(problem -> {
                     throw new RunRefusedException(problem);
                 });
+        if (run.follow()) {
+            CrossReplication.problem(index).ifPresent(problem -> {
+                throw new RunRefusedException(problem);
+            });
+        }
         NumberProbe.require(source, index.name());
         HiddenDocuments.of(source, index.name()).ifPresent(sentence -> {
             throw new RunRefusedException(sentence);

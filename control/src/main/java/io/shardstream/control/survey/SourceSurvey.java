@@ -12,6 +12,7 @@ import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.index.Server;
 import io.shardstream.control.plan.RunSettings;
 import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.source.CrossReplication;
 import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.source.GlobalCheckpoints;
 import io.shardstream.control.source.NumberProbe;
@@ -25,6 +26,8 @@ import io.shardstream.control.survey.server.KeepAliveRule;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 
 /// Asks the source about the index that is to be copied, by the rules by which `run` refuses one.
 final class SourceSurvey {
@@ -78,16 +81,16 @@ final class SourceSurvey {
                             .map(SourceFindings::versions)
                             .ifPresent(findings::add));
         }
-        List<ShardFacts> shards = findings.ask(
+        JsonNode stats = findings.ask(
                         FindingCode.SOURCE_UNKNOWN,
                         "how large the source is",
-                        () -> ShardFacts.of(
-                                index.name(),
-                                source.send(Call.get("/" + Call.encoded(index.name()) + "/_stats/docs,store")
-                                                .with("level", "shards"))
-                                        .orThrow()
-                                        .json()))
-                .orElse(List.of());
+                        () -> source.send(Call.get("/" + Call.encoded(index.name()) + "/_stats/docs,store")
+                                        .with("level", "shards"))
+                                .orThrow()
+                                .json())
+                .orElse(MissingNode.getInstance());
+        List<ShardFacts> shards = ShardFacts.of(index.name(), stats);
+        replication(index, stats);
         long documents = count(index, MATCH_ALL);
         long routed = count(index, HAS_ROUTING);
         findings.addAll(SourceFindings.of(index, shards, routed, settings.run().follow()));
@@ -161,6 +164,20 @@ final class SourceSurvey {
                                 .json()))
                 .flatMap(KeepAliveRule::of)
                 .ifPresent(findings::add);
+    }
+
+    private void replication(IndexDescription index, JsonNode stats) {
+        if (!run.follow()) {
+            return;
+        }
+        CrossReplication.problem(index)
+                .ifPresent(problem -> findings.add(Finding.blocks(FindingCode.SOURCE_FOLLOWS, problem, "")));
+        CrossReplication.followers(index.name(), stats)
+                .ifPresent(followers -> findings.add(Finding.warns(
+                        FindingCode.SOURCE_FOLLOWED,
+                        "The source is followed by " + followers + " (cross-cluster replication), which get nothing of"
+                                + " what is written after the cut-over.",
+                        "Have them follow the target after the swap.")));
     }
 
     private long count(IndexDescription index, String query) throws ElasticException.Unreachable {

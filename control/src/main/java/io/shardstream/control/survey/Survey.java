@@ -84,6 +84,10 @@ public final class Survey {
         new GuardSurvey(settings.throttle(), findings).look(source, target);
         WritesSurvey writes = new WritesSurvey(source, run.saidFollow(), index, findings);
         TargetAnswers to = askTarget(from.server(), index, brokers);
+        if (index.isPresent()) {
+            new StateManagementSurvey(source, findings).source(from.server(), run.sourceIndex());
+        }
+        to.lookForPolicies(target, run.target().index(), findings);
         Optional<Sample> sample = index.flatMap(found ->
                 new SampleTaking(source, target, wish, nanoTime, stopped, findings).take(found, to.facts(), settings));
         if (!wish.tryWriting()) {
@@ -174,7 +178,15 @@ public final class Survey {
                 settings.throttle().total());
     }
 
-    private record TargetAnswers(Optional<Server> server, Optional<TargetFacts> facts) {}
+    private record TargetAnswers(Optional<Server> server, Optional<TargetFacts> facts) {
+        private void lookForPolicies(ElasticCluster target, String index, FindingList findings)
+                throws ElasticException.Unreachable {
+            if (server.isPresent() && facts.isPresent()) {
+                new StateManagementSurvey(target, findings)
+                        .target(server.get(), index, facts.get().target().exists());
+            }
+        }
+    }
 
     private TargetAnswers askTarget(Server from, Optional<SourceFacts> index, Optional<KafkaFacts> brokers) {
         try {

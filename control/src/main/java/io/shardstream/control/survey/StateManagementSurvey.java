@@ -1,0 +1,141 @@
+package io.shardstream.control.survey;
+
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.Reply;
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
+import io.shardstream.control.finding.FindingList;
+import io.shardstream.control.index.Server;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+
+/// Asks the index state management of OpenSearch, whose policies attach themselves to indices by patterns of names
+/// (`ism_template`): settings of an index do not show that.
+final class StateManagementSurvey {
+    private static final String POLICIES = "/_plugins/_ism/policies";
+    /// How a server answers that lacks the plug-in, or has no policy.
+    private static final Set<Integer> NOT_THERE = Set.of(400, 404, 405);
+
+    private final ElasticCluster cluster;
+    private final FindingList findings;
+
+    StateManagementSurvey(ElasticCluster cluster, FindingList findings) {
+        this.cluster = cluster;
+        this.findings = findings;
+    }
+
+    /// Whether the source is under a policy that nothing else has told.
+    void source(Server server, String index) throws ElasticException.Unreachable {
+        if (isAsked(server, FindingCode.SOURCE_UNDER_LIFECYCLE)) {
+            policy(index, FindingCode.SOURCE_UNKNOWN)
+                    .ifPresent(policy -> findings.add(Finding.warns(
+                            FindingCode.SOURCE_UNDER_LIFECYCLE,
+                            "The source is under the policy '" + policy + "' of index state management, which may roll"
+                                    + " it over, shrink or delete it while it is copied.",
+                            "Take it off the source for the time of the run (POST _plugins/_ism/remove/" + index
+                                    + ").")));
+        }
+    }
+
+    /// Whether the target is under a policy, or would be as soon as it is made.
+    ///
+    /// @param exists whether it is there
+    void target(Server server, String index, boolean exists) throws ElasticException.Unreachable {
+        if (!isAsked(server, FindingCode.TARGET_UNDER_LIFECYCLE)) {
+            return;
+        }
+        if (exists) {
+            policy(index, FindingCode.TARGET_UNKNOWN)
+                    .ifPresent(policy -> findings.add(Finding.warns(
+                            FindingCode.TARGET_UNDER_LIFECYCLE,
+                            "The target is under the policy '" + policy + "' of index state management, which may roll"
+                                    + " it over, shrink or delete it while it is filled.",
+                            "Set the policy after the run.")));
+        } else {
+            matching(index)
+                    .ifPresent(policy -> findings.add(Finding.warns(
+                            FindingCode.TEMPLATE_LIFECYCLE,
+                            "The policy '" + policy + "' of index state management would attach itself to the target by"
+                                    + " its name (ism_template), and may roll it over, shrink or delete it.",
+                            "Choose a name that its patterns do not match.")));
+        }
+    }
+
+    private boolean isAsked(Server server, FindingCode told) {
+        return server.distribution().equals(Server.OPENSEARCH) && !findings.has(told);
+    }
+
+    private Optional<String> policy(String index, FindingCode unknown) throws ElasticException.Unreachable {
+        return findings.ask(
+                        unknown,
+                        "whether a policy of index state management works on '" + index + "'",
+                        () -> policyOf(index))
+                .flatMap(answer -> answer)
+                .filter(policy -> !policy.isEmpty());
+    }
+
+    private Optional<String> policyOf(String index) throws ElasticException {
+        Optional<JsonNode> answer = json("/_plugins/_ism/explain/" + Call.encoded(index));
+        return answer.isPresent() ? Optional.of(policy(answer.get().path(index))) : Optional.empty();
+    }
+
+    private String policy(JsonNode of) throws ElasticException {
+        if (!of.isObject()) {
+            throw untold();
+        }
+        return of.path("index.plugins.index_state_management.policy_id")
+                .asString(of.path("index.opendistro.index_state_management.policy_id")
+                        .asString(""));
+    }
+
+    private Optional<String> matching(String index) throws ElasticException.Unreachable {
+        return findings.ask(
+                        FindingCode.TEMPLATES_UNKNOWN,
+                        "whether a policy of index state management would attach itself to '" + index + "'",
+                        () -> matchingOf(index))
+                .flatMap(answer -> answer)
+                .filter(policy -> !policy.isEmpty());
+    }
+
+    private Optional<String> matchingOf(String index) throws ElasticException {
+        Optional<JsonNode> answer = json(POLICIES);
+        return answer.isPresent() ? Optional.of(matching(index, answer.get().path("policies"))) : Optional.empty();
+    }
+
+    private String matching(String index, JsonNode policies) throws ElasticException {
+        if (!policies.isArray()) {
+            throw untold();
+        }
+        return policies
+                .valueStream()
+                .filter(entry -> entry.path("policy")
+                        .path("ism_template")
+                        .valueStream()
+                        .flatMap(template -> template.path("index_patterns").valueStream())
+                        .anyMatch(pattern -> matches(pattern.asString(""), index)))
+                .findFirst()
+                .map(entry -> entry.path("_id").asString(""))
+                .orElse("");
+    }
+
+    private ElasticException.Malformed untold() {
+        return new ElasticException.Malformed(
+                "The " + cluster.name() + " does not tell what its index state management does");
+    }
+
+    private static boolean matches(String pattern, String index) {
+        return Pattern.matches(Pattern.quote(pattern).replace("*", "\\E.*\\Q"), index);
+    }
+
+    /// Empty if there is no such thing.
+    private Optional<JsonNode> json(String path) throws ElasticException {
+        Reply reply = cluster.send(Call.get(path));
+        return NOT_THERE.contains(reply.status())
+                ? Optional.empty()
+                : Optional.of(reply.orThrow().json());
+    }
+}

@@ -12,6 +12,9 @@ final class ShardScroll implements AutoCloseable {
     private static final String FIRST = """
             {"size":%d,"sort":["_doc"],"_source":false,"version":true,"seq_no_primary_term":true,"track_total_hits":true}""".formatted(PAGE);
 
+    /// OpenSearch 2.9 and later: no default pipeline of the index filters what is found.
+    private static final String NO_PIPELINE = "search_pipeline=_none";
+
     private final CompareHttp http;
     private final String where;
     private final JsonMapper json = new JsonMapper();
@@ -26,6 +29,7 @@ final class ShardScroll implements AutoCloseable {
         JsonNode answer = http.ask(
                 "POST",
                 "/" + index + "/_search?scroll=10m&preference=_shards:" + shard + "&stats=" + OwnSearches.GROUP,
+                NO_PIPELINE,
                 FIRST);
         this.total = answer.at("/hits/total/value").asLong();
         this.scroll = answer.path("_scroll_id").asString();

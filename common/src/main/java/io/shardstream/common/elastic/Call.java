@@ -70,6 +70,12 @@ public record Call(
         return new Call(method, path, more, body, contentType, maxResponseBytes, likelyResponseBytes);
     }
 
+    Call without(String name) {
+        Map<String, String> less = new TreeMap<>(query);
+        less.remove(name);
+        return new Call(method, path, less, body, contentType, maxResponseBytes, likelyResponseBytes);
+    }
+
     public Call withMaxResponse(int bytes) {
         return new Call(method, path, query, body, contentType, bytes, likelyResponseBytes);
     }

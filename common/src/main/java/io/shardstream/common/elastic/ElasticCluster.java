@@ -33,11 +33,13 @@ public final class ElasticCluster implements AutoCloseable {
     private final CloseableHttpAsyncClient http;
     private final NamedAddresses seeds;
     private final SameCluster same;
+    private final LongSupplier nanoTime;
     private final Map<String, ElasticNode> byAddress = new ConcurrentHashMap<>();
 
     private ElasticCluster(ElasticSettings settings, CloseableHttpAsyncClient http, LongSupplier nanoTime) {
         this.settings = settings;
         this.http = http;
+        this.nanoTime = nanoTime;
         this.same = new SameCluster(settings.name(), byAddress::size, this::requireOneCluster, nanoTime);
         this.seeds = new NamedAddresses(
                 settings.nodes().stream()
@@ -173,7 +175,8 @@ public final class ElasticCluster implements AutoCloseable {
                     settings.credentials(),
                     settings.requestTimeout(),
                     same.of(key, false),
-                    Optional.empty());
+                    Optional.empty(),
+                    new NoPipeline(nanoTime));
         });
     }
 
@@ -245,7 +248,8 @@ public final class ElasticCluster implements AutoCloseable {
                     isNamed || scheme.equals("https") || settings.names(place)
                             ? Optional.empty()
                             : Optional.of(new Stranger(
-                                    settings.name(), key, place.host(), membership, InetAddress::getAllByName)));
+                                    settings.name(), key, place.host(), membership, InetAddress::getAllByName)),
+                    new NoPipeline(nanoTime));
         });
     }
 

@@ -24,10 +24,12 @@ public final class ElasticNode {
     private final Duration silence;
     private final SameCluster.Membership membership;
     private final Optional<Stranger> stranger;
+    private final NoPipeline noPipeline;
 
     /// @param client null if the address is none, so that each request fails
     /// @param silence how long it may be silent while an answer is awaited
     /// @param stranger decides whether it is told who we are; empty if it is
+    /// @param noPipeline what is known of its search pipelines
     ElasticNode(
             String clusterName,
             String address,
@@ -35,7 +37,8 @@ public final class ElasticNode {
             Credentials credentials,
             Duration silence,
             SameCluster.Membership membership,
-            Optional<Stranger> stranger) {
+            Optional<Stranger> stranger,
+            NoPipeline noPipeline) {
         this.clusterName = clusterName;
         this.address = address;
         this.client = client;
@@ -43,6 +46,7 @@ public final class ElasticNode {
         this.silence = silence;
         this.membership = membership;
         this.stranger = stranger;
+        this.noPipeline = noPipeline;
     }
 
     /// `scheme://host:port`; in apostrophes what a node publishes and is no address.
@@ -58,7 +62,14 @@ public final class ElasticNode {
     /// @throws ElasticException.OtherCluster if it belongs to another cluster than the others
     public Reply send(Call call) throws ElasticException {
         requireSameCluster();
-        return ask(call, credentials);
+        try {
+            Call understood = noPipeline.asUnderstood(call);
+            Reply reply = ask(understood, credentials);
+            return noPipeline.refuses(understood, reply) ? ask(NoPipeline.without(call), credentials) : reply;
+        } catch (ElasticException.Unreachable e) {
+            noPipeline.forget();
+            throw e;
+        }
     }
 
     /// Asks the node which cluster it belongs to, unless that is known.

@@ -14,9 +14,10 @@ public final class OwnSearches {
 
     private OwnSearches() {}
 
-    /// The search as one of the run's own, which is answered in full or not at all.
+    /// The search as one of the run's own, which is answered in full or not at all, and with what was asked for: no
+    /// default pipeline of an index filters or rewrites it.
     public static Call of(Call search) {
-        return asGiven(search).with("timeout", NO_TIMEOUT);
+        return NoPipeline.of(asGiven(search).with("timeout", NO_TIMEOUT));
     }
 
     /// A search of somebody else's that the run makes: counted as its own, and answered as theirs would be.

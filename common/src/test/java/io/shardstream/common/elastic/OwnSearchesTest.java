@@ -21,6 +21,11 @@ class OwnSearchesTest {
     }
 
     @Test
+    void aSearchOfOursGoesThroughNoPipelineOfTheIndex() {
+        assertThat(OwnSearches.of(SEARCH).query()).containsEntry("search_pipeline", "_none");
+    }
+
+    @Test
     void aSearchOfSomebodyElsesKeepsItsOwn() {
         assertThat(OwnSearches.asGiven(SEARCH).query()).containsOnlyKeys("stats");
     }

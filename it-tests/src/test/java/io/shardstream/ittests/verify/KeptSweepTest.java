@@ -32,6 +32,8 @@ class KeptSweepTest {
                         .intoShards(2);
                 ComparedCopy copy = ComparedCopy.of(run)) {
             index(run, 0, DOCUMENTS, 1);
+            failSearches(run, run.source());
+            failSearches(run, run.target());
             List<Here> parts = List.of(run.startHere("reader"), run.startHere("writer"));
             assertThat(parts).hasSize(2);
             copy.drain();
@@ -58,6 +60,15 @@ class KeptSweepTest {
             // All bytes of both sides are equal, found by reading them.
             copy.verifyAll(Content.ALL);
         }
+    }
+
+    /// A default pipeline of an index has its say in every search but the run's own: this one, which is nowhere,
+    /// fails them.
+    private static void failSearches(CopyRun run, String index) {
+        run.rest().put("/" + index + "/_settings", "{\"index.search.default_pipeline\":\"no-such-pipeline\"}");
+        assertThat(run.rest().send("POST", "/" + index + "/_search", "{}").body())
+                .asString()
+                .contains("no-such-pipeline");
     }
 
     private static SweepReport measure(CopyRun run, Sweep sweep, String how) throws Exception {

@@ -46,9 +46,12 @@ enum SettingGroup {
             FindingCode.QUERY_DEFAULTS_DIFFER,
             Severity.WARNS,
             "The target reads queries otherwise",
-            "Searches that name no field, or rely on these defaults, find other documents.",
+            "Searches that name no field, or rely on these defaults, find other documents. A search pipeline"
+                    + " (index.search.default_pipeline) is no part of a copy: make it in the target's cluster, and set"
+                    + " it on the target.",
             "index.query.",
-            "index.query_string."),
+            "index.query_string.",
+            "index.search.default_pipeline"),
     SORT(
             FindingCode.INDEX_SORT_DIFFERS,
             Severity.WARNS,
@@ -76,7 +79,7 @@ enum SettingGroup {
     /// Of the groups of which the others are notes: what documents, fields and searches are taken, how many fields
     /// there may be, and whether searches by wildcards find the index.
     private static final List<String> NOTICED =
-            List.of("index.mapping.", "index.max_", "index.mode", "index.hidden", "index.search.default_pipeline");
+            List.of("index.mapping.", "index.max_", "index.mode", "index.hidden");
 
     private final FindingCode code;
     private final Severity severity;

@@ -36,6 +36,7 @@ class SettingsDifferenceTest {
         "index.sort.field, date, not set, WARNS, sorted otherwise",
         "index.similarity.default.type, BM25, boolean, WARNS, scores",
         "index.query.default_field, title, body, WARNS, reads queries otherwise",
+        "index.search.default_pipeline, public-only, not set, WARNS, reads queries otherwise",
         "index.refresh_interval, 1s, 30s, NOTES, at another time",
         "index.number_of_replicas, 1, 0, NOTES, another number of copies",
         "index.codec, default, best_compression, NOTES, Other settings"

@@ -27,6 +27,9 @@ import java.util.TreeMap;
 /// * what production has written to the target since a swap, in the same way;
 /// * what is known to differ or not known to be equal, such as rejects, twice: such a document may be missing, and hide
 ///   one that is to be deleted.
+///
+/// Documents that the source has more explain nothing by themselves: those that nobody knows of are what is looked
+/// for.
 final class CountedFields {
     static final int ROUNDS = 4;
     /// Numbers that nobody writes to are believed when they were the same twice.
@@ -135,7 +138,7 @@ final class CountedFields {
 
     private long underWay(FieldCounts here, FieldCounts there, long since) {
         long more = Math.max(0, there.documents() - here.documents());
-        long others = 2 * since + Math.max(options.explained(), here.documents() - there.documents());
+        long others = 2 * since + options.explained();
         long all = Math.min(MeaningReport.ANY, more + 2 * Math.min(MeaningReport.ANY, others));
         return all > 0 && (here.isWeighted() || there.isWeighted()) ? MeaningReport.ANY : all;
     }

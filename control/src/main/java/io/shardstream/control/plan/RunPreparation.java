@@ -189,6 +189,7 @@ public final class RunPreparation {
         List<Long> goal = SettledGoal.of(source, from, run.refreshSource()).read(run.follow());
         if (run.refreshSource()) {
             sourceCatalog.refreshIfAllowed(from.name());
+            NumberProbe.require(source, from.name());
         }
         long documents = sourceCatalog.count(from.name(), MATCH_ALL);
         long routed = sourceCatalog.count(from.name(), HAS_ROUTING);

@@ -9,25 +9,32 @@ import io.shardstream.common.elastic.Reply;
 import io.shardstream.control.refusal.RunRefusedException;
 import tools.jackson.databind.JsonNode;
 
-/// Asks an index for a document by its sequence number, whatever its settings say: an index without numbers
-/// refuses the search (Elasticsearch 9.5 with `index.disable_sequence_numbers`), or gives -2 for each.
+/// Asks an index for the document with the lowest sequence number, whatever its settings say: an index without
+/// numbers refuses the search (Elasticsearch 9.5 with `index.disable_sequence_numbers`), or gives -2 for each. A search
+/// for numbers in a range does not find a document that has none, as if it were not there; in this order it comes
+/// first, so that one search of one moment tells of all that are visible.
 public final class NumberProbe {
-    private static final String ANY = "{\"size\":1,\"_source\":false,\"seq_no_primary_term\":true,\"query\":{\"range\":"
-            + "{\"_seq_no\":{\"gte\":0}}}}";
+    private static final String LOWEST = "{\"size\":1,\"_source\":false,\"seq_no_primary_term\":true,\"query\":"
+            + "{\"match_all\":{}},\"sort\":[{\"_seq_no\":{\"order\":\"asc\",\"missing\":\"_first\"}}]}";
 
     private NumberProbe() {}
 
-    /// @throws RunRefusedException if its documents have no sequence numbers to go by
+    /// @throws RunRefusedException if any of its documents has no sequence number to go by
     public static void require(ElasticCluster source, String index) throws ElasticException {
-        Reply reply = source.send(OwnSearches.of(Call.post("/" + Call.encoded(index) + "/_search", Bytes.utf8(ANY))));
+        Reply reply = source.send(OwnSearches.of(Call.post("/" + Call.encoded(index) + "/_search", Bytes.utf8(LOWEST)))
+                .with("allow_partial_search_results", "false"));
         if (reply.status() == 400) {
             throw new RunRefusedException("Source index '" + index + "' cannot be searched by sequence number, by which"
                     + " Shardstream reads (" + reply.errorReason() + "): it cannot be copied.");
         }
-        JsonNode hit = OwnSearches.answer(reply).path("hits").path("hits").path(0);
-        if (!hit.isMissingNode() && hit.path("_seq_no").asLong(-1) < 0) {
-            throw new RunRefusedException("Source index '" + index + "' does not tell its documents' sequence numbers,"
-                    + " by which Shardstream reads: it cannot be copied.");
+        JsonNode hits = OwnSearches.answer(reply).path("hits").path("hits");
+        if (!hits.isArray()) {
+            throw new ElasticException.Malformed(reply.node() + " does not say which document of '" + index
+                    + "' has the lowest sequence number: is it really Elasticsearch or OpenSearch?");
+        }
+        if (!hits.isEmpty() && hits.path(0).path("_seq_no").asLong(-1) < 0) {
+            throw new RunRefusedException("Source index '" + index + "' has documents of which it does not tell a"
+                    + " sequence number, by which Shardstream reads: it cannot be copied.");
         }
     }
 }

@@ -24,6 +24,9 @@ import tools.jackson.databind.JsonNode;
 /// An index that is mounted from a snapshot or frozen has an engine that only reads (`ReadOnlyEngine` of
 /// Elasticsearch and OpenSearch). It never refreshes, and on OpenSearch it says of all its documents that the
 /// last settled number is 0, so that a run would wait for ever, or take one document for all.
+///
+/// An index that reads from a stream (`index.ingestion_source.type`, OpenSearch 3) numbers none of its documents
+/// (`IngestionEngine`): no search by number finds one, and it would be taken for empty.
 public final class SourceRules {
     private static final Set<String> KNOWN_PARAMETERS = Set.of(
             "enabled",
@@ -158,6 +161,13 @@ public final class SourceRules {
                     "has its sequence numbers disabled (index.disable_sequence_numbers), by which Shardstream reads: it"
                             + " cannot be copied."));
         }
+        if (readsFromStream(settings)) {
+            return Optional.of(new Refusal(
+                    FindingCode.SOURCE_MODE_NOT_COPIED,
+                    "reads documents from a stream by itself (index.ingestion_source.type), which get no sequence"
+                            + " numbers, by which Shardstream reads: it cannot be copied. Let a new index read the same"
+                            + " stream."));
+        }
         if (index.shards() > VersionWord.MAX_SOURCE_SHARDS) {
             return Optional.of(new Refusal(
                     FindingCode.SOURCE_TOO_MANY_SHARDS,
@@ -189,9 +199,14 @@ public final class SourceRules {
                 .or(() -> isOn(settings, "index.append_only.enabled")
                         ? Optional.of("takes no updates and deletes (index.append_only.enabled)")
                         : Optional.empty())
-                .or(() -> Set.of("", "none").contains(lower(settings, "index.ingestion_source.type"))
-                        ? Optional.empty()
-                        : Optional.of("reads documents from a stream by itself (index.ingestion_source.type)"));
+                .or(() -> readsFromStream(settings)
+                        ? Optional.of("reads documents from a stream by itself (index.ingestion_source.type)")
+                        : Optional.empty());
+    }
+
+    /// Pull-based ingestion of OpenSearch 3 (`IngestionEngine`).
+    private static boolean readsFromStream(Map<String, String> settings) {
+        return !Set.of("", "none").contains(lower(settings, "index.ingestion_source.type"));
     }
 
     private static Optional<Loss> lossOf(IndexDescription index, Map<String, String> settings) {

@@ -152,6 +152,18 @@ class MeaningComparisonTest {
         assertThat(report.isEqual()).isFalse();
     }
 
+    @Test
+    void documentsThatNobodyKnowsToBeMissingDoNotExplainThemselves() throws Exception {
+        run.targetOf("d0").delete("d0");
+
+        MeaningReport report = compare();
+
+        assertThat(report.differences()).extracting(MeaningDifference::field).contains("f", "t");
+        assertThat(compare(new MeaningOptions(true, 1, 300, Duration.ofMinutes(1)))
+                        .differences())
+                .isEmpty();
+    }
+
     /// Of a run that was cut over, between the comparison of the documents and this one, and while this one
     /// counts.
     @Test

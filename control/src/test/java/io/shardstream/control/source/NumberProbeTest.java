@@ -1,5 +1,6 @@
 package io.shardstream.control.source;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -35,6 +36,23 @@ class NumberProbeTest {
                 .doesNotThrowAnyException();
         assertThatThrownBy(() -> probe("{'timed_out':false,'hits':{'hits':[{'_seq_no':-2}]}}"))
                 .isInstanceOf(RunRefusedException.class);
+        assertThatCode(() -> probe("{'timed_out':false,'hits':{'hits':[]}}")).doesNotThrowAnyException();
+    }
+
+    /// One that has none is not among those with a number in a range, and would be left out in silence.
+    @Test
+    void theFirstOfAllDocumentsIsAskedForAndThoseWithoutANumberComeFirst() throws Exception {
+        probe("{'timed_out':false,'hits':{'hits':[{'_seq_no':0}]}}");
+        assertThat(node.bodies())
+                .singleElement()
+                .asString()
+                .contains("match_all", "\"_seq_no\":{\"order\":\"asc\",\"missing\":\"_first\"}")
+                .doesNotContain("range");
+    }
+
+    @Test
+    void anAnswerThatDoesNotSayIsNoConsent() {
+        assertThatThrownBy(() -> probe("{'timed_out':false}")).isInstanceOf(ElasticException.Malformed.class);
     }
 
     /// C-129.

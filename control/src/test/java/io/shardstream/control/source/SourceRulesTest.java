@@ -61,6 +61,7 @@ class SourceRulesTest {
         "index.derived_source.enabled, true, has a derived _source",
         "index.mapping.source.mode, new, has the _source mode 'new'",
         "index.disable_sequence_numbers, true, has its sequence numbers disabled",
+        "index.ingestion_source.type, kafka, reads documents from a stream by itself",
         "index.store.type, snapshot, is mounted from a snapshot (index.store.type snapshot)",
         "index.store.type, remote_snapshot, is mounted from a snapshot (index.store.type remote_snapshot)",
         "index.frozen, true, is frozen (index.frozen)"
@@ -68,6 +69,12 @@ class SourceRulesTest {
     void settingsThatKeepItFromBeingReadAreRefused(String name, String value, String problem) {
         assertThat(SourceRules.problemOf(index("{}", 1), Map.of(name, value), SERVER).orElseThrow())
                 .startsWith("Source index 'cities' " + problem);
+    }
+
+    @Test
+    void aSourceThatReadsFromNoStreamIsOrdinary() {
+        assertThat(SourceRules.problemOf(index("{}", 1), Map.of("index.ingestion_source.type", "none")))
+                .isEmpty();
     }
 
     @Test

@@ -16,6 +16,9 @@ import java.util.List;
 final class HttpPrimaryCopy extends ForwardingShardCopy implements PrimaryCopy {
     private static final int NAMES_RESPONSE = 16 << 20;
 
+    /// Of an index that was shrunk there is one document for each of its former shards under a number, at most.
+    private static final int MOST_NAMES = 10_000;
+
     private final HttpShardCopy copy;
     private final DocumentSearch documents;
     private final WindowSearch search;
@@ -87,9 +90,10 @@ final class HttpPrimaryCopy extends ForwardingShardCopy implements PrimaryCopy {
 
     private List<Hit> namesIn(Window window) throws ElasticException {
         try {
-            Page names = search.accept(
-                    window,
-                    PageScanner.scan(search.names(window, NAMES_RESPONSE).body()));
+            Page first = names(window, MOST_NAMES);
+            Page names = first.isComplete() || first.total() > search.size(Integer.MAX_VALUE)
+                    ? first
+                    : names(window, (int) first.total());
             if (!names.isComplete()) {
                 throw new ElasticException.Malformed(search.what() + " on " + where() + " holds " + names.total()
                         + " documents with the number " + window.upTo() + ", more than one search may return: raise"
@@ -99,6 +103,12 @@ final class HttpPrimaryCopy extends ForwardingShardCopy implements PrimaryCopy {
         } catch (UnreadablePageException e) {
             throw unclear(window, e);
         }
+    }
+
+    private Page names(Window window, int hits) throws ElasticException, UnreadablePageException {
+        return search.accept(
+                window,
+                PageScanner.scan(search.names(window, hits, NAMES_RESPONSE).body()));
     }
 
     private Hit only(Page page, Window window) throws ElasticException {

@@ -374,6 +374,26 @@ class HttpSourceShardTest {
                 .hasMessageContaining("index.max_result_window");
     }
 
+    /// A node makes room for as many documents as it is asked for, however few it has.
+    @Test
+    void noMoreNamesAreAskedForThanThereMayBe() throws Exception {
+        node.settings = "\"index.uuid\":\"uuid-1\",\"index.max_result_window\":\"2147483647\"";
+        node.searches.add(HEAD.formatted(20_000) + "{\"_id\":\"d5\",\"_seq_no\":5}]}}");
+        node.searches.add(HEAD.formatted(1) + "{\"_id\":\"d5\",\"_seq_no\":5}]}}");
+        node.searches.add(HEAD.formatted(1) + hit(5, "{}") + "]}}");
+
+        assertThat(locate().readAlone(new Window(4, 5)))
+                .isInstanceOfSatisfying(
+                        WindowAnswer.Whole.class, whole -> assertThat(whole.hits()).hasSize(1));
+
+        List<String> names = node.requests.stream()
+                .filter(request -> request.contains("\"_source\":false"))
+                .toList();
+        assertThat(names).hasSize(2);
+        assertThat(names.getFirst()).contains("\"size\":10000,");
+        assertThat(names.getLast()).contains("\"size\":20000,");
+    }
+
     @Test
     void theCopySaysWhatADocumentTakesOnItsDisk() throws Exception {
         node.sizes = "{\"nodes\":{\"me\":{\"indices\":{\"shards\":{\"i\":[{\"1\":{\"docs\":{\"count\":4},"

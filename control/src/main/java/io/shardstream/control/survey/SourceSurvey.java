@@ -145,8 +145,13 @@ final class SourceSurvey {
             findings.add(Finding.notes(
                     FindingCode.SEQUENCE_NUMBERS_SLOW,
                     "The source cannot search by sequence number quickly (index.seq_no.index_options): it is read in"
-                            + " slices.",
-                    ""));
+                            + " slices, each of which looks at the number of every document.",
+                    run.follow()
+                            ? "Whatever is written, a shard is looked through once a round; it is left alone for four"
+                                    + " times as long afterwards, at most 10 seconds. Under the block of a cut-over"
+                                    + " such rounds follow one another, and the block lasts for one or two of them:"
+                                    + " try 'cutover --dry-run' in a quiet hour, or stop writing to the source before."
+                            : ""));
             keepAlive();
         }
         return effective;

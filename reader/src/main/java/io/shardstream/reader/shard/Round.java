@@ -2,6 +2,7 @@ package io.shardstream.reader.shard;
 
 import io.shardstream.reader.window.Tally;
 import io.shardstream.reader.window.WindowWidth;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,11 @@ interface Round {
 
     /// The width that has proved right so far.
     WindowWidth width();
+
+    /// How long the source is left alone afterwards, at least, while nobody waits for what is read.
+    default Duration rest(Instant now) {
+        return Duration.ZERO;
+    }
 
     /// Nothing that is still under way matters any more.
     void abandon();

@@ -222,7 +222,7 @@ public final class ShardReader {
                                 confirm(from);
                             } else if (numbers.globalCheckpoint() <= reached.done()) {
                                 setbacks.areOver();
-                                enter(from.rest(restUntil()));
+                                enter(from.rest(restUntil(Instant.MIN)));
                             } else {
                                 keepHistory();
                                 enter(from.visible(round(from.copy(), numbers)));
@@ -320,7 +320,10 @@ public final class ShardReader {
             round.abandon();
             width = round.width();
             Exception failure = round.failure();
-            return enter(failure == null ? reading.finished(restUntil()) : reading.failed(afterFailure(failure)));
+            return enter(
+                    failure == null
+                            ? reading.finished(restUntil(now.plus(round.rest(now))))
+                            : reading.failed(afterFailure(failure)));
         }
         return sent;
     }
@@ -384,9 +387,10 @@ public final class ShardReader {
     }
 
     /// Counted from the round's beginning: one that took longer than the time between two is followed at once.
-    private Instant restUntil() {
+    private Instant restUntil(Instant soonest) {
         Duration every = around.limits().roundEvery();
-        return RoundTimes.after(revealing, isUnderBlock ? RoundTimes.underBlock(every) : every);
+        Instant next = RoundTimes.after(revealing, isUnderBlock ? RoundTimes.underBlock(every) : every);
+        return isUnderBlock || next.isAfter(soonest) ? next : soonest;
     }
 
     private Instant afterFailure(Exception e) {

@@ -24,6 +24,13 @@ final class SnapshotRound implements Round {
     private static final Duration BETWEEN_NUMBERS = Duration.ofMillis(50);
     private static final Duration LONGEST_STANDSTILL = Duration.ofSeconds(10);
 
+    /// For each time that a round took, so many times the source is left alone: each looks at the number of every
+    /// document of the shard.
+    private static final int REST_FACTOR = 4;
+
+    /// Who waits until everything is read has patience for half a minute.
+    private static final Duration LONGEST_REST = Duration.ofSeconds(10);
+
     /// A snapshot is touched when a third of its life has passed.
     private static final int THIRD = 3;
 
@@ -47,6 +54,8 @@ final class SnapshotRound implements Round {
     private Instant nextNumbers = Instant.MIN;
     private Instant standingSince = Instant.MIN;
     private List<SliceReader> slices = List.of();
+    /// When the first of them was asked for.
+    private Instant begun = Instant.MAX;
     private boolean isComplete;
     private boolean abandoned;
     private @Nullable Exception failure;
@@ -171,7 +180,8 @@ final class SnapshotRound implements Round {
     }
 
     private void begin(Snapshot open) {
-        int count = around.limits().windowsInFlight();
+        int count = slicesWanted();
+        begun = around.clock().instant();
         slices = IntStream.range(0, count)
                 .mapToObj(slice -> new SliceReader(
                         around,
@@ -182,6 +192,24 @@ final class SnapshotRound implements Round {
                         learnt -> width = learnt.apply(width),
                         this::fail))
                 .toList();
+    }
+
+    /// Each slice looks at the numbers of all documents by itself, and what came since the last round mostly fits into
+    /// one page.
+    private int slicesWanted() {
+        int most = around.limits().windowsInFlight();
+        return from < 0
+                ? most
+                : (int) Math.min(most, 1 + (upTo - from - 1) / width.page().documents());
+    }
+
+    @Override
+    public Duration rest(Instant now) {
+        if (begun.isAfter(now)) {
+            return Duration.ZERO;
+        }
+        Duration rest = Duration.between(begun, now).multipliedBy(REST_FACTOR);
+        return rest.compareTo(LONGEST_REST) < 0 ? rest : LONGEST_REST;
     }
 
     private <T> void errand(Asked<T> call, Consumer<T> done) {

@@ -69,6 +69,8 @@ final class FakeSource implements SourceShard {
 
     InstantSource clock = InstantSource.system();
     int touches;
+    /// How many slices the last point in time was read in.
+    int slices;
     /// How many documents each search might bring.
     final List<Integer> asked = new ArrayList<>();
 
@@ -273,6 +275,7 @@ final class FakeSource implements SourceShard {
         public SnapshotAnswer read(Stretch stretch, int maxBytes) throws ElasticException {
             answer();
             requireAlive();
+            slices = stretch.slices();
             List<Integer> places = placesIn(stretch);
             List<Hit> read = places.stream().map(hits::get).toList();
             requireInTime(read);

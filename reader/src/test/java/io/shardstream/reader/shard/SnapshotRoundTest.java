@@ -126,6 +126,84 @@ class SnapshotRoundTest {
         assertThat(harness.done()).isEqualTo(14);
     }
 
+    /// Each slice looks at the numbers of all documents.
+    @Test
+    void whatFitsIntoOnePageIsReadInOneSlice() {
+        source.index(1000);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        assertThat(source.slices).isEqualTo(2);
+
+        source.index(1);
+        harness.pass(reader, A_WHILE);
+        assertThat(source.slices).isEqualTo(1);
+        source.index(5000);
+        harness.pass(reader, A_WHILE);
+
+        assertThat(source.slices).isEqualTo(2);
+        assertThat(harness.numbers()).containsExactlyInAnyOrderElementsOf(upTo(6000));
+    }
+
+    @Test
+    void aRoundIsFollowedByARestOfFourTimesItsLength() {
+        ShardReader reader = afterARoundOf(Duration.ofSeconds(1));
+        source.index(1);
+
+        harness.pass(reader, Duration.ofMillis(3900));
+        assertThat(harness.done()).isEqualTo(9);
+        harness.pass(reader, Duration.ofMillis(400));
+        assertThat(harness.done()).isEqualTo(10);
+    }
+
+    @Test
+    void whoWaitsForALongRoundWaitsNotMuchLongerForTheNext() {
+        ShardReader reader = afterARoundOf(Duration.ofMinutes(4));
+        source.index(1);
+
+        harness.pass(reader, Duration.ofMillis(10_100));
+        assertThat(harness.done()).isEqualTo(10);
+    }
+
+    @Test
+    void thereIsNoRestWhileClientsWait() {
+        ShardReader reader = harness.reader();
+        reader.underBlock(true);
+        afterARoundOf(reader, Duration.ofSeconds(1));
+        source.index(1);
+
+        harness.pass(reader, Duration.ofMillis(600));
+        assertThat(harness.done()).isEqualTo(10);
+    }
+
+    @Test
+    void aRestEndsWhereClientsBeginToWait() {
+        ShardReader reader = afterARoundOf(Duration.ofSeconds(1));
+        source.index(1);
+        reader.underBlock(true);
+        reader.hurry();
+
+        harness.pass(reader, Duration.ofMillis(100));
+        assertThat(harness.done()).isEqualTo(10);
+    }
+
+    private ShardReader afterARoundOf(Duration time) {
+        return afterARoundOf(harness.reader(), time);
+    }
+
+    /// The first one reads ten documents, which Kafka takes that long to acknowledge.
+    private ShardReader afterARoundOf(ShardReader reader, Duration time) {
+        source.index(10);
+        harness.acknowledge = false;
+        while (harness.numbers().size() < 10) {
+            harness.pass(reader, Duration.ofMillis(50));
+        }
+        harness.clock.advance(time);
+        harness.acknowledge = true;
+        harness.settle(reader);
+        assertThat(harness.done()).isEqualTo(9);
+        return reader;
+    }
+
     @Test
     void nothingIsPublishedBeforeAllThatThePointInTimeMayHoldIsCommitted() {
         source.index(10);

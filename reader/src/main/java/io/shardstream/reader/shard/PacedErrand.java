@@ -40,6 +40,7 @@ final class PacedErrand {
     static long bytesOf(WindowAnswer answer, long limit) {
         return switch (answer) {
             case WindowAnswer.Whole whole -> whole.responseBytes();
+            case WindowAnswer.Part part -> part.read().responseBytes();
             case WindowAnswer.TooLarge _, WindowAnswer.TooMany _, WindowAnswer.Unreadable _ -> limit;
         };
     }

@@ -3,6 +3,7 @@ package io.shardstream.reader.shard;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.pace.Limiter;
+import io.shardstream.common.page.Hit;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
 import io.shardstream.reader.publish.Harvest;
@@ -18,6 +19,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Reads everything from `done` up to a visible checkpoint from one copy, several windows at once, and
@@ -35,7 +38,7 @@ final class WindowRound implements Round {
     private final MappingGate gate;
     private final long upTo;
     private final Deque<Window> again = new ArrayDeque<>();
-    private final Deque<Window> alone = new ArrayDeque<>();
+    private final Deque<Lone> alone = new ArrayDeque<>();
 
     private WindowWidth width;
     private int inFlight;
@@ -59,6 +62,16 @@ final class WindowRound implements Round {
         this.ledger = new WindowLedger(done);
         this.gate = new MappingGate(around.mapping(), name());
         this.upTo = upTo;
+    }
+
+    /// A window of one number whose documents are read one by one, in parts if they are large.
+    ///
+    /// @param left names of those that are still to be read; null before the first part
+    /// @param before what of it is in Kafka
+    private record Lone(Window window, @Nullable List<Hit> left, Tally before) {
+        static Lone of(Window window) {
+            return new Lone(window, null, Tally.NOTHING);
+        }
     }
 
     private record Gathered(WindowAnswer answer, Harvest harvest) {}
@@ -125,12 +138,12 @@ final class WindowRound implements Round {
     }
 
     private boolean sendNext() {
-        Window lone = alone.peek();
+        Lone lone = alone.peek();
         if (lone != null) {
             ByteBudget.Share turn = around.aloneTurn().take(1);
             if (turn != null) {
                 alone.remove();
-                read(lone, turn, true);
+                read(lone.window(), turn, lone);
                 return true;
             }
         }
@@ -142,7 +155,7 @@ final class WindowRound implements Round {
             return false;
         }
         Window window = again.isEmpty() ? ledger.open(Math.min(upTo, ledger.end() + width.span())) : again.remove();
-        read(window, share, false);
+        read(window, share, null);
         return true;
     }
 
@@ -151,20 +164,25 @@ final class WindowRound implements Round {
         return (int) Math.min(Integer.MAX_VALUE - 8L, 2 * around.limits().windowBytes());
     }
 
-    private void read(Window window, ByteBudget.Share share, boolean isAlone) {
+    private void read(Window window, ByteBudget.Share share, @Nullable Lone lone) {
         inFlight++;
         int limit = responseLimit();
         int hits = width.hits(window);
         int aimed = width.page().documents();
         new PacedErrand(around, copy.place().node())
                 .run(
-                        () -> gathered(isAlone ? copy.readAlone(window) : copy.read(window, hits, limit)),
+                        () -> gathered(lone == null ? copy.read(window, hits, limit) : readAlone(lone)),
                         gathered -> PacedErrand.bytesOf(gathered.answer(), limit),
-                        gathered -> answered(window, share, isAlone, gathered),
+                        gathered -> answered(window, share, lone, gathered),
                         e -> {
                             share.release();
-                            failed(window, isAlone, aimed, e);
+                            failed(window, lone != null, aimed, e);
                         });
+    }
+
+    private WindowAnswer readAlone(Lone lone) throws ElasticException {
+        List<Hit> left = lone.left();
+        return left == null ? copy.readAlone(lone.window()) : copy.readAlone(lone.window(), left);
     }
 
     /// Others that were under way fail with the first, and teach nothing more.
@@ -180,7 +198,7 @@ final class WindowRound implements Round {
                     "the document with the number " + window.upTo() + " of " + name(), (ElasticException) e));
         } else if (isTooMuch && window.isSingle()) {
             inFlight--;
-            alone.add(window);
+            alone.add(Lone.of(window));
         } else {
             fail(e);
         }
@@ -191,27 +209,30 @@ final class WindowRound implements Round {
     }
 
     private Gathered gathered(WindowAnswer answer) {
-        return new Gathered(
-                answer,
-                answer instanceof WindowAnswer.Whole whole
-                        ? sorter.harvest(whole.hits(), whole.unread())
-                        : Harvest.NOTHING);
+        return new Gathered(answer, switch (answer) {
+            case WindowAnswer.Whole whole -> sorter.harvest(whole.hits(), whole.unread());
+            case WindowAnswer.Part part ->
+                sorter.harvest(part.read().hits(), part.read().unread());
+            case WindowAnswer.TooLarge _, WindowAnswer.TooMany _, WindowAnswer.Unreadable _ -> Harvest.NOTHING;
+        });
     }
 
-    private void answered(Window window, ByteBudget.Share share, boolean isAlone, Gathered gathered) {
+    private void answered(Window window, ByteBudget.Share share, @Nullable Lone lone, Gathered gathered) {
         if (abandoned || failure != null) {
             share.release();
             return;
         }
         switch (gathered.answer()) {
             case WindowAnswer.Whole whole -> {
-                if (!isAlone) {
+                if (lone == null) {
                     share.keep(whole.heldBytes());
                     width = width.after(
                             window.span(), whole.hits().size(), whole.responseBytes(), whole.largestBytes());
                 }
-                letThrough(window, share, gathered.harvest());
+                letThrough(window, share, gathered.harvest(), before(lone));
             }
+            case WindowAnswer.Part part ->
+                letPartThrough(share, gathered.harvest(), new Lone(window, part.left(), before(lone)));
             case WindowAnswer.TooLarge tooLarge -> {
                 width = width.afterTooLarge(window.span());
                 readNarrower(window, share, 2);
@@ -228,20 +249,47 @@ final class WindowRound implements Round {
         share.release();
         inFlight--;
         if (window.isSingle()) {
-            alone.add(window);
+            alone.add(Lone.of(window));
         } else {
             again.addAll(ledger.split(window, parts));
         }
     }
 
-    /// What waits at the gate does not keep others from being read: the memory does, when it is used up.
-    private void letThrough(Window window, ByteBudget.Share share, Harvest harvest) {
-        ledger.answered(window);
-        inFlight--;
-        boolean _ = gate.holds(ledger.answers(), share, () -> publish(window, share, harvest));
+    private static Tally before(@Nullable Lone lone) {
+        return lone == null ? Tally.NOTHING : lone.before();
     }
 
-    private void publish(Window window, ByteBudget.Share share, Harvest harvest) {
+    /// What waits at the gate does not keep others from being read: the memory does, when it is used up.
+    private void letThrough(Window window, ByteBudget.Share share, Harvest harvest, Tally before) {
+        ledger.answered(window);
+        inFlight--;
+        boolean _ = gate.holds(
+                ledger.answers(),
+                share,
+                () -> publish(share, harvest, tally -> {
+                    ledger.acknowledged(window, before.plus(tally));
+                    settled = settled.plus(ledger.settle(checkpoint));
+                }));
+    }
+
+    /// The others are read when these are in Kafka, so that no more is held at once. The window counts as answered when
+    /// all of it is.
+    ///
+    /// @param rest what is read next
+    private void letPartThrough(ByteBudget.Share share, Harvest harvest, Lone rest) {
+        long answer = ledger.answeredInPart();
+        inFlight--;
+        boolean _ = gate.holds(
+                answer,
+                share,
+                () -> publish(
+                        share,
+                        harvest,
+                        tally -> alone.addFirst(new Lone(
+                                rest.window(), rest.left(), rest.before().plus(tally)))));
+    }
+
+    private void publish(ByteBudget.Share share, Harvest harvest, Consumer<Tally> acknowledged) {
         inFlight++;
         Tally tally = harvest.tally();
         around.publisher().publish(harvest, problem -> {
@@ -250,8 +298,7 @@ final class WindowRound implements Round {
                 fail(problem);
             } else if (!abandoned) {
                 inFlight--;
-                ledger.acknowledged(window, tally);
-                settled = settled.plus(ledger.settle(checkpoint));
+                acknowledged.accept(tally);
                 around.published(sorter.shard(), tally);
             }
         });

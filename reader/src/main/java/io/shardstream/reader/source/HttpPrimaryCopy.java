@@ -19,6 +19,9 @@ final class HttpPrimaryCopy extends ForwardingShardCopy implements PrimaryCopy {
     /// Of an index that was shrunk there is one document for each of its former shards under a number, at most.
     private static final int MOST_NAMES = 10_000;
 
+    /// Documents that are read alone are held together until they are this much; the last may be a large one.
+    private static final long MOST_HELD = 16 << 20;
+
     private final HttpShardCopy copy;
     private final DocumentSearch documents;
     private final WindowSearch search;
@@ -61,11 +64,18 @@ final class HttpPrimaryCopy extends ForwardingShardCopy implements PrimaryCopy {
 
     @Override
     public WindowAnswer readAlone(Window window) throws ElasticException {
+        return readAlone(window, namesIn(window));
+    }
+
+    @Override
+    public WindowAnswer readAlone(Window window, List<Hit> left) throws ElasticException {
         List<Hit> hits = new ArrayList<>();
         List<Unread> unread = new ArrayList<>();
         long bytes = 0;
         long heldBytes = 0;
-        for (Hit name : namesIn(window)) {
+        int next = 0;
+        while (next < left.size() && heldBytes < Math.min(MOST_HELD, lone.maxResponse())) {
+            Hit name = left.get(next++);
             try {
                 DocumentSearch.Response response = search.document(window, name, lone.maxResponse());
                 Page page = search.acceptDocuments(window, PageScanner.scanLone(response.body()));
@@ -80,7 +90,8 @@ final class HttpPrimaryCopy extends ForwardingShardCopy implements PrimaryCopy {
                 throw unclear(window, e);
             }
         }
-        return new WindowAnswer.Whole(hits, unread, bytes, heldBytes);
+        WindowAnswer.Whole read = new WindowAnswer.Whole(hits, unread, bytes, heldBytes);
+        return next == left.size() ? read : new WindowAnswer.Part(read, left.subList(next, left.size()));
     }
 
     @Override

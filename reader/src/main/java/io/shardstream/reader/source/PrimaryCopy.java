@@ -1,8 +1,10 @@
 package io.shardstream.reader.source;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.page.Hit;
 import io.shardstream.common.primary.ShardCopy;
 import io.shardstream.reader.window.Window;
+import java.util.List;
 
 /// The primary of one shard, asked at its own node. Everything about a window comes from one of these.
 /// All calls block.
@@ -19,8 +21,15 @@ public interface PrimaryCopy extends ShardCopy {
     /// @param maxBytes a longer response is given up
     WindowAnswer read(Window window, int hits, int maxBytes) throws ElasticException;
 
-    /// Reads the documents of a window of one number one by one, whatever they hold.
+    /// Reads the documents of a window of one number one by one, whatever they hold; of many that are large, some.
     WindowAnswer readAlone(Window window) throws ElasticException;
+
+    /// Goes on with it.
+    ///
+    /// @param left of [WindowAnswer.Part]; a copy that never gives a part has none
+    default WindowAnswer readAlone(Window window, List<Hit> left) throws ElasticException {
+        throw new IllegalStateException("nothing was left of " + window);
+    }
 
     /// Opens a point in time that holds everything that searches can see now.
     Snapshot snapshot() throws ElasticException;

@@ -30,6 +30,16 @@ public sealed interface WindowAnswer {
         }
     }
 
+    /// Some of the documents of a window of one number that is read alone: enough to be held at once.
+    ///
+    /// @param read what these are
+    /// @param left names of the others, at least one
+    record Part(Whole read, List<Hit> left) implements WindowAnswer {
+        public Part {
+            left = List.copyOf(left);
+        }
+    }
+
     /// The response was longer than allowed: read fewer numbers at once.
     record TooLarge() implements WindowAnswer {}
 

@@ -86,6 +86,13 @@ public final class WindowLedger {
         entryOf(window).answer = ++answers;
     }
 
+    /// Some of a window's documents were read, and others are still to be.
+    ///
+    /// @return which answer that was, counted in order with those to whole windows
+    public long answeredInPart() {
+        return ++answers;
+    }
+
     /// Every record of this window is in Kafka.
     public void acknowledged(Window window, Tally tally) {
         Entry entry = entryOf(window);

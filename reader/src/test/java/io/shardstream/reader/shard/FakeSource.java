@@ -77,6 +77,12 @@ final class FakeSource implements SourceShard {
     /// Documents under each number.
     int equal = 1;
 
+    /// How many that are read alone a part holds.
+    int aloneAtOnce = Integer.MAX_VALUE;
+
+    /// How many parts there were.
+    int parts;
+
     /// Documents that searches brought, all together and at most.
     long brought;
     int mostBrought;
@@ -228,7 +234,15 @@ final class FakeSource implements SourceShard {
                 return new WindowAnswer.Whole(
                         List.of(), hits.stream().map(FakeSource::unreturnable).toList(), 0, 0);
             }
-            return new WindowAnswer.Whole(hits, List.of(), 0, 0);
+            return readAlone(window, hits);
+        }
+
+        @Override
+        public WindowAnswer readAlone(Window window, List<Hit> left) {
+            int many = Math.min(aloneAtOnce, left.size());
+            parts++;
+            WindowAnswer.Whole read = new WindowAnswer.Whole(left.subList(0, many), List.of(), 0, 0);
+            return many == left.size() ? read : new WindowAnswer.Part(read, left.subList(many, left.size()));
         }
 
         @Override

@@ -751,6 +751,41 @@ class ShardReaderTest {
         assertThat(harness.numbers()).hasSize(3000);
     }
 
+    /// They are not held all at once.
+    @Test
+    void whatIsReadAloneAndIsMuchIsPublishedInParts() {
+        source.equal = 1000;
+        source.aloneAtOnce = 300;
+        source.storedBytes = 10_000;
+        source.index(3);
+
+        harness.pass(harness.reader(), A_WHILE);
+
+        assertThat(source.parts).isEqualTo(12);
+        assertThat(harness.done()).isEqualTo(2);
+        assertThat(harness.numbers()).hasSize(3000);
+        assertThat(harness.checkpoints().getLast().docs()).isEqualTo(3000);
+        assertThat(harness.published.docs()).isEqualTo(3000);
+    }
+
+    @Test
+    void nextToAPartThatKafkaHasNotTakenNothingIsReadAlone() {
+        source.equal = 1000;
+        source.aloneAtOnce = 300;
+        source.storedBytes = 10_000;
+        source.index(3);
+        harness.acknowledge = false;
+        ShardReader reader = harness.reader();
+
+        harness.pass(reader, A_WHILE);
+
+        assertThat(source.parts).isEqualTo(1);
+        assertThat(harness.done()).isEqualTo(-1);
+        harness.acknowledge = true;
+        harness.pass(reader, A_WHILE);
+        assertThat(harness.done()).isEqualTo(2);
+    }
+
     @Test
     void anAcceptedHistoryIsReadFromItsStartInItsLineage() {
         source.index(10);

@@ -25,6 +25,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -421,6 +423,26 @@ class HttpSourceShardTest {
                             new Hit(Bytes.utf8("e5"), null, 5, null),
                             Reject.TOO_LARGE,
                             "the document is larger than the limit of 1000 bytes"));
+        });
+    }
+
+    /// Each of about 200 bytes, and the longest answer with one document is 65 KiB.
+    @Test
+    void documentsThatAreReadAloneComeInPartsOfAboutTheLongestAnswer() throws Exception {
+        int count = 400;
+        node.searches.add(HEAD.formatted(count)
+                + IntStream.range(0, count)
+                        .mapToObj("{\"_id\":\"d%d\",\"_seq_no\":5}"::formatted)
+                        .collect(Collectors.joining(","))
+                + "]}}");
+        IntStream.range(0, count).forEach(i -> node.searches.add(HEAD.formatted(1) + hit(5, "{}") + "]}}"));
+        PrimaryCopy copy = locate();
+        Window window = new Window(4, 5);
+
+        assertThat(copy.readAlone(window)).isInstanceOfSatisfying(WindowAnswer.Part.class, part -> {
+            assertThat(part.read().hits()).hasSizeBetween(1, count - 1);
+            assertThat(part.left()).hasSize(count - part.read().hits().size());
+            assertThat(part.left().getLast().id().utf8()).isEqualTo("d399");
         });
     }
 

@@ -145,7 +145,10 @@ class MeaningTest {
 
     @Tag("long")
     @ParameterizedTest
-    @EnumSource(ServerVersion.class)
+    @EnumSource(
+            value = ServerVersion.class,
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"ELASTICSEARCH_7_10", "OPENSEARCH_1"})
     void equalIndicesGiveNoFinding(ServerVersion server) {
         try (ProxiedCluster cluster = ProxiedCluster.start(server, 1, HEAP);
                 CopyRun run = CopyRun.on(cluster)

@@ -36,12 +36,13 @@ record FieldKind(
             "pairs":{"type":"shingle","token_separator":"_"}}}""";
 
     private static final Set<ServerVersion> ALL = EnumSet.allOf(ServerVersion.class);
+    /// With what x-pack brings.
     private static final Set<ServerVersion> ELASTICSEARCH =
-            EnumSet.complementOf(EnumSet.of(ServerVersion.OPENSEARCH_3));
+            EnumSet.range(ServerVersion.ELASTICSEARCH_9, ServerVersion.ELASTICSEARCH_7);
 
     /// For the others these parts of a server lie in no repository.
     private static final Set<ServerVersion> WITH_MODULES =
-            EnumSet.of(ServerVersion.ELASTICSEARCH_7, ServerVersion.OPENSEARCH_3);
+            EnumSet.range(ServerVersion.ELASTICSEARCH_7, ServerVersion.OPENSEARCH_1);
 
     /// Answers are children of the question before them, and lie in its shard.
     static final FieldKind JOIN = new FieldKind(
@@ -86,7 +87,7 @@ record FieldKind(
                             {"nested":{"path":"parts","query":{"bool":{"filter":[\
                             {"term":{"parts.a":"x"}},{"term":{"parts.b":1}}]}}}}"""))),
             flat("flattened", ELASTICSEARCH),
-            flat("flat_object", EnumSet.of(ServerVersion.OPENSEARCH_3)),
+            flat("flat_object", EnumSet.of(ServerVersion.OPENSEARCH_3, ServerVersion.OPENSEARCH_2)),
             new FieldKind(
                     "copy_to",
                     ALL,

@@ -8,6 +8,7 @@ import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.localcluster.search.ServerVersion;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,10 +32,10 @@ class KindsOfFieldsTest {
             List.of(new ServerPair(ServerVersion.ELASTICSEARCH_7, ServerVersion.OPENSEARCH_3));
 
     static Stream<ServerPair> usual() {
-        return USUAL.stream();
+        return ServerPair.wanted(USUAL);
     }
 
-    static Stream<ServerPair> others() {
+    static Stream<ServerPair> others() throws IOException {
         return ServerPair.allBut(USUAL);
     }
 

@@ -1,7 +1,8 @@
 package io.shardstream.ittests.versions;
 
 import io.shardstream.localcluster.search.ServerVersion;
-import java.util.Arrays;
+import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -9,22 +10,28 @@ import java.util.stream.Stream;
 record ServerPair(ServerVersion source, ServerVersion target) implements Comparable<ServerPair> {
     private static final String TO = " -> ";
 
-    /// Every source with every target.
-    static List<ServerPair> all() {
-        return Arrays.stream(ServerVersion.values())
-                .flatMap(source -> Arrays.stream(ServerVersion.values()).map(target -> new ServerPair(source, target)))
-                .toList();
+    /// Which pairs are to run, where not all that have passed: `-Dshardstream.pairs=opensearch:1.3.20->opensearch:3.8.0`, several with commas.
+    private static final String ONLY = System.getProperty("shardstream.pairs", "");
+
+    /// Those of them that are to run.
+    static Stream<ServerPair> wanted(List<ServerPair> some) {
+        return some.stream().filter(pair -> ONLY.isEmpty() || named().contains(pair));
     }
 
-    /// Every other one.
-    static Stream<ServerPair> allBut(List<ServerPair> some) {
-        return all().stream().filter(pair -> !some.contains(pair));
+    /// Those that are named, but for these; where none is named, those that have passed before.
+    static Stream<ServerPair> allBut(List<ServerPair> some) throws IOException {
+        Collection<ServerPair> all = ONLY.isEmpty() ? VersionTable.passed() : named();
+        return all.stream().filter(pair -> !some.contains(pair));
     }
 
-    /// As [#toString] writes it.
+    private static List<ServerPair> named() {
+        return Stream.of(ONLY.split(",", -1)).map(ServerPair::parse).toList();
+    }
+
+    /// As [#toString] writes it, or without the spaces.
     static ServerPair parse(String line) {
-        String[] sides = line.split(TO, 2);
-        return new ServerPair(ServerVersion.parse(sides[0]), ServerVersion.parse(sides[1]));
+        String[] sides = line.split(TO.strip(), 2);
+        return new ServerPair(ServerVersion.parse(sides[0].strip()), ServerVersion.parse(sides[1].strip()));
     }
 
     @Override

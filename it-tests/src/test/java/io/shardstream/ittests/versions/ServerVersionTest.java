@@ -25,7 +25,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 @RealServers
 class ServerVersionTest {
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"ELASTICSEARCH_7_10", "OPENSEARCH_1"})
     void copiesThreeShardsIntoFive(ServerVersion version) throws Exception {
         try (ProxiedCluster cluster = ProxiedCluster.start(version, 1, 512);
                 CopyRun run = CopyRun.on(cluster).withSource();

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class VersionTableTest {
+    private static final String NOT_RUN = " not run |";
     private static final Pattern BLOCK = Pattern.compile("(<!-- versions -->\n)((?:\\|.*\n)*)");
 
     @Test
@@ -33,9 +34,9 @@ class VersionTableTest {
     void aPairThatHasNotPassedIsNotClaimed() {
         ServerPair pair = ServerPair.parse("elasticsearch:7.17.29 -> opensearch:3.8.0");
         assertThat(VersionTable.of(Set.of(pair)))
-                .contains("| from Elasticsearch 7.17.29 | not run | not run | not run | yes |\n")
-                .contains("| from OpenSearch 3.8.0 | not run | not run | not run | not run |\n");
+                .contains("| from Elasticsearch 7.17.29 |" + NOT_RUN.repeat(3) + " yes |" + NOT_RUN + "\n")
+                .contains("| from OpenSearch 3.8.0 |" + NOT_RUN.repeat(5) + "\n");
         assertThat(pair).hasToString("elasticsearch:7.17.29 -> opensearch:3.8.0");
-        assertThat(ServerPair.all()).hasSize(16).contains(pair);
+        assertThat(ServerPair.parse("elasticsearch:7.17.29->opensearch:3.8.0")).isEqualTo(pair);
     }
 }

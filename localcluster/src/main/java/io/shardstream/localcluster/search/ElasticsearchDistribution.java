@@ -19,22 +19,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// Elasticsearch from the zip that its own integration tests run on: the real server with netty transport and x-pack
-/// security, without the full product's modules (no scripts, no `GET /`) and without a JDK. For 7.17 `_reindex` and the
+/// security, without the full product's modules (no scripts, no `GET /`) and without a JDK. For 7.x `_reindex` and the
 /// kinds of fields that were published for its client are added.
 record ElasticsearchDistribution(ServerVersion version) implements Distribution {
 
-    private static final ServerModule REINDEX =
-            new ServerModule("reindex", "reindex-client", "org.elasticsearch.reindex.ReindexPlugin");
-
-    private static final List<ServerModule> MODULES = List.of(
-            REINDEX,
-            new ServerModule("parent-join", "parent-join-client", "org.elasticsearch.join.ParentJoinPlugin"),
-            new ServerModule("percolator", "percolator-client", "org.elasticsearch.percolator.PercolatorPlugin"),
-            new ServerModule(
-                    "mapper-extras", "mapper-extras-client", "org.elasticsearch.index.mapper.MapperExtrasPlugin"));
-
     /// The last major version whose modules lie in a repository.
     private static final String WITH_MODULES = "7.";
+
+    /// Without x-pack, whose settings it does not know.
+    private static final String BARE = "7.10.";
 
     private static final String GROUP = "org.elasticsearch.distribution.integ-test-zip";
     /// They name files relative to folders that a node here does not have.
@@ -49,9 +42,27 @@ record ElasticsearchDistribution(ServerVersion version) implements Distribution 
         return version.number().startsWith(WITH_MODULES);
     }
 
+    private boolean isBare() {
+        return version.number().startsWith(BARE);
+    }
+
+    private List<ServerModule> modules() {
+        return List.of(
+                reindex(),
+                new ServerModule("parent-join", "parent-join-client", "org.elasticsearch.join.ParentJoinPlugin"),
+                new ServerModule("percolator", "percolator-client", "org.elasticsearch.percolator.PercolatorPlugin"),
+                new ServerModule(
+                        "mapper-extras", "mapper-extras-client", "org.elasticsearch.index.mapper.MapperExtrasPlugin"));
+    }
+
+    private ServerModule reindex() {
+        String place = isBare() ? "org.elasticsearch.index.reindex" : "org.elasticsearch.reindex";
+        return new ServerModule("reindex", "reindex-client", place + ".ReindexPlugin");
+    }
+
     private void fill(Path target, Path work) throws IOException {
         String number = version.number();
-        List<ServerModule> modules = hasModules() ? MODULES : List.of();
+        List<ServerModule> modules = hasModules() ? modules() : List.of();
         Map<String, List<Artifact>> sets = ServerModule.sets(modules, "org.elasticsearch.plugin", number);
         sets.put(version.fileName(), List.of(Artifact.of(GROUP + ":elasticsearch:" + number + ":zip")));
         Map<String, Path> fetched = Maven.find().copy(sets, work);
@@ -61,7 +72,7 @@ record ElasticsearchDistribution(ServerVersion version) implements Distribution 
             module.install(target, fetched, number, "java.version=1.8\nelasticsearch.version=" + number + "\n");
         }
         if (hasModules()) {
-            Files.writeString(REINDEX.folder(target).resolve("plugin-security.policy"), """
+            Files.writeString(reindex().folder(target).resolve("plugin-security.policy"), """
                     grant {
                       permission java.net.SocketPermission "*", "connect";
                     };
@@ -71,7 +82,7 @@ record ElasticsearchDistribution(ServerVersion version) implements Distribution 
 
     @Override
     public Map<String, String> defaultSettings() {
-        return Map.of("xpack.security.enabled", "false");
+        return isBare() ? Map.of() : Map.of("xpack.security.enabled", "false");
     }
 
     /// Its own Java lies in it.
@@ -79,7 +90,7 @@ record ElasticsearchDistribution(ServerVersion version) implements Distribution 
     public ServerImage image() {
         Path home = Path.of("/usr/share/elasticsearch");
         return new ServerImage(
-                "docker.elastic.co/elasticsearch/elasticsearch:" + version.number(),
+                "docker.elastic.co/elasticsearch/elasticsearch" + (isBare() ? "-oss:" : ":") + version.number(),
                 new Installed(home, home.resolve("jdk")));
     }
 
@@ -97,7 +108,9 @@ record ElasticsearchDistribution(ServerVersion version) implements Distribution 
                 "-p",
                 node.pidFile().toString());
         return new SupervisedCommand(command, node.folder(), output)
-                .without("JAVA_HOME", "JAVA_OPTS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS")
+                .without("JAVA_OPTS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS")
+                // Its name before 7.12; later versions do not look at it where they have the next one.
+                .with("JAVA_HOME", node.installed().java().toString())
                 .with("ES_JAVA_HOME", node.installed().java().toString())
                 .with("ES_JAVA_OPTS", String.join(" ", node.javaOptions()))
                 .with("ES_PATH_CONF", node.configFolder().toString())

@@ -5,6 +5,7 @@ import io.shardstream.localcluster.artifact.Maven;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,46 +18,85 @@ record OpenSearchAssembly(String number) {
     /// It would make these itself, which the servers' user may not.
     private static final List<String> EXPECTED_FOLDERS = List.of("bin", "plugins", "extensions");
 
-    private static final List<ServerModule> MODULES = List.of(
-            new ServerModule(
-                    "transport-netty4", "transport-netty4-client", "org.opensearch.transport.Netty4ModulePlugin"),
-            new ServerModule("reindex", "reindex-client", "org.opensearch.index.reindex.ReindexModulePlugin"),
-            new ServerModule("parent-join", "parent-join-client", "org.opensearch.join.ParentJoinModulePlugin"),
-            new ServerModule("percolator", "percolator-client", "org.opensearch.percolator.PercolatorModulePlugin"),
-            new ServerModule(
-                    "mapper-extras", "mapper-extras-client", "org.opensearch.index.mapper.MapperExtrasModulePlugin"),
-            new ServerModule("lang-painless", "lang-painless", "org.opensearch.painless.PainlessModulePlugin"),
+    /// Before version 3 the security manager keeps from a module what is not allowed to it (`plugin-security.policy` of
+    /// the modules in OpenSearch's sources).
+    private static final String POLICY = """
+            grant {
+              permission java.net.SocketPermission "*", "accept,connect,resolve";
+              permission java.lang.RuntimePermission "createClassLoader";
+              permission java.lang.RuntimePermission "getClassLoader";
+            };
+            """;
+
+    private List<ServerModule> modules() {
+        List<ServerModule> modules = new ArrayList<>(List.of(
+                module("transport-netty4", "transport-netty4-client", "transport.Netty4", ""),
+                module("reindex", "reindex-client", "index.reindex.Reindex", ""),
+                module("parent-join", "parent-join-client", "join.ParentJoin", ""),
+                module("percolator", "percolator-client", "percolator.Percolator", ""),
+                module("mapper-extras", "mapper-extras-client", "index.mapper.MapperExtras", "")));
+        if (!isFirst()) {
+            modules.add(module("lang-painless", "lang-painless", "painless.Painless", ""));
             // It gives scripts a class of its own (its build file: extendedPlugins).
-            new ServerModule(
+            modules.add(module(
                     "analysis-common",
                     "analysis-common",
-                    "org.opensearch.analysis.common.CommonAnalysisModulePlugin",
+                    "analysis.common.CommonAnalysis",
                     "extended.plugins=lang-painless\n"));
+        }
+        return modules;
+    }
+
+    private ServerModule module(String name, String artifact, String start, String more) {
+        String end = hasSecurityManager() ? "Plugin" : "ModulePlugin";
+        return new ServerModule(name, artifact, "org.opensearch." + start + end, more);
+    }
+
+    /// Whether it runs under Java's security manager, as the versions before 3 do.
+    boolean hasSecurityManager() {
+        return isFirst() || number.startsWith("2.");
+    }
+
+    /// Of 1.x scripts, what analyzers need of them, and the loader of plug-ins lie in no repository.
+    private boolean isFirst() {
+        return number.startsWith("1.");
+    }
 
     /// Fills the folder, as [io.shardstream.localcluster.artifact.ServerCache.Filler] asks.
     void fill(Path target, Path work) throws IOException {
-        Map<String, List<Artifact>> sets = ServerModule.sets(MODULES, "org.opensearch.plugin", number);
+        Map<String, List<Artifact>> sets = ServerModule.sets(modules(), "org.opensearch.plugin", number);
         sets.put(LIBRARIES, libraries());
         Map<String, Path> fetched = Maven.find().copy(sets, work);
         for (String folder : EXPECTED_FOLDERS) {
             Files.createDirectories(target.resolve(folder));
         }
         Files.move(Objects.requireNonNull(fetched.get(LIBRARIES)), target.resolve(LIBRARIES));
-        for (ServerModule module : MODULES) {
-            module.install(target, fetched, number, "java.version=21\nopensearch.version=" + number + "\n");
+        String java = hasSecurityManager() ? "1.8" : "21";
+        for (ServerModule module : modules()) {
+            module.install(target, fetched, number, "java.version=" + java + "\nopensearch.version=" + number + "\n");
+            if (hasSecurityManager()) {
+                Files.writeString(module.folder(target).resolve("plugin-security.policy"), POLICY);
+            }
         }
     }
 
     private List<Artifact> libraries() {
-        return List.of(
-                part("org.opensearch", "opensearch"),
-                part("org.opensearch", "opensearch-agent"),
-                part("org.opensearch", "opensearch-agent-bootstrap"),
-                part("org.opensearch", "opensearch-plugin-classloader"),
-                Artifact.of("org.apache.logging.log4j:log4j-core:2.25.4"));
+        List<Artifact> libraries = new ArrayList<>(List.of(
+                part("opensearch"),
+                part("opensearch-plugin-classloader", isFirst() ? "2.19.6" : number),
+                Artifact.of("org.apache.logging.log4j:log4j-core:" + (isFirst() ? "2.17.1" : "2.25.4"))));
+        if (!hasSecurityManager()) {
+            libraries.add(part("opensearch-agent"));
+            libraries.add(part("opensearch-agent-bootstrap"));
+        }
+        return libraries;
     }
 
-    private Artifact part(String group, String name) {
-        return Artifact.of(group + ":" + name + ":" + number);
+    private Artifact part(String name) {
+        return part(name, number);
+    }
+
+    private static Artifact part(String name, String version) {
+        return Artifact.of("org.opensearch:" + name + ":" + version);
     }
 }

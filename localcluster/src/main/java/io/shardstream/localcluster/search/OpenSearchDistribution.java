@@ -27,7 +27,11 @@ record OpenSearchDistribution(ServerVersion version) implements Distribution {
 
     @Override
     public Path home(ServerCache cache) {
-        return cache.get(version.fileName() + "-modules", new OpenSearchAssembly(version.number())::fill);
+        return cache.get(version.fileName() + "-modules", assembly()::fill);
+    }
+
+    private OpenSearchAssembly assembly() {
+        return new OpenSearchAssembly(version.number());
     }
 
     @Override
@@ -52,10 +56,12 @@ record OpenSearchDistribution(ServerVersion version) implements Distribution {
         List<String> command = new ArrayList<>();
         command.add(node.installed().javaProgram().toString());
         command.addAll(node.javaOptions());
+        command.addAll(
+                assembly().hasSecurityManager()
+                        ? List.of("-Djava.security.manager=allow")
+                        : List.of("--add-modules=jdk.incubator.vector", "--enable-native-access=ALL-UNNAMED"));
         command.addAll(List.of(
                 "-XX:+ExitOnOutOfMemoryError",
-                "--add-modules=jdk.incubator.vector",
-                "--enable-native-access=ALL-UNNAMED",
                 "-Djava.io.tmpdir=" + temporary,
                 "-Dopensearch.path.home=" + node.installed().home(),
                 "-Dopensearch.path.conf=" + config,

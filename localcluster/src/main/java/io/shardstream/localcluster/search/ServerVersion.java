@@ -10,7 +10,11 @@ public enum ServerVersion {
     ELASTICSEARCH_9(Product.ELASTICSEARCH, "9.5.3"),
     ELASTICSEARCH_8(Product.ELASTICSEARCH, "8.19.21"),
     ELASTICSEARCH_7(Product.ELASTICSEARCH, "7.17.29"),
-    OPENSEARCH_3(Product.OPENSEARCH, "3.8.0");
+    /// The last one under Apache's licence, without x-pack.
+    ELASTICSEARCH_7_10(Product.ELASTICSEARCH, "7.10.2"),
+    OPENSEARCH_3(Product.OPENSEARCH, "3.8.0"),
+    OPENSEARCH_2(Product.OPENSEARCH, "2.19.6"),
+    OPENSEARCH_1(Product.OPENSEARCH, "1.3.20");
 
     /// The server's product line.
     public enum Product {
@@ -64,7 +68,7 @@ public enum ServerVersion {
         return switch (this) {
             case ELASTICSEARCH_9, OPENSEARCH_3 -> JdkRange.from(21);
             case ELASTICSEARCH_8 -> JdkRange.from(17);
-            case ELASTICSEARCH_7 -> JdkRange.only(17);
+            case ELASTICSEARCH_7, ELASTICSEARCH_7_10, OPENSEARCH_2, OPENSEARCH_1 -> JdkRange.only(17);
         };
     }
 

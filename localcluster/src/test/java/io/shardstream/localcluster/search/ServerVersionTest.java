@@ -21,6 +21,7 @@ class ServerVersionTest {
         assertThatThrownBy(() -> ServerVersion.parse("elasticsearch:1.2.3"))
                 .isInstanceOf(LocalServerException.class)
                 .hasMessage("There is no server \"elasticsearch:1.2.3\"; known are elasticsearch:9.5.3,"
-                        + " elasticsearch:8.19.21, elasticsearch:7.17.29, opensearch:3.8.0.");
+                        + " elasticsearch:8.19.21, elasticsearch:7.17.29, elasticsearch:7.10.2, opensearch:3.8.0,"
+                        + " opensearch:2.19.6, opensearch:1.3.20.");
     }
 }

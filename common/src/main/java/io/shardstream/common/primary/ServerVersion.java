@@ -25,10 +25,11 @@ public record ServerVersion(int major, int minor) {
         return isAtLeast(9, 2);
     }
 
-    /// Whether searches say which documents have a version (aggregations over `_version`). OpenSearch refuses them;
-    /// it has come to version 3.
+    /// Whether searches say which documents have a version (aggregations over `_version`). Elasticsearch 7.17 does,
+    /// 7.10 refuses them ("Fielddata is not supported"), and so does OpenSearch, which has come to version 3. What is
+    /// between was not tried, and does without.
     public boolean aggregatesVersions() {
-        return isAtLeast(7, 0);
+        return isAtLeast(7, 17);
     }
 
     /// Whether the cluster state is always the node's own, and asking for that is deprecated

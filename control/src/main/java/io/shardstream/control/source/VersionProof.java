@@ -106,10 +106,10 @@ public final class VersionProof {
                 .with("preference", "_shards:" + shard)
                 .with("allow_partial_search_results", "false"));
         if (reply.status() == 400) {
-            throw new RunRefusedException("The source cannot tell the versions of its documents, as OpenSearch cannot:"
-                    + " version.mode: source and create cannot be proved safe there. Use version.mode: seqno; or, if"
-                    + " the application gives a version with every write and delete, say version.mode: source and"
-                    + " source.application-versions: true.");
+            throw new RunRefusedException("The source cannot tell the versions of its documents, as OpenSearch and"
+                    + " Elasticsearch 7.10 cannot: version.mode: source and create cannot be proved safe there. Use"
+                    + " version.mode: seqno; or, if the application gives a version with every write and delete, say"
+                    + " version.mode: source and source.application-versions: true.");
         }
         JsonNode answer = OwnSearches.answer(reply);
         if (answer.path("_shards").path("successful").asInt(0) != 1) {

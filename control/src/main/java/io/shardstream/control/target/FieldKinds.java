@@ -89,20 +89,23 @@ public final class FieldKinds {
     }
 
     private static Map<String, String> missing(JsonNode mapping, Server server) {
-        ServerLine line = ServerLine.of(server);
         Map<String, String> missing = new TreeMap<>(byName(mapping));
-        missing.values().removeIf(type -> !isMissing(type, line));
+        missing.values().removeIf(type -> !isMissing(type, server));
         for (String computed : List.of(RUNTIME, DERIVED, COMPOSITE)) {
-            if (isMissing(computed, line)) {
+            if (isMissing(computed, server)) {
                 mapping.path(computed).propertyNames().forEach(name -> missing.put(name, computed));
             }
         }
         return missing;
     }
 
-    private static boolean isMissing(String type, ServerLine line) {
-        return switch (line) {
-            case OPENSEARCH -> NOT_IN_OPENSEARCH.contains(type) || type.equals(RUNTIME);
+    private static boolean isMissing(String type, Server server) {
+        return switch (ServerLine.of(server)) {
+            // All that only OpenSearch has came with its version 2 or later.
+            case OPENSEARCH ->
+                NOT_IN_OPENSEARCH.contains(type)
+                        || type.equals(RUNTIME)
+                        || (server.major() == 1 && isOfOpenSearch(type));
             case ELASTICSEARCH_7 -> isOfOpenSearch(type) || SINCE_ELASTICSEARCH_8.contains(type);
             case ELASTICSEARCH_8, ELASTICSEARCH_9 -> isOfOpenSearch(type) || type.equals(KNN_VECTOR);
             case UNKNOWN -> false;

@@ -99,6 +99,20 @@ class MeaningComparisonTest {
     }
 
     @Test
+    void oldServersLeaveOutOtherValuesThanNewOnes() throws Exception {
+        search.sourceServer = "{\"version\":{\"number\":\"7.10.2\",\"build_flavor\":\"oss\"}}";
+        search.targetServer = "{\"version\":{\"number\":\"9.5.3\",\"build_flavor\":\"default\"}}";
+        search.ignoredInTarget.add("d1.f");
+
+        MeaningReport report = compare();
+
+        assertThat(report.differences()).extracting(MeaningDifference::field).containsExactly("f");
+        assertThat(report.untold())
+                .containsExactly(Map.entry(
+                        "_ignored", "Elasticsearch and Elasticsearch before 7.17 do not take the same values into it"));
+    }
+
+    @Test
     void equalNumbersOfOtherDocumentsAreSeenInTheSample() throws Exception {
         // Of what else is only in the source, so that numbers are equal.
         run.source(0).index("only", "{}");

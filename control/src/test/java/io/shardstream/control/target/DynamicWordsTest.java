@@ -26,6 +26,21 @@ class DynamicWordsTest {
     }
 
     @Test
+    void olderServersKnowFewer() {
+        assertThat(DynamicWords.unknown(new Server(Server.OPENSEARCH, "2.19.6"), MAPPING))
+                .containsExactly("runtime");
+        assertThat(DynamicWords.unknown(new Server(Server.OPENSEARCH, "1.3.20"), MAPPING))
+                .containsExactly("runtime", "strict_allow_templates");
+        assertThat(DynamicWords.unknown(new Server(Server.ELASTICSEARCH, "7.10.2"), MAPPING))
+                .containsExactly("runtime", "strict_allow_templates");
+        assertThat(DynamicWords.unknown(new Server(Server.ELASTICSEARCH, "7.17.29"), MAPPING))
+                .containsExactly("strict_allow_templates");
+        JsonNode word = new JsonMapper().readTree("{\"dynamic\":\"false_allow_templates\"}");
+        assertThat(DynamicWords.unknown(new Server(Server.OPENSEARCH, "2.19.6"), word)).hasSize(1);
+        assertThat(DynamicWords.unknown(OPENSEARCH, word)).isEmpty();
+    }
+
+    @Test
     void aMappingThatSaysNothingIsKnown() {
         assertThat(DynamicWords.unknown(OPENSEARCH, new JsonMapper().readTree("{}")))
                 .isEmpty();

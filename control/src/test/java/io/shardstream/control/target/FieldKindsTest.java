@@ -47,6 +47,17 @@ class FieldKindsTest {
     }
 
     @Test
+    void theFirstOpenSearchLacksWhatLaterOnesHave() {
+        String mapping = "{'properties':{'a':{'type':'flat_object'},'k':{'type':'knn_vector'}}}";
+
+        assertThat(problem(mapping, new Server(Server.OPENSEARCH, "1.3.20"), false))
+                .hasValueSatisfying(
+                        finding -> assertThat(finding.what()).endsWith("would have: 'a' (flat_object)."));
+        assertThat(problem(mapping, new Server(Server.OPENSEARCH, "2.19.6"), false))
+                .isEmpty();
+    }
+
+    @Test
     void whatOnlyOpenSearchHasAndWhatOnlyLaterOnesHaveIsNamed() {
         assertThat(problem("flat_object", "9.5.3")).isPresent();
         assertThat(problem("flat_object", "7.17.29")).isPresent();

@@ -4,47 +4,106 @@ import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.index.Server;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
-/// Which servers a run can work with: those that it is tested with; older ones it cannot, all others it may.
+/// Which servers a run can work with: those that it was tried with, and with a warning all others, but for those of
+/// which it is known what they lack.
 public final class VersionRule {
-    private static final Set<String> TESTED =
-            Set.of("Elasticsearch 7.17", "Elasticsearch 8.19", "Elasticsearch 9.5", "OpenSearch 3.8");
-    private static final String USE = "Use Elasticsearch 7.17, 8.19 or 9.5, or OpenSearch 3.8.";
+    /// Those that `VersionPairTest` was run with, as sources and as targets.
+    private static final Set<String> TRIED = Set.of(
+            "Elasticsearch 7.17",
+            "Elasticsearch 8.19",
+            "Elasticsearch 9.5",
+            "OpenSearch 2.19",
+            "OpenSearch 3.8");
+
+    private static final String WHICH = "Elasticsearch 7.17, 8.19 and 9.5, and OpenSearch 2.19 and 3.8";
+
+    /// Without it a call that comes late may change what a later one has done, and a block could not be taken back.
+    private static final String NO_CONDITION =
+            "it takes no 'must_exist' when an alias is removed, without which no cut-over can be taken back safely";
+
+    /// What an OpenSearch says to please old clients (`compatibility.override_main_response_version`).
+    private static final String DISGUISE = "7.10.2";
 
     private VersionRule() {}
 
     /// @param role `source` or `target`
     /// @param others versions of all its nodes
     public static List<Finding> of(String role, Server server, Set<String> others) {
+        Finding single = single(role, undisguised(server, others));
         if (others.size() > 1) {
             return List.of(
-                    single(role, server),
+                    single,
                     Finding.warns(
                             FindingCode.VERSIONS_MIXED,
                             "The nodes of the " + role + " have different versions: "
                                     + String.join(", ", others.stream().sorted().toList()) + ".",
                             "Finish its upgrade first: a run reads and writes through all of its nodes."));
         }
-        return List.of(single(role, server));
+        return List.of(single);
+    }
+
+    /// Nodes say what they are in any case.
+    private static Server undisguised(Server server, Set<String> nodes) {
+        boolean isDisguised = server.distribution().equals(Server.OPENSEARCH)
+                && server.number().equals(DISGUISE)
+                && nodes.size() == 1;
+        return isDisguised ? new Server(server.distribution(), nodes.iterator().next()) : server;
     }
 
     private static Finding single(String role, Server server) {
         String what = "The " + role + " is " + server;
-        boolean isTooOld = switch (server.distribution()) {
-            case Server.ELASTICSEARCH -> server.major() < 7 || (server.major() == 7 && server.minor() < 17);
-            case Server.OPENSEARCH -> server.major() < 3;
-            default -> true;
-        };
-        if (isTooOld) {
-            return Finding.blocks(FindingCode.VERSION_NOT_SUPPORTED, what + ", which is not supported.", USE);
+        Optional<String> lacking = lacking(server);
+        if (lacking.isPresent()) {
+            return Finding.blocks(
+                    FindingCode.VERSION_NOT_SUPPORTED,
+                    what + ", which is not supported: " + lacking.get() + ".",
+                    "Use a version that was tried: " + WHICH + ".");
         }
         String line = server.distribution() + " " + server.major() + "." + server.minor();
-        return TESTED.contains(line)
+        return TRIED.contains(line)
                 ? Finding.notes(FindingCode.VERSION_TESTED, what + ".", "")
                 : Finding.warns(
                         FindingCode.VERSION_NOT_TESTED,
-                        what + ", which is not among the versions that Shardstream is tested with.",
-                        "Copy a small index first, and compare it with 'verify --content all'. " + USE);
+                        what + ", which was not tried with Shardstream: tried are " + WHICH + ".",
+                        "Copy a small index first, and compare it with 'verify --content all'.");
+    }
+
+    /// Why no run can work with it, if that is known. Numbers of changes came with Elasticsearch 6.0
+    /// (`SeqNoFieldMapper`); 6.8.23 was looked at by hand. `AddIndexBlockAction` and `ResolveIndexAction` are in
+    /// 7.9.3's jar and not in 7.8.1's. `must_exist` is read for `remove` (`IndicesAliasesRequest.AliasActions`) by
+    /// Elasticsearch 7.11.2, 7.12.1, 7.16.3 and OpenSearch 2.19.6; 7.9.3, 7.10.2 and OpenSearch 1.3.20, 2.0.1 and 2.5.0
+    /// know it for `add` only, where it means nothing.
+    private static Optional<String> lacking(Server server) {
+        return switch (server.distribution()) {
+            case Server.OPENSEARCH ->
+                isBefore(server, 2, 19)
+                        ? Optional.of(NO_CONDITION + " (versions up to 2.5 do not know it, 2.19 does)")
+                        : Optional.empty();
+            case Server.ELASTICSEARCH -> {
+                if (server.major() == 0) {
+                    yield Optional.of("it does not say its version");
+                }
+                if (isBefore(server, 6, 0)) {
+                    yield Optional.of("it does not number the changes of its documents, by which they are followed");
+                }
+                if (isBefore(server, 7, 0)) {
+                    yield Optional.of("it has types in its addresses, spreads documents over shards in another way"
+                            + " and writes totals otherwise than later versions");
+                }
+                if (isBefore(server, 7, 9)) {
+                    yield Optional.of(
+                            "it lacks requests that a cut-over needs ('_block' and '_resolve/index' came with 7.9)");
+                }
+                yield isBefore(server, 7, 11) ? Optional.of(NO_CONDITION + " (it came with 7.11)") : Optional.empty();
+            }
+            default -> Optional.of("only Elasticsearch and OpenSearch are known");
+        };
+    }
+
+    private static boolean isBefore(Server server, int major, int minor) {
+        return server.major() < major || (server.major() == major && server.minor() < minor);
     }
 }

@@ -20,8 +20,13 @@ class VersionRuleTest {
         "9.5.3, NOTES",
         "9.1.0, WARNS",
         "10.0.0, WARNS",
-        "7.16.3, BLOCKS",
-        "6.8.23, BLOCKS"
+        "7.16.3, WARNS",
+        "7.11.2, WARNS",
+        "7.10.2, BLOCKS",
+        "7.9.3, BLOCKS",
+        "7.8.1, BLOCKS",
+        "6.8.23, BLOCKS",
+        "5.6.16, BLOCKS"
     })
     void elasticsearchIsJudgedByItsVersion(String number, Severity severity) {
         Server server = Server.of(json(
@@ -31,9 +36,8 @@ class VersionRuleTest {
                 .containsExactly(severity);
     }
 
-    /// With `compatibility.override_main_response_version` OpenSearch says 7.10.2.
     @ParameterizedTest
-    @CsvSource({"3.8.0, NOTES", "3.1.0, WARNS", "2.19.1, BLOCKS", "7.10.2, WARNS"})
+    @CsvSource({"3.8.0, NOTES", "3.1.0, WARNS", "2.19.1, NOTES", "2.18.0, BLOCKS", "1.3.20, BLOCKS"})
     void openSearchIsKnownByItsDistribution(String number, Severity severity) {
         Server server = Server.of(json("{'version':{'distribution':'opensearch','number':'" + number + "'},"
                 + "'tagline':'The OpenSearch Project: https://opensearch.org/'}"));
@@ -42,13 +46,52 @@ class VersionRuleTest {
                 .containsExactly(severity);
     }
 
+    /// With `compatibility.override_main_response_version` OpenSearch says 7.10.2, and its nodes say what they are.
+    @ParameterizedTest
+    @CsvSource({"1.3.20, BLOCKS", "2.19.6, NOTES"})
+    void anOpenSearchThatGivesAnotherNumberIsKnownByItsNodes(String number, Severity severity) {
+        Server server = new Server(Server.OPENSEARCH, "7.10.2");
+        assertThat(VersionRule.of("source", server, Set.of(number)))
+                .extracting(Finding::severity)
+                .containsExactly(severity);
+    }
+
+    @Test
+    void aVersionThatWasNotTriedIsToldWithThoseThatWere() {
+        assertThat(VersionRule.of("source", new Server(Server.OPENSEARCH, "3.1.0"), Set.of("3.1.0")))
+                .containsExactly(Finding.warns(
+                        FindingCode.VERSION_NOT_TESTED,
+                        "The source is OpenSearch 3.1.0, which was not tried with Shardstream: tried are Elasticsearch"
+                                + " 7.17, 8.19 and 9.5, and OpenSearch 2.19 and 3.8.",
+                        "Copy a small index first, and compare it with 'verify --content all'."));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "5.6.16 | it does not number the changes of its documents, by which they are followed.",
+                "6.8.23 | it has types in its addresses, spreads documents over shards in another way and writes totals"
+                        + " otherwise than later versions.",
+                "7.8.1 | it lacks requests that a cut-over needs ('_block' and '_resolve/index' came with 7.9).",
+                "7.10.2 | it takes no 'must_exist' when an alias is removed, without which no cut-over can be taken back"
+                        + " safely (it came with 7.11)."
+            })
+    void aVersionThatCannotWorkIsRefusedWithTheReason(String number, String reason) {
+        assertThat(VersionRule.of("source", new Server(Server.ELASTICSEARCH, number), Set.of(number)))
+                .extracting(Finding::what)
+                .containsExactly("The source is Elasticsearch " + number + ", which is not supported: " + reason);
+    }
+
     @Test
     void anotherServerIsNotSupported() {
         assertThat(VersionRule.of("source", Server.of(json("{'hello':'world'}")), Set.of()))
                 .containsExactly(Finding.blocks(
                         FindingCode.VERSION_NOT_SUPPORTED,
-                        "The source is a server that does not say what it is, which is not supported.",
-                        "Use Elasticsearch 7.17, 8.19 or 9.5, or OpenSearch 3.8."));
+                        "The source is a server that does not say what it is, which is not supported: only"
+                                + " Elasticsearch and OpenSearch are known.",
+                        "Use a version that was tried: Elasticsearch 7.17, 8.19 and 9.5, and OpenSearch 2.19 and"
+                                + " 3.8."));
     }
 
     @Test

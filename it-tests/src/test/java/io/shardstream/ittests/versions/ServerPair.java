@@ -10,7 +10,8 @@ import java.util.stream.Stream;
 record ServerPair(ServerVersion source, ServerVersion target) implements Comparable<ServerPair> {
     private static final String TO = " -> ";
 
-    /// Which pairs are to run, where not all that have passed: `-Dshardstream.pairs=opensearch:1.3.20->opensearch:3.8.0`, several with commas.
+    /// Which pairs are to run, where not all that have passed, such as
+    /// `-Dshardstream.pairs=opensearch:1.3.20->opensearch:3.8.0`, several with commas.
     private static final String ONLY = System.getProperty("shardstream.pairs", "");
 
     /// Those of them that are to run.

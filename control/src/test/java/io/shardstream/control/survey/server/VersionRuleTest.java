@@ -74,8 +74,8 @@ class VersionRuleTest {
                 "6.8.23 | it has types in its addresses, spreads documents over shards in another way and writes totals"
                         + " otherwise than later versions.",
                 "7.8.1 | it lacks requests that a cut-over needs ('_block' and '_resolve/index' came with 7.9).",
-                "7.10.2 | it takes no 'must_exist' when an alias is removed, without which no cut-over can be taken back"
-                        + " safely (it came with 7.11)."
+                "7.10.2 | it takes no 'must_exist' when an alias is removed, without which no cut-over can be taken"
+                        + " back safely (it came with 7.11)."
             })
     void aVersionThatCannotWorkIsRefusedWithTheReason(String number, String reason) {
         assertThat(VersionRule.of("source", new Server(Server.ELASTICSEARCH, number), Set.of(number)))

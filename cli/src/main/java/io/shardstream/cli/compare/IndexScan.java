@@ -41,7 +41,7 @@ public final class IndexScan {
 
     private void read() {
         JsonNode refreshed = http.ask("POST", "/" + address.index() + "/_refresh", "");
-        if (refreshed.at("/_shards/failed").asInt() != 0) {
+        if (refreshed.at("/_shards/failed").asInt(-1) != 0) {
             throw new CompareException(address.index() + " was not refreshed in full: " + refreshed);
         }
         try (ExecutorService threads = Executors.newFixedThreadPool(SHARDS_AT_ONCE)) {
@@ -56,11 +56,15 @@ public final class IndexScan {
         if (settings.size() != 1) {
             throw new CompareException(address.index() + " names " + settings.size() + " indices, not one");
         }
-        return settings.iterator()
+        int shards = settings.iterator()
                 .next()
                 .path("settings")
                 .path("index.number_of_shards")
-                .asInt();
+                .asInt(0);
+        if (shards < 1) {
+            throw new CompareException(address.index() + " does not say how many shards it has");
+        }
+        return shards;
     }
 
     private void read(int shard) {

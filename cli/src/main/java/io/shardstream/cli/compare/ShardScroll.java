@@ -1,8 +1,10 @@
 package io.shardstream.cli.compare;
 
+import io.shardstream.common.elastic.AnswerValues;
 import io.shardstream.common.elastic.OwnSearches;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -31,8 +33,9 @@ final class ShardScroll implements AutoCloseable {
                 "/" + index + "/_search?scroll=10m&preference=_shards:" + shard + "&stats=" + OwnSearches.GROUP,
                 NO_PIPELINE,
                 FIRST);
-        this.total = answer.at("/hits/total/value").asLong();
-        this.scroll = answer.path("_scroll_id").asString();
+        this.total = AnswerValues.number(answer.at("/hits/total/value"))
+                .orElseThrow(() -> new CompareException(where + " does not say how many documents it has"));
+        this.scroll = answer.path("_scroll_id").asString("");
         this.page = accept(answer);
     }
 
@@ -53,7 +56,7 @@ final class ShardScroll implements AutoCloseable {
                 .put("scroll_id", scroll)
                 .toString();
         JsonNode answer = http.ask("POST", "/_search/scroll", request);
-        scroll = answer.path("_scroll_id").asString();
+        scroll = answer.path("_scroll_id").asString("");
         page = accept(answer);
         return current;
     }
@@ -61,16 +64,21 @@ final class ShardScroll implements AutoCloseable {
     private List<Hit> accept(JsonNode answer) {
         JsonNode shards = answer.path("_shards");
         if (answer.path("timed_out").asBoolean(true)
-                || shards.path("total").asInt() != 1
-                || shards.path("successful").asInt() != 1) {
+                || shards.path("total").asInt(0) != 1
+                || shards.path("successful").asInt(0) != 1) {
             throw new CompareException(where + " did not answer a search in full: " + shards);
         }
         List<Hit> hits = new ArrayList<>();
         for (JsonNode hit : answer.at("/hits/hits")) {
             JsonNode routing = hit.path("_routing");
-            DocumentId id = new DocumentId(hit.path("_id").asString(), routing.isString() ? routing.asString() : null);
-            hits.add(new Hit(
-                    id, hit.path("_version").asLong(), hit.path("_seq_no").asLong()));
+            OptionalLong version = AnswerValues.number(hit.path("_version"));
+            OptionalLong number = AnswerValues.number(hit.path("_seq_no"));
+            if (!hit.path("_id").isString() || version.isEmpty() || number.isEmpty()) {
+                throw new CompareException(where + " has a document without its id, version or number");
+            }
+            DocumentId id =
+                    new DocumentId(hit.path("_id").stringValue(), routing.isString() ? routing.stringValue() : null);
+            hits.add(new Hit(id, version.getAsLong(), number.getAsLong()));
         }
         return hits;
     }

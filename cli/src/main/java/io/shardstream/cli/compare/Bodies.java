@@ -107,7 +107,8 @@ final class Bodies {
     }
 
     private CompareException changed() {
-        return new CompareException(index + " changed while it was compared");
+        return new CompareException(
+                "Index '" + index + "' changed while it was compared: compare again when nobody writes to it.");
     }
 
     private static String encoded(String part) {

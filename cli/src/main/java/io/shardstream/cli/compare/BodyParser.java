@@ -91,7 +91,8 @@ final class BodyParser {
     /// The bytes between two offsets, of which the first must be the colon's.
     private ByteBuffer between(int colon, int end) {
         if (answer[colon] != ':' || answer[end] != '}') {
-            throw new CompareException("a multi-get's item does not end with its \"_source\"");
+            throw new CompareException(
+                    "An answer to _mget has an item that does not end with its _source: compare again.");
         }
         return ByteBuffer.wrap(answer, colon + 1, end - colon - 1).slice();
     }

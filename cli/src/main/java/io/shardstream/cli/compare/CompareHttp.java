@@ -67,7 +67,8 @@ final class CompareHttp implements AutoCloseable {
         try {
             return json.readTree(good(path, answer));
         } catch (JacksonException e) {
-            throw new CompareException(path + " on " + server + " did not answer with JSON", e);
+            throw new CompareException(
+                    path + " on " + server + " did not answer with JSON: is it Elasticsearch or OpenSearch?", e);
         }
     }
 
@@ -93,10 +94,11 @@ final class CompareHttp implements AutoCloseable {
                 return new Answer(response.statusCode(), bytes, whole);
             }
         } catch (IOException e) {
-            throw new CompareException(path + " on " + server + " was not answered: " + e.getMessage(), e);
+            throw new CompareException(
+                    path + " on " + server + " was not answered (" + e.getMessage() + "): see that the node works.", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new CompareException("Interrupted while waiting for " + server, e);
+            throw new CompareException("Interrupted while waiting for " + server + ".", e);
         }
     }
 

@@ -53,7 +53,7 @@ public final class Comparison {
         Digest bare = BareJson.hasNewline(body) ? Digest.of(BareJson.of(body)) : null;
         State state = new State(versionWord(shard, hit.seqNo()), Digest.of(body), bare);
         if (unmatched.put(hit.id(), state) != null) {
-            throw new CompareException("the source holds " + hit.id() + " twice");
+            throw new CompareException("The source holds " + hit.id() + " twice: a copy can hold one of them.");
         }
     }
 

@@ -42,7 +42,8 @@ public final class IndexScan {
     private void read() {
         JsonNode refreshed = http.ask("POST", "/" + address.index() + "/_refresh", "");
         if (refreshed.at("/_shards/failed").asInt(-1) != 0) {
-            throw new CompareException(address.index() + " was not refreshed in full: " + refreshed);
+            throw new CompareException("Index '" + address.index()
+                    + "' was not refreshed in full: compare again when it is green. It said: " + refreshed);
         }
         try (ExecutorService threads = Executors.newFixedThreadPool(SHARDS_AT_ONCE)) {
             List<Future<?>> shards = new ArrayList<>();
@@ -54,7 +55,8 @@ public final class IndexScan {
     private int shards() {
         JsonNode settings = http.ask("GET", "/" + address.index() + "/_settings?flat_settings=true", "");
         if (settings.size() != 1) {
-            throw new CompareException(address.index() + " names " + settings.size() + " indices, not one");
+            throw new CompareException(
+                    "'" + address.index() + "' names " + settings.size() + " indices: name exactly one.");
         }
         int shards = settings.iterator()
                 .next()
@@ -62,7 +64,8 @@ public final class IndexScan {
                 .path("index.number_of_shards")
                 .asInt(0);
         if (shards < 1) {
-            throw new CompareException(address.index() + " does not say how many shards it has");
+            throw new CompareException(
+                    "Index '" + address.index() + "' does not say how many shards it has: compare again.");
         }
         return shards;
     }
@@ -86,10 +89,11 @@ public final class IndexScan {
         } catch (ExecutionException e) {
             throw e.getCause() instanceof CompareException known
                     ? known
-                    : new CompareException("cannot read " + address.index(), e);
+                    : new CompareException(
+                            "Index '" + address.index() + "' cannot be read: see that its cluster works.", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new CompareException("Interrupted while reading " + address.index(), e);
+            throw new CompareException("Interrupted while reading " + address.index() + ".", e);
         }
     }
 }

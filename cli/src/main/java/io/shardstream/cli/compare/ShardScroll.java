@@ -27,14 +27,15 @@ final class ShardScroll implements AutoCloseable {
 
     ShardScroll(CompareHttp http, String index, int shard) {
         this.http = http;
-        this.where = "shard " + shard + " of " + index;
+        this.where = "Shard " + shard + " of " + index;
         JsonNode answer = http.ask(
                 "POST",
                 "/" + index + "/_search?scroll=10m&preference=_shards:" + shard + "&stats=" + OwnSearches.GROUP,
                 NO_PIPELINE,
                 FIRST);
         this.total = AnswerValues.number(answer.at("/hits/total/value"))
-                .orElseThrow(() -> new CompareException(where + " does not say how many documents it has"));
+                .orElseThrow(
+                        () -> new CompareException(where + " does not say how many documents it has: compare again."));
         this.scroll = answer.path("_scroll_id").asString("");
         this.page = accept(answer);
     }
@@ -47,7 +48,8 @@ final class ShardScroll implements AutoCloseable {
         given += current.size();
         if (current.isEmpty()) {
             if (given != total) {
-                throw new CompareException(where + " counted " + total + " documents but gave " + given);
+                throw new CompareException(
+                        where + " counted " + total + " documents but gave " + given + ": compare again.");
             }
             return current;
         }
@@ -66,7 +68,8 @@ final class ShardScroll implements AutoCloseable {
         if (answer.path("timed_out").asBoolean(true)
                 || shards.path("total").asInt(0) != 1
                 || shards.path("successful").asInt(0) != 1) {
-            throw new CompareException(where + " did not answer a search in full: " + shards);
+            throw new CompareException(where
+                    + " did not answer a search in full: compare again when the index is green. It said: " + shards);
         }
         List<Hit> hits = new ArrayList<>();
         for (JsonNode hit : answer.at("/hits/hits")) {
@@ -74,7 +77,7 @@ final class ShardScroll implements AutoCloseable {
             OptionalLong version = AnswerValues.number(hit.path("_version"));
             OptionalLong number = AnswerValues.number(hit.path("_seq_no"));
             if (!hit.path("_id").isString() || version.isEmpty() || number.isEmpty()) {
-                throw new CompareException(where + " has a document without its id, version or number");
+                throw new CompareException(where + " has a document without its id, version or number: compare again.");
             }
             DocumentId id =
                     new DocumentId(hit.path("_id").stringValue(), routing.isString() ? routing.stringValue() : null);

@@ -109,8 +109,10 @@ public final class RejectsListCommand implements Callable<Integer> {
         });
         if (!unseen.isEmpty()) {
             throw new RunRefusedException("No document of run " + file.name() + " was rejected with the type "
-                    + String.join(", ", unseen) + (others.isEmpty() ? "." : "; there is " + String.join(", ", others))
-                    + (others.isEmpty() ? "" : "."));
+                    + String.join(", ", unseen)
+                    + (others.isEmpty()
+                            ? ": see 'rejects list' without a type."
+                            : ": choose among " + String.join(", ", others) + "."));
         }
         long closed = open.closed(committed);
         RejectGroups shown = closed == 0 || taken ? groups : openOnes(rejects, open, committed, conditions);

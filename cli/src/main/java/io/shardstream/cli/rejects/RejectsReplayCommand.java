@@ -204,7 +204,7 @@ public final class RejectsReplayCommand implements Callable<Integer> {
                     ? e
                     : new RunRefusedException(
                             e.getMessage() + " " + Numbers.count(replay.published())
-                                    + " documents had been published before.",
+                                    + " documents had been published before: 'rejects list' shows what is left.",
                             e);
         }
     }

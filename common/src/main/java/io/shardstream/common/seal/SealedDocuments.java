@@ -92,7 +92,8 @@ public final class SealedDocuments implements Sealing {
                             + " Give all its processes the same run file, and the run another name if it began without the key.");
         }
         if (!Arrays.equals(format.value(), FORMAT)) {
-            throw new BlockedException(where(kafka) + " was sealed in a way that this version does not know.");
+            throw new BlockedException(where(kafka)
+                    + " was sealed in a way that this version does not know: start the version that wrote it.");
         }
         Headers headers = new RecordHeaders(kafka.headers());
         byte[] place = place(kafka.topic(), kafka.partition(), kafka.key(), headers);

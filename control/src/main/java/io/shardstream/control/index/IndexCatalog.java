@@ -97,7 +97,8 @@ public final class IndexCatalog {
 
     /// The sentence that there is no index of this name.
     public String absence(String name) {
-        return "There is no index '" + name + "' on the " + cluster + ".";
+        return "There is no index '" + name + "' on the " + cluster
+                + ": see that the run file names the index and the cluster that you mean.";
     }
 
     /// The uuid of the index of exactly this name, empty if it is an alias of another.

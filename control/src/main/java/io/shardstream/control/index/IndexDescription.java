@@ -62,7 +62,8 @@ public record IndexDescription(
     /// @throws RunRefusedException if it is this index
     public void requireOther(IndexDescription target) {
         if (uuid().equals(target.uuid())) {
-            throw new RunRefusedException("Source and target are the same index '" + name + "'.");
+            throw new RunRefusedException(
+                    "Source and target are the same index '" + name + "': name another target.index.");
         }
     }
 

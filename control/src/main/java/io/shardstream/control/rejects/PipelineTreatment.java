@@ -72,7 +72,8 @@ public final class PipelineTreatment implements Treatment {
                     SimulatedDocument.all(reply.orThrow().body());
             if (shown.size() != documents.size()) {
                 throw new RunRefusedException("The target shows " + shown.size() + " documents for " + documents.size()
-                        + " that went through pipeline '" + pipeline + "'.");
+                        + " that went through pipeline '" + pipeline
+                        + "': try it there with _simulate, or use another pipeline.");
             }
             List<Treated> treated = new ArrayList<>(shown.size());
             for (int i = 0; i < shown.size(); i++) {

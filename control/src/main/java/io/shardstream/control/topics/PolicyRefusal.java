@@ -30,7 +30,7 @@ final class PolicyRefusal {
                 who + " topic " + layout.name() + ": \"" + e.getMessage()
                         + "\". In the run file, kafka.replication decides the number of replicas ("
                         + (replication < 0 ? "the brokers' default" : replication) + " now)" + message
-                        + ". What else it says has to be allowed for this topic, since its records may not expire.",
+                        + ". Allow what else it says for this topic, since its records may not expire.",
                 e);
     }
 }

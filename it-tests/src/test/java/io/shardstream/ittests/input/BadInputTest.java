@@ -45,7 +45,8 @@ class BadInputTest {
         failed(
                 run(servers.runFile("absent")),
                 1,
-                "There is no index 'absent-source' on the source [" + servers.url() + "].");
+                "There is no index 'absent-source' on the source [" + servers.url()
+                        + "]: see that the run file names the index and the cluster that you mean.");
     }
 
     @Test

@@ -47,6 +47,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -219,10 +221,21 @@ public final class CopyRun implements AutoCloseable {
 
     /// Runs a command in this process with another run file than the run's own.
     public Output commandWith(Path file, String... words) {
+        return command(new Stop(), file, words);
+    }
+
+    /// The same with the run's own file, for a command that is told to stop when the time is over.
+    public Output commandFor(Duration time, String... words) {
+        Stop stop = new Stop();
+        CompletableFuture.delayedExecutor(time.toMillis(), TimeUnit.MILLISECONDS).execute(stop::ask);
+        return command(stop, runFile(), words);
+    }
+
+    private Output command(Stop stop, Path file, String... words) {
         StringWriter out = new StringWriter();
         List<String> all = Consent.with(words[0], List.of(words));
         all.addAll(List.of("-f", file.toString()));
-        int code = Shardstream.commandLine(new Stop(), this::variable)
+        int code = Shardstream.commandLine(stop, this::variable)
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(out))
                 .execute(all.toArray(String[]::new));

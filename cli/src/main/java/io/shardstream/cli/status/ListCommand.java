@@ -83,7 +83,8 @@ public final class ListCommand implements Callable<Integer> {
         }
         PrintWriter out = spec.commandLine().getOut();
         if (output.format() == OutputFormat.json) {
-            out.println(Json.object(Map.of("runs", rows.stream().map(Row::fields).toList())));
+            out.println(
+                    Json.object(Map.of("runs", rows.stream().map(Row::fields).toList())));
         } else if (rows.isEmpty()) {
             out.println("No run has topics here.");
         } else {
@@ -93,10 +94,16 @@ public final class ListCommand implements Callable<Integer> {
     }
 
     private static Row row(KafkaConnection kafka, String run, RunInKafka.Found found) {
-        int members = found.members().values().stream().mapToInt(Integer::intValue).sum();
+        int members =
+                found.members().values().stream().mapToInt(Integer::intValue).sum();
         RunTopics topics = new RunTopics(run);
         if (!found.topics().containsKey(topics.control())) {
-            return new Row(run, "without a control topic", Optional.empty(), members, found.topics().size());
+            return new Row(
+                    run,
+                    "without a control topic",
+                    Optional.empty(),
+                    members,
+                    found.topics().size());
         }
         try {
             ControlRecords said = ControlRecords.read(kafka, topics);
@@ -108,7 +115,12 @@ public final class ListCommand implements Callable<Integer> {
                     .orElse("not prepared");
             return new Row(run, state, said.plan(), members, found.topics().size());
         } catch (NewerFormatException | BlockedException e) {
-            return new Row(run, "not readable: " + e.getMessage(), Optional.empty(), members, found.topics().size());
+            return new Row(
+                    run,
+                    "not readable: " + e.getMessage(),
+                    Optional.empty(),
+                    members,
+                    found.topics().size());
         }
     }
 
@@ -132,7 +144,8 @@ public final class ListCommand implements Callable<Integer> {
         for (List<String> line : lines) {
             StringBuilder text = new StringBuilder();
             for (int column = 0; column < columns - 1; column++) {
-                text.append(line.get(column)).repeat(' ', widths[column] - line.get(column).length() + 2);
+                text.append(line.get(column))
+                        .repeat(' ', widths[column] - line.get(column).length() + 2);
             }
             out.println(text.append(line.getLast()));
         }

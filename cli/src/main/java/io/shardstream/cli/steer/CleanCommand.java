@@ -115,7 +115,8 @@ public final class CleanCommand implements Callable<Integer> {
     }
 
     private static String what(RunFile file) {
-        return "it deletes all topics of run " + file.name() + ", with what they say of the documents that were rejected";
+        return "it deletes all topics of run " + file.name()
+                + ", with what they say of the documents that were rejected";
     }
 
     private static void requireNobodyAtWork(RunInKafka.Found found) {
@@ -127,8 +128,8 @@ public final class CleanCommand implements Callable<Integer> {
     }
 
     /// @throws RunRefusedException if anything of the run is needed
-    private List<Leftovers.Aliases> aliases(
-            RunFile file, Connections to, RunTopics topics, RunInKafka.Found found) throws ElasticException {
+    private List<Leftovers.Aliases> aliases(RunFile file, Connections to, RunTopics topics, RunInKafka.Found found)
+            throws ElasticException {
         Optional<ControlRecords> said =
                 found.topics().containsKey(topics.control()) ? PlannedRun.look(file, to.kafka()) : Optional.empty();
         if (said.isEmpty()) {
@@ -152,12 +153,15 @@ public final class CleanCommand implements Callable<Integer> {
         });
     }
 
-    /// Of a run that was given up nobody needs them, and where some topics are deleted already they cannot be counted.
+    /// Of a run that was given up nobody needs them, and where some topics are deleted already they cannot be
+    /// counted.
     private Optional<String> rejects(
             KafkaConnection kafka, RunTopics topics, ControlRecords said, RunInKafka.Found found) {
         int generation = said.plan().orElseThrow().generation();
         if (!said.completed()
-                || !found.topics().keySet().containsAll(topics.inGeneration(generation).all())) {
+                || !found.topics()
+                        .keySet()
+                        .containsAll(topics.inGeneration(generation).all())) {
             return Optional.empty();
         }
         try (RunStateReader reader =
@@ -179,8 +183,8 @@ public final class CleanCommand implements Callable<Integer> {
         found.topics().keySet().forEach(topic -> out.println("topic  " + topic));
         found.members().keySet().forEach(group -> out.println("group  " + group));
         aliases.forEach(of -> of.given()
-                .forEach(one -> out.println("alias  " + one.alias() + " of index '" + one.index() + "' (" + of.cluster()
-                        + ")")));
+                .forEach(one -> out.println(
+                        "alias  " + one.alias() + " of index '" + one.index() + "' (" + of.cluster() + ")")));
         out.flush();
     }
 
@@ -192,17 +196,20 @@ public final class CleanCommand implements Callable<Integer> {
             fields.put("deleted", !dryRun && !isNothing);
             fields.put("topics", found.topics().keySet());
             fields.put("groups", found.members().keySet());
-            fields.put("aliases", aliases.stream().flatMap(of -> of.given().stream().map(one ->
-                            Map.of("cluster", of.cluster(), "index", one.index(), "alias", one.alias())))
-                    .toList());
+            fields.put(
+                    "aliases",
+                    aliases.stream()
+                            .flatMap(of -> of.given().stream()
+                                    .map(one -> Map.of(
+                                            "cluster", of.cluster(), "index", one.index(), "alias", one.alias())))
+                            .toList());
             spec.commandLine().getOut().println(Json.object(fields));
         } else if (isNothing) {
             spec.commandLine().getOut().println("Nothing is left of run " + file.name() + ".");
         } else if (dryRun) {
             spec.commandLine().getOut().println("Nothing was deleted. 'clean --yes' deletes all of this.");
         } else {
-            spec.commandLine().getOut().println("Deleted: nothing is left of run " + file.name()
-                    + " but its indices.");
+            spec.commandLine().getOut().println("Deleted: nothing is left of run " + file.name() + " but its indices.");
         }
     }
 }

@@ -3,14 +3,15 @@ package io.shardstream.common.elastic;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/// The wish that a search goes through no search pipeline (`search_pipeline=_none`), to one node. On OpenSearch
-/// the default pipeline of an index (`index.search.default_pipeline`) filters or rewrites every search that says
-/// nothing else, also those of points in time (`SearchPipelineService.resolvePipeline`).
+/// The wish that a search goes through no search pipeline (`search_pipeline=_none`), to one node. On
+/// OpenSearch the default pipeline of an index (`index.search.default_pipeline`) filters or rewrites every
+/// search that says nothing else, also those of points in time (`SearchPipelineService.resolvePipeline`).
 ///
-/// OpenSearch understands it since 2.9. Elasticsearch and older OpenSearch refuse a parameter that they do not know
-/// before they do anything (`BaseRestHandler`), and have no such pipelines: to a node that has refused it the search
-/// is sent without. A node that runs another version afterwards was away in between, and is asked again; so is
-/// every node after ten minutes, as an address may lead to several. Used by any thread.
+/// OpenSearch understands it since 2.9. Elasticsearch and older OpenSearch refuse a parameter that they do
+/// not know before they do anything (`BaseRestHandler`), and have no such pipelines: to a node that has
+/// refused it the search is sent without. A node that runs another version afterwards was away in between,
+/// and is asked again; so is every node after ten minutes, as an address may lead to several. Used by any
+/// thread.
 final class NoPipeline {
     private static final String PARAMETER = "search_pipeline";
     private static final String NONE = "_none";

@@ -14,8 +14,8 @@ public final class OwnSearches {
 
     private OwnSearches() {}
 
-    /// The search as one of the run's own, which is answered in full or not at all, and with what was asked for: no
-    /// default pipeline of an index filters or rewrites it.
+    /// The search as one of the run's own, which is answered in full or not at all, and with what was asked
+    /// for: no default pipeline of an index filters or rewrites it.
     public static Call of(Call search) {
         return NoPipeline.of(asGiven(search).with("timeout", NO_TIMEOUT));
     }

@@ -25,9 +25,9 @@ public record ServerVersion(int major, int minor) {
         return isAtLeast(9, 2);
     }
 
-    /// Whether searches say which documents have a version (aggregations over `_version`). Elasticsearch 7.17 does,
-    /// 7.10 refuses them ("Fielddata is not supported"), and so does OpenSearch, which has come to version 3. What is
-    /// between was not tried, and does without.
+    /// Whether searches say which documents have a version (aggregations over `_version`). Elasticsearch 7.17
+    /// does, 7.10 refuses them ("Fielddata is not supported"), and so does OpenSearch, which has come to
+    /// version 3. What is between was not tried, and does without.
     public boolean aggregatesVersions() {
         return isAtLeast(7, 17);
     }

@@ -1,9 +1,5 @@
 package io.shardstream.control.adopt;
 
-import io.shardstream.common.version.VersionWord;
-import io.shardstream.common.record.AcceptedHistory;
-import java.util.Map;
-import java.util.HashMap;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.KafkaConnection;
@@ -12,11 +8,13 @@ import io.shardstream.common.primary.AliasKind;
 import io.shardstream.common.primary.IndexShards;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.OwnAliases;
+import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.record.SourceTerms;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.common.version.VersionMode;
+import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.cutover.HttpClusterSwitch;
 import io.shardstream.control.cutover.WriteBlock;
 import io.shardstream.control.index.IndexDescription;
@@ -28,7 +26,9 @@ import io.shardstream.control.scan.ScannedShard;
 import io.shardstream.control.state.KnownRun;
 import io.shardstream.control.target.TargetMark;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -86,8 +86,8 @@ public final class Adoption {
                     .toList();
         }
 
-        /// For the control topic, by key: in which lineage a shard is read, where it is not the first. Whoever has
-        /// lost the checkpoints would begin there, below everything that the target holds.
+        /// For the control topic, by key: in which lineage a shard is read, where it is not the first.
+        /// Whoever has lost the checkpoints would begin there, below everything that the target holds.
         ///
         /// @param goals by source shard, the number that is to be read
         public Map<String, byte[]> lineages(List<Long> goals) {
@@ -97,7 +97,8 @@ public final class Adoption {
                 if (start.lineage() > VersionWord.FIRST_LINEAGE) {
                     records.put(
                             AcceptedHistory.key(shard),
-                            new AcceptedHistory(shard, start.historyUuid(), start.lineage(), goals.get(shard)).encode());
+                            new AcceptedHistory(shard, start.historyUuid(), start.lineage(), goals.get(shard))
+                                    .encode());
                 }
             }
             return records;

@@ -8,8 +8,8 @@ import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 
-/// Asks the target's cluster, from a cut-over until its release, whether production's aliases are where that has left
-/// them.
+/// Asks the target's cluster, from a cut-over until its release, whether production's aliases are where that
+/// has left them.
 public final class AliasCheckup {
     private final String run;
     private final FindingList findings;

@@ -66,7 +66,8 @@ public final class TargetClaim implements Claim {
                         .ifPresent(other -> {
                             throw new RunRefusedException("An earlier start of run " + owner.run()
                                     + " made target index '" + other + "': it has the run's write alias '"
-                                    + owner.writeAlias() + "'. Name it as target.index again, or delete it if nobody needs what it holds.");
+                                    + owner.writeAlias()
+                                    + "'. Name it as target.index again, or delete it if nobody needs what it holds.");
                         });
     }
 

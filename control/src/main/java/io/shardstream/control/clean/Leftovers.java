@@ -16,8 +16,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a run that is over has left in both clusters: aliases. Indices stay, and so does what the target's mapping
-/// says of where its documents came from (`_meta.shardstream`), by which a later run can take it over.
+/// What a run that is over has left in both clusters: aliases. Indices stay, and so does what the target's
+/// mapping says of where its documents came from (`_meta.shardstream`), by which a later run can take it
+/// over.
 public final class Leftovers {
     private final String run;
     private final RunPlan plan;
@@ -92,8 +93,8 @@ public final class Leftovers {
         /// @throws RunRefusedException if one of them was gone, and nothing was changed
         public void drop() throws ElasticException {
             if (!place.in().drop(given)) {
-                throw new RunRefusedException("Somebody else has changed the aliases of the run meanwhile: give 'clean'"
-                        + " again.");
+                throw new RunRefusedException(
+                        "Somebody else has changed the aliases of the run meanwhile: give 'clean'" + " again.");
             }
         }
     }
@@ -125,9 +126,9 @@ public final class Leftovers {
         boolean isOnTarget = said.isIn(Phase.COMPLETED);
         String index = isOnTarget ? plan.targetIndex() : plan.sourceIndex();
         return aliases.stream()
-                        .flatMap(of -> of.given().stream())
-                        .anyMatch(one -> one.index().equals(index))
-                && new RunInCluster(isOnTarget ? target : source, run, plan, Set.of()).isBlocked(index)
+                                .flatMap(of -> of.given().stream())
+                                .anyMatch(one -> one.index().equals(index))
+                        && new RunInCluster(isOnTarget ? target : source, run, plan, Set.of()).isBlocked(index)
                 ? Optional.of("Writes to '" + index + "', which production uses, are refused by a write block that this"
                         + " run may have set. Lift it first: PUT /" + index + "/_settings"
                         + " {\"index.blocks.write\": null}.")

@@ -8,9 +8,9 @@ import io.shardstream.control.topics.KafkaAnswer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.GroupListing;
@@ -23,8 +23,8 @@ import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.GroupNotEmptyException;
 import org.apache.kafka.common.errors.UnknownTopicIdException;
 
-/// Topics and consumer groups of runs, as a broker lists them: those whose names begin as the names of runs do.
-/// What the user may not see is not among them.
+/// Topics and consumer groups of runs, as a broker lists them: those whose names begin as the names of runs
+/// do. What the user may not see is not among them.
 public final class RunInKafka implements AutoCloseable {
     private final Admin admin;
     private final String bootstrap;
@@ -53,7 +53,7 @@ public final class RunInKafka implements AutoCloseable {
         public List<String> atWork() {
             return members.entrySet().stream()
                     .filter(group -> group.getValue() > 0)
-                    .map(SortedMap.Entry::getKey)
+                    .map(Map.Entry::getKey)
                     .toList();
         }
     }
@@ -103,7 +103,8 @@ public final class RunInKafka implements AutoCloseable {
         return members;
     }
 
-    /// Deletes topics and groups, the control topic last: until it is gone, whoever looks finds a run that is over.
+    /// Deletes topics and groups, the control topic last: until it is gone, whoever looks finds a run that is
+    /// over.
     ///
     /// @throws RunRefusedException if the broker refuses some of it, with what is left
     public void delete(Found found, RunTopics topics) {

@@ -154,8 +154,8 @@ final class ReplicasAtEnd {
 
     /// The same at the end of a copy, which does not end without it.
     ///
-    /// @throws BlockedException when the target has refused it for a minute: who waits for the end must know why it
-    ///     does not come
+    /// @throws BlockedException when the target has refused it for a minute: who waits for the end must know
+    ///     why it does not come
     void giveAtEnd() throws ElasticException {
         try {
             give();

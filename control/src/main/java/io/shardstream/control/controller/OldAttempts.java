@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Cut-overs that were tried and have changed nothing, dry runs among them: every process keeps their steps in memory,
-/// and a script may ask for one every few minutes, for months.
+/// Cut-overs that were tried and have changed nothing, dry runs among them: every process keeps their steps
+/// in memory, and a script may ask for one every few minutes, for months.
 final class OldAttempts {
     /// So many stay, for people who look.
     private static final int KEPT = 20;
@@ -25,8 +25,8 @@ final class OldAttempts {
 
     private OldAttempts() {}
 
-    /// What takes the records of the oldest ones away. Those by which the run knows where production is stay: of the
-    /// cut-over that it was last in, and of the one that was signed off.
+    /// What takes the records of the oldest ones away. Those by which the run knows where production is stay:
+    /// of the cut-over that it was last in, and of the one that was signed off.
     ///
     /// @param said what the control topic says
     static Map<String, byte @Nullable []> forgotten(ControlRecords said) {

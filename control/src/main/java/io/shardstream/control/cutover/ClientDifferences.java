@@ -11,8 +11,9 @@ import io.shardstream.control.survey.difference.ReferredDifferences;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What clients and owners of an index rely on, beside what searches and writes show of its settings and mappings:
-/// versions that clients give, lifecycle policies with the age that they count, and what settings refer to by name.
+/// What clients and owners of an index rely on, beside what searches and writes show of its settings and
+/// mappings: versions that clients give, lifecycle policies with the age that they count, and what settings
+/// refer to by name.
 final class ClientDifferences {
     private final Sides sides;
     private final VersionMode versions;
@@ -34,14 +35,11 @@ final class ClientDifferences {
                     .map(given -> new NoticedDifference(GivenVersion.NAME, words(given), false))
                     .ifPresent(noticed::add);
         }
-        IndexSettings source =
-                sides.source().definition(sides.sourceIndex()).settings();
-        IndexSettings target =
-                sides.target().definition(sides.targetIndex()).settings();
+        IndexSettings source = sides.source().definition(sides.sourceIndex()).settings();
+        IndexSettings target = sides.target().definition(sides.targetIndex()).settings();
         noticed.addAll(LifecycleDifference.of(source, target, intended));
         if (!sides.oneCluster()) {
-            noticed.addAll(ReferredDifferences.of(
-                    source.set(), sides.source()::referred, sides.target()::referred));
+            noticed.addAll(ReferredDifferences.of(source.set(), sides.source()::referred, sides.target()::referred));
         }
         return List.copyOf(noticed);
     }

@@ -51,7 +51,8 @@ final class Handover {
         String closedBy = steps.take(OPEN, this::openTarget);
         CutoverNotes known = timed(notes);
         Optional<String> elsewhere = steps.take("see where production is", this::elsewhere);
-        Source closed = soon(() -> steps.take("see that the source takes none", () -> closeSource(known, elsewhere.isPresent())))
+        Source closed = soon(() ->
+                        steps.take("see that the source takes none", () -> closeSource(known, elsewhere.isPresent())))
                 .orElse(Source.UNSEEN);
         Optional<List<Long>> after =
                 closed == Source.BLOCKED ? soon(() -> numbersOfSource(known)) : Optional.of(known.source());
@@ -269,8 +270,8 @@ final class Handover {
         return Optional.of(new Steps.Taken<>(closedBy, closedBy.isEmpty() ? "" : "it has " + closedBy));
     }
 
-    /// Its block may have been lifted since. An index that production uses again is not blocked once more: nobody would
-    /// lift that.
+    /// Its block may have been lifted since. An index that production uses again is not blocked once more:
+    /// nobody would lift that.
     ///
     /// @param isElsewhere whether production was found on another index than the target
     private Optional<Steps.Taken<Source>> closeSource(CutoverNotes known, boolean isElsewhere)
@@ -303,7 +304,8 @@ final class Handover {
         }
     }
 
-    /// Whether applications may go on with the source although the swap has happened: no alias has led them away.
+    /// Whether applications may go on with the source although the swap has happened: no alias has led them
+    /// away.
     private boolean mayBeUsed(CutoverNotes known) throws ElasticException {
         boolean isByName = known.aliases().orElse(List.of()).isEmpty();
         return (isByName || !sides.oneCluster()) && !Told.onSwap(term, known.request());

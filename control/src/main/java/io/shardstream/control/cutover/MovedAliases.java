@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Aliases of production that somebody has moved since the cut-over of a run that was not released or rolled back:
-/// applications that keep their aliases by themselves put them back on the index that they know. Searches then find
-/// what is old without a word, and writes are refused.
+/// Aliases of production that somebody has moved since the cut-over of a run that was not released or rolled
+/// back: applications that keep their aliases by themselves put them back on the index that they know.
+/// Searches then find what is old without a word, and writes are refused.
 public final class MovedAliases {
     private MovedAliases() {}
 

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/// What a run has in one cluster beside documents: the aliases that it has given its indices, by which writers, blocks
-/// and swaps find them. Indices stay, whoever made them.
+/// What a run has in one cluster beside documents: the aliases that it has given its indices, by which
+/// writers, blocks and swaps find them. Indices stay, whoever made them.
 public final class RunInCluster {
     private final ClusterSwitch cluster;
     private final RunAliases names;

@@ -5,14 +5,15 @@ import io.shardstream.common.elastic.ElasticException;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/// Aliases that lead to source and target at once. While the target is filled, searches by such an alias find documents
-/// twice, and what clients update or delete by query reaches both.
+/// Aliases that lead to source and target at once. While the target is filled, searches by such an alias find
+/// documents twice, and what clients update or delete by query reaches both.
 public final class SharedAliases {
     private SharedAliases() {}
 
-    /// Which there are and what to do, as sentences; empty if there are none, or no such target, or two clusters.
-    public static Optional<String> problem(ElasticCluster source, String sourceIndex, ElasticCluster target, String index)
-            throws ElasticException {
+    /// Which there are and what to do, as sentences; empty if there are none, or no such target, or two
+    /// clusters.
+    public static Optional<String> problem(
+            ElasticCluster source, String sourceIndex, ElasticCluster target, String index) throws ElasticException {
         HttpClusterSwitch here = new HttpClusterSwitch(source);
         HttpClusterSwitch there = new HttpClusterSwitch(target);
         Optional<FoundIndex> found = FoundIndex.of(there, index);

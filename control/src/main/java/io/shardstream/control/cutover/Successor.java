@@ -30,11 +30,13 @@ final class Successor {
         this.plan = term.plan();
         this.notes = notes;
         this.rejected = RejectedDocuments.signedOff(term);
-        this.copied = term.read(SignedOff.KEY, SignedOff::decode).map(SignedOff::source).orElse(notes.source());
+        this.copied = term.read(SignedOff.KEY, SignedOff::decode)
+                .map(SignedOff::source)
+                .orElse(notes.source());
     }
 
-    /// How a release is answered: somebody must look if there are documents that the target does not hold, or if
-    /// the source was written since it was copied.
+    /// How a release is answered: somebody must look if there are documents that the target does not hold, or
+    /// if the source was written since it was copied.
     Answer.Outcome outcome() {
         return rejected.areThere() || holdsMore ? Answer.Outcome.DIFFERENT : Answer.Outcome.DONE;
     }

@@ -43,8 +43,8 @@ final class Told {
         return steps(term, cutover).stream().anyMatch(step -> step.name().equals(OnSwap.CALL) && step.isDone());
     }
 
-    /// Whether a controller told that it calls what `cutover.on-swap` names, and none that it has ended or that
-    /// production was given back since. It may have succeeded or not.
+    /// Whether a controller told that it calls what `cutover.on-swap` names, and none that it has ended or
+    /// that production was given back since. It may have succeeded or not.
     static boolean onSwapIsUnderWay(Term term, Request cutover) {
         return steps(term, cutover).stream()
                 .filter(step -> step.name().equals(OnSwap.CALL) || step.name().equals(OnSwap.GIVE_BACK))

@@ -31,8 +31,8 @@ public final class KafkaLanes implements Lanes, AutoCloseable {
     private static final long SMALLEST_REQUEST = 1 << 20;
     private static final long BUFFER = 32 << 20;
     private static final Duration CLOSING = Duration.ofSeconds(2);
-    /// How long a record waits to be taken in, and then to be acknowledged. Production may be blocked meanwhile, and
-    /// Kafka's own 60 and 120 s would keep it so (decision 42). Whoever publishes tries again.
+    /// How long a record waits to be taken in, and then to be acknowledged. Production may be blocked
+    /// meanwhile, and Kafka's own 60 and 120 s would keep it so (decision 42). Whoever publishes tries again.
     private static final Duration TO_TAKE_IN = Duration.ofSeconds(10);
     private static final Duration TO_DELIVER = Duration.ofSeconds(15);
     private static final Duration TO_ANSWER = Duration.ofSeconds(10);

@@ -12,9 +12,9 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
 
-/// The clients of the ledger, as Kafka Streams makes them by itself, but for one thing. A stream thread that has lost
-/// its partitions polls without waiting until it gets new ones (`StreamThread.pollPhase`, state `PARTITIONS_REVOKED`):
-/// while no broker answers, that takes a whole processor.
+/// The clients of the ledger, as Kafka Streams makes them by itself, but for one thing. A stream thread that
+/// has lost its partitions polls without waiting until it gets new ones (`StreamThread.pollPhase`, state
+/// `PARTITIONS_REVOKED`): while no broker answers, that takes a whole processor.
 final class LedgerClients implements KafkaClientSupplier {
     private static final Duration PAUSE = Duration.ofMillis(100);
 

@@ -28,8 +28,8 @@ import java.util.TreeMap;
 /// * what is known to differ or not known to be equal, such as rejects, twice: such a document may be missing, and hide
 ///   one that is to be deleted.
 ///
-/// Documents that the source has more explain nothing by themselves: those that nobody knows of are what is looked
-/// for.
+/// Documents that the source has more explain nothing by themselves: those that nobody knows of are what is
+/// looked for.
 final class CountedFields {
     static final int ROUNDS = 4;
     /// Numbers that nobody writes to are believed when they were the same twice.

@@ -139,9 +139,9 @@ public final class MeaningComparison {
                 source.without(SearchedField.IGNORED, why), target.without(SearchedField.IGNORED, why), most, seed);
     }
 
-    /// Those servers that take the same values into `_ignored`. The field's name is there where a value was too
-    /// long for a keyword, in Elasticsearch (`KeywordFieldMapper.indexValue` of 7.17, 8.19 and 9.5), and not in
-    /// 7.10.2 (seen) and OpenSearch (`KeywordFieldMapper.parseCreateField`).
+    /// Those servers that take the same values into `_ignored`. The field's name is there where a value was
+    /// too long for a keyword, in Elasticsearch (`KeywordFieldMapper.indexValue` of 7.17, 8.19 and 9.5), and
+    /// not in 7.10.2 (seen) and OpenSearch (`KeywordFieldMapper.parseCreateField`).
     private static String leavingOut(Server server) {
         boolean isOld = server.distribution().equals(Server.ELASTICSEARCH)
                 && (server.major() < 7 || (server.major() == 7 && server.minor() < 17));

@@ -14,8 +14,8 @@ public final class CrossReplication {
 
     private CrossReplication() {}
 
-    /// Why a run that ends with a cut-over cannot have the index as its source; empty if it can. A follower takes no
-    /// writes and keeps its leader's aliases, so production is with its leader.
+    /// Why a run that ends with a cut-over cannot have the index as its source; empty if it can. A follower
+    /// takes no writes and keeps its leader's aliases, so production is with its leader.
     public static Optional<String> problem(IndexDescription index) {
         return "true".equals(index.setting(FOLLOWING))
                 ? Optional.of("Source index '" + index.name() + "' follows an index of another cluster (" + FOLLOWING
@@ -35,7 +35,8 @@ public final class CrossReplication {
                         .path("leases")
                         .valueStream()
                         .filter(lease -> lease.path("source").asString("").equals(LEASE))
-                        .forEach(lease -> followers.add(follower(lease.path("id").asString(""))));
+                        .forEach(
+                                lease -> followers.add(follower(lease.path("id").asString(""))));
             }
         }
         return followers.isEmpty() ? Optional.empty() : Optional.of("'" + String.join("', '", followers) + "'");

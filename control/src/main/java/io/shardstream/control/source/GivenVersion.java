@@ -15,12 +15,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import tools.jackson.databind.JsonNode;
 
-/// A version that a client has given a document (`version_type=external`): the server cannot have counted that far.
+/// A version that a client has given a document (`version_type=external`): the server cannot have counted
+/// that far.
 ///
-/// Elasticsearch counts the versions of a document from 1 with each change, and each change takes a sequence number
-/// of the shard. A copy that has versions of its own ([VersionWord]) refuses what such clients write with a lower one,
-/// and takes what they write late with a higher one. Versions in the range of words are taken for those of an earlier
-/// run. A client whose versions are no higher than the sequence numbers, such as offsets of a partition, is not seen.
+/// Elasticsearch counts the versions of a document from 1 with each change, and each change takes a sequence
+/// number of the shard. A copy that has versions of its own ([VersionWord]) refuses what such clients write
+/// with a lower one, and takes what they write late with a higher one. Versions in the range of words are
+/// taken for those of an earlier run. A client whose versions are no higher than the sequence numbers, such
+/// as offsets of a partition, is not seen.
 ///
 /// @param version the highest
 /// @param changes as many as the shard has had, or the shard with most
@@ -44,8 +46,8 @@ public record GivenVersion(long version, long changes) {
             + "\"sort\":[{\"_seq_no\":\"desc\"}]}";
     private static final int BAD_REQUEST = 400;
 
-    /// The highest in an index; empty if there is none. OpenSearch aggregates no versions (400): there it is looked for
-    /// among the documents that were written last.
+    /// The highest in an index; empty if there is none. OpenSearch aggregates no versions (400): there it is
+    /// looked for among the documents that were written last.
     ///
     /// @param shards of the index
     public static Optional<GivenVersion> in(ElasticCluster cluster, String index, int shards) throws ElasticException {
@@ -67,10 +69,10 @@ public record GivenVersion(long version, long changes) {
             ElasticCluster cluster, String index, List<Long> before, long highest) throws ElasticException {
         for (int shard = 0; shard < before.size(); shard++) {
             if (highest > before.get(shard) + 1) {
-                OptionalLong here =
-                        highest(cluster, index, "_shards:" + shard).orElse(OptionalLong.empty());
-                long changes =
-                        GlobalCheckpoints.readHighest(cluster, index, before.size()).get(shard) + 1;
+                OptionalLong here = highest(cluster, index, "_shards:" + shard).orElse(OptionalLong.empty());
+                long changes = GlobalCheckpoints.readHighest(cluster, index, before.size())
+                                .get(shard)
+                        + 1;
                 if (here.isPresent() && here.getAsLong() > changes) {
                     return Optional.of(new GivenVersion(here.getAsLong(), changes));
                 }

@@ -9,10 +9,10 @@ import io.shardstream.common.elastic.Reply;
 import io.shardstream.control.refusal.RunRefusedException;
 import tools.jackson.databind.JsonNode;
 
-/// Asks an index for the document with the lowest sequence number, whatever its settings say: an index without
-/// numbers refuses the search (Elasticsearch 9.5 with `index.disable_sequence_numbers`), or gives -2 for each. A search
-/// for numbers in a range does not find a document that has none, as if it were not there; in this order it comes
-/// first, so that one search of one moment tells of all that are visible.
+/// Asks an index for the document with the lowest sequence number, whatever its settings say: an index
+/// without numbers refuses the search (Elasticsearch 9.5 with `index.disable_sequence_numbers`), or gives -2
+/// for each. A search for numbers in a range does not find a document that has none, as if it were not there;
+/// in this order it comes first, so that one search of one moment tells of all that are visible.
 public final class NumberProbe {
     private static final String LOWEST = "{\"size\":1,\"_source\":false,\"seq_no_primary_term\":true,\"query\":"
             + "{\"match_all\":{}},\"sort\":[{\"_seq_no\":{\"order\":\"asc\",\"missing\":\"_first\"}}]}";

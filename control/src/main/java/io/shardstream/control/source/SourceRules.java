@@ -25,8 +25,8 @@ import tools.jackson.databind.JsonNode;
 /// Elasticsearch and OpenSearch). It never refreshes, and on OpenSearch it says of all its documents that the
 /// last settled number is 0, so that a run would wait for ever, or take one document for all.
 ///
-/// An index that reads from a stream (`index.ingestion_source.type`, OpenSearch 3) numbers none of its documents
-/// (`IngestionEngine`): no search by number finds one, and it would be taken for empty.
+/// An index that reads from a stream (`index.ingestion_source.type`, OpenSearch 3) numbers none of its
+/// documents (`IngestionEngine`): no search by number finds one, and it would be taken for empty.
 public final class SourceRules {
     private static final Set<String> KNOWN_PARAMETERS = Set.of(
             "enabled",
@@ -92,12 +92,14 @@ public final class SourceRules {
     }
 
     /// Elasticsearch opens an index of the major version before the last with an engine that only reads
-    /// (`IndexMetadataVerifier.isReadOnlyCompatible`, `InternalEngine` is not used then); its refreshes do nothing, and
-    /// its write block cannot be lifted. Before version 8.5 ids of index versions are those of the server, and later
-    /// ones begin with the major version too (`IndexVersions`). OpenSearch has other ids.
+    /// (`IndexMetadataVerifier.isReadOnlyCompatible`, `InternalEngine` is not used then); its refreshes do
+    /// nothing, and its write block cannot be lifted. Before version 8.5 ids of index versions are those of
+    /// the server, and later ones begin with the major version too (`IndexVersions`). OpenSearch has other
+    /// ids.
     private static Optional<String> onlyCompatible(Map<String, String> settings, Server server) {
         String id = settings.getOrDefault("index.version.created", "");
-        if (!server.distribution().equals(Server.ELASTICSEARCH) || !VERSION_ID.matcher(id).matches()) {
+        if (!server.distribution().equals(Server.ELASTICSEARCH)
+                || !VERSION_ID.matcher(id).matches()) {
             return Optional.empty();
         }
         int created = Integer.parseInt(id) / MAJOR;

@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/// Vector fields, which Elasticsearch 9.2 and later keep out of the stored `_source` unless told otherwise, and
-/// write back into it when asked to. So does k-NN of OpenSearch 3.0 and later in indices that have it
+/// Vector fields, which Elasticsearch 9.2 and later keep out of the stored `_source` unless told otherwise,
+/// and write back into it when asked to. So does k-NN of OpenSearch 3.0 and later in indices that have it
 /// (`KNNSettings.KNN_DERIVED_SOURCE_ENABLED_SETTING`).
 public final class Vectors {
     private static final Set<String> TYPES = Set.of("dense_vector", "sparse_vector", "rank_vectors");

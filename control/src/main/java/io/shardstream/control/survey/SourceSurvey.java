@@ -134,8 +134,7 @@ final class SourceSurvey {
                         "whether the source keeps its documents",
                         () -> catalog.effectiveSettings(index.name()))
                 .orElse(Map.of());
-        Server server = findings.ask(
-                        FindingCode.SOURCE_UNKNOWN, "which server the source has", () -> catalog.server())
+        Server server = findings.ask(FindingCode.SOURCE_UNKNOWN, "which server the source has", () -> catalog.server())
                 .orElse(Server.SILENT);
         SourceRules.refusalOf(index, effective, server)
                 .ifPresent(refusal -> findings.add(Finding.blocks(refusal.code(), refusal.sentence(), "")));

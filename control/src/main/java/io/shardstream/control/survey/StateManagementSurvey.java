@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
-/// Asks the index state management of OpenSearch, whose policies attach themselves to indices by patterns of names
-/// (`ism_template`): settings of an index do not show that.
+/// Asks the index state management of OpenSearch, whose policies attach themselves to indices by patterns of
+/// names (`ism_template`): settings of an index do not show that.
 final class StateManagementSurvey {
     private static final String POLICIES = "/_plugins/_ism/policies";
     /// How a server answers that lacks the plug-in, or has no policy.
@@ -110,8 +110,7 @@ final class StateManagementSurvey {
         if (!policies.isArray()) {
             throw untold();
         }
-        return policies
-                .valueStream()
+        return policies.valueStream()
                 .filter(entry -> entry.path("policy")
                         .path("ism_template")
                         .valueStream()

@@ -7,10 +7,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
-/// What a mapping may say under `dynamic`, by server: `ObjectMapper.Dynamic` of Elasticsearch 7.17, 8.19 and 9.5 and of
-/// OpenSearch 3; Elasticsearch 7.10 and OpenSearch 1.3 refused all but the common ones, and OpenSearch 2.19 took one
-/// more (tried). A target that follows its source is made with `false` at every level, so that the server would refuse
-/// another word only at the end of a run.
+/// What a mapping may say under `dynamic`, by server: `ObjectMapper.Dynamic` of Elasticsearch 7.17, 8.19 and
+/// 9.5 and of OpenSearch 3; Elasticsearch 7.10 and OpenSearch 1.3 refused all but the common ones, and
+/// OpenSearch 2.19 took one more (tried). A target that follows its source is made with `false` at every
+/// level, so that the server would refuse another word only at the end of a run.
 final class DynamicWords {
     private static final Set<String> COMMON = Set.of("true", "false", "strict");
     private static final String ELASTICSEARCH_ONLY = "runtime";

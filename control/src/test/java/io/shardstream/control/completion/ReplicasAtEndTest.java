@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
-import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;

@@ -3,25 +3,25 @@ package io.shardstream.control.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import io.shardstream.common.record.Step;
-import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.kafka.ThisProcess;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Controller;
+import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.NewerFormatException;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.Step;
 import io.shardstream.control.phase.RunStage;
 import io.shardstream.control.state.RunStates;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -63,8 +63,7 @@ class TermTest {
         Term term = begin("first");
         Request signed = attempt(term, 0);
         term.write(
-                CutoverNotes.KEY,
-                new CutoverNotes(signed, now, List.of(), List.of(), Optional.empty(), -1).encode());
+                CutoverNotes.KEY, new CutoverNotes(signed, now, List.of(), List.of(), Optional.empty(), -1).encode());
         for (int attempt = 1; attempt <= 100; attempt++) {
             now = now.plusSeconds(1);
             Request _ = attempt(term, attempt);
@@ -80,8 +79,8 @@ class TermTest {
     }
 
     private Request attempt(Term term, int number) {
-        Request request = new Request(
-                String.format(Locale.ROOT, "cutover-%03d", number), Request.Kind.CUTOVER, Map.of(), now);
+        Request request =
+                new Request(String.format(Locale.ROOT, "cutover-%03d", number), Request.Kind.CUTOVER, Map.of(), now);
         topic.say(Request.KEY, request.encode());
         Step step = new Step(request.id(), term.epoch(), 1, "look", true, "", now);
         term.write(step.key(), step.encode());

@@ -731,7 +731,8 @@ class CutoverTest {
         Request request = run.ask(Request.Kind.CUTOVER, Map.of("dry-run", "yes"));
         run.control();
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
-        assertThat(run.answer(request).sentence()).contains("The application keeps its alias 'places', 'search'")
+        assertThat(run.answer(request).sentence())
+                .contains("The application keeps its alias 'places', 'search'")
                 .contains("clients get status 403. Filebeat and Vector drop such events");
         assertNotCutOver(run);
     }

@@ -41,9 +41,7 @@ class MovedAliasesTest {
         run.cluster.change(List.of(
                 new AliasChange.Remove(CutoverFixture.SOURCE, "search"),
                 new AliasChange.Remove(CutoverFixture.TARGET, "search")));
-        assertThat(found())
-                .singleElement()
-                .matches(finding -> finding.what().contains("is on no index now"));
+        assertThat(found()).singleElement().matches(finding -> finding.what().contains("is on no index now"));
     }
 
     @Test

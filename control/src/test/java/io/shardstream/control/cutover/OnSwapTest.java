@@ -181,7 +181,8 @@ class OnSwapTest {
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
     }
 
-    /// The applications may have moved: giving production back would have them write to an index that is swept.
+    /// The applications may have moved: giving production back would have them write to an index that is
+    /// swept.
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void itIsCalledAgainHoweverLongNobodyControlledTheRun(boolean isAborted) throws Exception {

@@ -171,11 +171,9 @@ class RequirementsTest {
         run.cluster.settingsOf(CutoverFixture.TARGET).put("index.default_pipeline", "geo");
         run.sourceCluster.referred.put("_ingest/pipeline/geo", "{\"processors\":[]}");
         assertRefusedWhateverIsSaid(
-                run,
-                "--accept-difference '_ingest/pipeline/geo' --accept-difference 'index.lifecycle.name'");
+                run, "--accept-difference '_ingest/pipeline/geo' --accept-difference 'index.lifecycle.name'");
 
-        Request request =
-                run.ask(Request.Kind.CUTOVER, accepting("_ingest/pipeline/geo\nindex.lifecycle.name"));
+        Request request = run.ask(Request.Kind.CUTOVER, accepting("_ingest/pipeline/geo\nindex.lifecycle.name"));
         run.control();
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
     }

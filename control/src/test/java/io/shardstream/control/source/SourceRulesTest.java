@@ -26,7 +26,8 @@ class SourceRulesTest {
         "OpenSearch, 3.8.0, 136408227, false",
         "OpenSearch, 3.8.0, 7100299, false"
     })
-    void anIndexThatItsServerOnlyReadsIsRefused(String distribution, String version, String created, boolean isRefused) {
+    void anIndexThatItsServerOnlyReadsIsRefused(
+            String distribution, String version, String created, boolean isRefused) {
         assertThat(SourceRules.problemOf(
                                 index("{}", 1),
                                 Map.of("index.version.created", created),
@@ -67,7 +68,8 @@ class SourceRulesTest {
         "index.frozen, true, is frozen (index.frozen)"
     })
     void settingsThatKeepItFromBeingReadAreRefused(String name, String value, String problem) {
-        assertThat(SourceRules.problemOf(index("{}", 1), Map.of(name, value), SERVER).orElseThrow())
+        assertThat(SourceRules.problemOf(index("{}", 1), Map.of(name, value), SERVER)
+                        .orElseThrow())
                 .startsWith("Source index 'cities' " + problem);
     }
 

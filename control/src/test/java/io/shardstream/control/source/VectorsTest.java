@@ -21,7 +21,8 @@ class VectorsTest {
     void vectorsOfKnnThatAreDerivedAreTold() {
         JsonNode knn = mappings("{'properties':{'v':{'type':'knn_vector','dimension':3}}}");
         String derived = "index.knn.derived_source.enabled";
-        assertThat(Vectors.noteOf("i", knn, Map.of(derived, "true")).orElseThrow()).contains(derived);
+        assertThat(Vectors.noteOf("i", knn, Map.of(derived, "true")).orElseThrow())
+                .contains(derived);
         assertThat(Vectors.noteOf("i", knn, Map.of(derived, "false"))).isEmpty();
         assertThat(Vectors.noteOf("i", NESTED, Map.of(derived, "true"))).isEmpty();
     }

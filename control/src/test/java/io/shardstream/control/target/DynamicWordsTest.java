@@ -36,7 +36,8 @@ class DynamicWordsTest {
         assertThat(DynamicWords.unknown(new Server(Server.ELASTICSEARCH, "7.17.29"), MAPPING))
                 .containsExactly("strict_allow_templates");
         JsonNode word = new JsonMapper().readTree("{\"dynamic\":\"false_allow_templates\"}");
-        assertThat(DynamicWords.unknown(new Server(Server.OPENSEARCH, "2.19.6"), word)).hasSize(1);
+        assertThat(DynamicWords.unknown(new Server(Server.OPENSEARCH, "2.19.6"), word))
+                .hasSize(1);
         assertThat(DynamicWords.unknown(OPENSEARCH, word)).isEmpty();
     }
 

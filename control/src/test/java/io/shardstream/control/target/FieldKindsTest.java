@@ -51,8 +51,7 @@ class FieldKindsTest {
         String mapping = "{'properties':{'a':{'type':'flat_object'},'k':{'type':'knn_vector'}}}";
 
         assertThat(problem(mapping, new Server(Server.OPENSEARCH, "1.3.20"), false))
-                .hasValueSatisfying(
-                        finding -> assertThat(finding.what()).endsWith("would have: 'a' (flat_object)."));
+                .hasValueSatisfying(finding -> assertThat(finding.what()).endsWith("would have: 'a' (flat_object)."));
         assertThat(problem(mapping, new Server(Server.OPENSEARCH, "2.19.6"), false))
                 .isEmpty();
     }

@@ -227,7 +227,8 @@ public final class CopyRun implements AutoCloseable {
     /// The same with the run's own file, for a command that is told to stop when the time is over.
     public Output commandFor(Duration time, String... words) {
         Stop stop = new Stop();
-        CompletableFuture.delayedExecutor(time.toMillis(), TimeUnit.MILLISECONDS).execute(stop::ask);
+        CompletableFuture.delayedExecutor(time.toMillis(), TimeUnit.MILLISECONDS)
+                .execute(stop::ask);
         return command(stop, runFile(), words);
     }
 

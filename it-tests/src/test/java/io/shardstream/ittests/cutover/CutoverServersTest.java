@@ -86,8 +86,7 @@ class CutoverServersTest {
         move(run, cities, run.target(), run.source());
         CopyRun.Output told = run.run.command("doctor");
         assertThat(told.code()).as(told.text()).isNotZero();
-        assertThat(told.text())
-                .contains("[alias-moved-away]", "'" + cities + "'", "is on '" + run.source() + "' now");
+        assertThat(told.text()).contains("[alias-moved-away]", "'" + cities + "'", "is on '" + run.source() + "' now");
         move(run, cities, run.source(), run.target());
         assertThat(run.run.command("doctor").text()).doesNotContain("[alias-moved-away]");
     }

@@ -285,12 +285,10 @@ class RequirementsServersTest {
             }
 
             run.cutOver(
-                    "--accept-difference",
-                    "_ingest/pipeline/" + stamp,
-                    "--accept-difference",
-                    "index.lifecycle.name");
+                    "--accept-difference", "_ingest/pipeline/" + stamp, "--accept-difference", "index.lifecycle.name");
             Rest there = cluster.rest();
-            assertThat(there.send("PUT", "/" + run.target() + "/_doc/theirs", "{}").status())
+            assertThat(there.send("PUT", "/" + run.target() + "/_doc/theirs", "{}")
+                            .status())
                     .isEqualTo(400);
             there.put("/_ingest/pipeline/" + stamp, "{\"processors\":[]}");
             there.put("/" + run.target() + "/_doc/theirs", "{}");

@@ -20,8 +20,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// What a target answers to a bulk, and a source to a search, with holes in it: nothing is taken for written, or for
-/// all that there is, that may not be.
+/// What a target answers to a bulk, and a source to a search, with holes in it: nothing is taken for written,
+/// or for all that there is, that may not be.
 class DamagedBulksAndPagesTest {
     private static final int SEEDS = Integer.getInteger("shardstream.fuzz.seeds", 200);
     private static final String INDEX = "things";
@@ -71,7 +71,9 @@ class DamagedBulksAndPagesTest {
                     200,
                     Bytes.utf8("{\"took\":1,\"errors\":false,\"items\":[{\"index\":" + hole.json() + "}]}"));
             boolean isApplied = isApplied(AnswerClassifier.bulk(reply, 100, List.of(false), INDEX), 0);
-            assertThat(isApplied && !hole.json().contains("201")).as(hole.json()).isFalse();
+            assertThat(isApplied && !hole.json().contains("201"))
+                    .as(hole.json())
+                    .isFalse();
         }
     }
 
@@ -117,7 +119,8 @@ class DamagedBulksAndPagesTest {
                 node.damage(request, hole.json());
                 try {
                     WindowAnswer answer = copy.read(new Window(0, 5), 10, 1 << 20);
-                    assertThat(answer instanceof WindowAnswer.Whole whole && whole.hits().isEmpty())
+                    assertThat(answer instanceof WindowAnswer.Whole whole
+                                    && whole.hits().isEmpty())
                             .as(hole.json())
                             .isFalse();
                 } catch (Exception e) {

@@ -66,12 +66,8 @@ class RoutingOracleTest {
     private static RoutingFunction functionOf(ServerVersion version) {
         return switch (version) {
             case ELASTICSEARCH_9 -> RoutingFunction.MODULO;
-            case ELASTICSEARCH_8,
-                    ELASTICSEARCH_7,
-                    ELASTICSEARCH_7_10,
-                    OPENSEARCH_3,
-                    OPENSEARCH_2,
-                    OPENSEARCH_1 -> RoutingFunction.RANGES;
+            case ELASTICSEARCH_8, ELASTICSEARCH_7, ELASTICSEARCH_7_10, OPENSEARCH_3, OPENSEARCH_2, OPENSEARCH_1 ->
+                RoutingFunction.RANGES;
         };
     }
 

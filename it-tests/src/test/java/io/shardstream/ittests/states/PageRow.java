@@ -42,9 +42,7 @@ record PageRow(int code, String said, String next) {
                 .filter(line -> STATUS.matcher(line).matches() || line.startsWith("control   no process"))
                 .map(line -> line.replaceAll(" +", " "))
                 .collect(Collectors.joining("; "));
-        String around = lines.stream()
-                .filter(line -> line.matches("[A-Z].*"))
-                .collect(Collectors.joining(" "));
+        String around = lines.stream().filter(line -> line.matches("[A-Z].*")).collect(Collectors.joining(" "));
         return row(code, rows, around);
     }
 
@@ -59,7 +57,8 @@ record PageRow(int code, String said, String next) {
         for (String line : found) {
             all.append(line.matches("  (blocks|warns|notes) .*") ? "\n" : " ").append(line.strip());
         }
-        List<String> each = all.toString().lines().filter(line -> !line.isBlank()).toList();
+        List<String> each =
+                all.toString().lines().filter(line -> !line.isBlank()).toList();
         List<String> blocking =
                 each.stream().filter(line -> line.startsWith("blocks")).toList();
         if (blocking.isEmpty()) {

@@ -33,8 +33,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// Every command in every state of a run, typed at real runs: what each says is `docs/reference/states.md`. A test
-/// brings a run from one state to the next by the commands themselves.
+/// Every command in every state of a run, typed at real runs: what each says is `docs/reference/states.md`. A
+/// test brings a run from one state to the next by the commands themselves.
 @Tag("long")
 @RealServers
 class StatesAndCommandsTest {

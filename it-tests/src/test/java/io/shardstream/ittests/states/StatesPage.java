@@ -9,8 +9,8 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 
-/// The page `docs/reference/states.md`: what each command says in each state. A test that has typed them writes it
-/// with `-Dshardstream.golden=write`, and compares it otherwise.
+/// The page `docs/reference/states.md`: what each command says in each state. A test that has typed them
+/// writes it with `-Dshardstream.golden=write`, and compares it otherwise.
 final class StatesPage {
     static final Path FILE = Project.HOME.resolve("docs/reference/states.md");
 

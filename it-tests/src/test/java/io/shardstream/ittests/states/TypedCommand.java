@@ -48,17 +48,8 @@ enum TypedCommand {
     boolean isRequest() {
         return switch (this) {
             case CUTOVER_DRY_RUN, CUTOVER, ROLLBACK, RELEASE, ABORT, ABORT_RUN -> true;
-            case STATUS,
-                    DOCTOR,
-                    PLAN,
-                    VERIFY,
-                    SWEEP,
-                    REJECTS_LIST,
-                    REJECTS_REPLAY,
-                    THROTTLE,
-                    RUN,
-                    PAUSE,
-                    RESUME -> false;
+            case STATUS, DOCTOR, PLAN, VERIFY, SWEEP, REJECTS_LIST, REJECTS_REPLAY, THROTTLE, RUN, PAUSE, RESUME ->
+                false;
         };
     }
 }

@@ -62,8 +62,8 @@ class KeptSweepTest {
         }
     }
 
-    /// A default pipeline of an index has its say in every search but the run's own: this one, which is nowhere,
-    /// fails them.
+    /// A default pipeline of an index has its say in every search but the run's own: this one, which is
+    /// nowhere, fails them.
     private static void failSearches(CopyRun run, String index) {
         run.rest().put("/" + index + "/_settings", "{\"index.search.default_pipeline\":\"no-such-pipeline\"}");
         assertThat(run.rest().send("POST", "/" + index + "/_search", "{}").body())

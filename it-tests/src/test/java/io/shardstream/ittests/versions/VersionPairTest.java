@@ -22,9 +22,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// A run from one cluster to another, of each pair of servers: copied while it is written to, compared by bytes, and
-/// cut over. The usual build does five pairs, `./mvnw verify -Pall-tests` all that have passed before, and
-/// `-Dshardstream.pairs` names others.
+/// A run from one cluster to another, of each pair of servers: copied while it is written to, compared by
+/// bytes, and cut over. The usual build does five pairs, `./mvnw verify -Pall-tests` all that have passed
+/// before, and `-Dshardstream.pairs` names others.
 @RealServers
 class VersionPairTest {
     private static final int HEAP = 512;

@@ -43,9 +43,7 @@ final class VersionTable {
 
     /// A row for each source, a column for each target.
     static String of(Collection<ServerPair> passed) {
-        String head = SHOWN.stream()
-                .map(target -> " to " + name(target) + " |")
-                .collect(Collectors.joining());
+        String head = SHOWN.stream().map(target -> " to " + name(target) + " |").collect(Collectors.joining());
         String rows = SHOWN.stream()
                 .map(source -> "| from " + name(source) + " |"
                         + SHOWN.stream()

@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Elasticsearch from the zip that its own integration tests run on: the real server with netty transport and x-pack
-/// security, without the full product's modules (no scripts, no `GET /`) and without a JDK. For 7.x `_reindex` and the
-/// kinds of fields that were published for its client are added.
+/// Elasticsearch from the zip that its own integration tests run on: the real server with netty transport and
+/// x-pack security, without the full product's modules (no scripts, no `GET /`) and without a JDK. For 7.x
+/// `_reindex` and the kinds of fields that were published for its client are added.
 record ElasticsearchDistribution(ServerVersion version) implements Distribution {
 
     /// The last major version whose modules lie in a repository.

@@ -18,8 +18,8 @@ record OpenSearchAssembly(String number) {
     /// It would make these itself, which the servers' user may not.
     private static final List<String> EXPECTED_FOLDERS = List.of("bin", "plugins", "extensions");
 
-    /// Before version 3 the security manager keeps from a module what is not allowed to it (`plugin-security.policy` of
-    /// the modules in OpenSearch's sources).
+    /// Before version 3 the security manager keeps from a module what is not allowed to it
+    /// (`plugin-security.policy` of the modules in OpenSearch's sources).
     private static final String POLICY = """
             grant {
               permission java.net.SocketPermission "*", "accept,connect,resolve";

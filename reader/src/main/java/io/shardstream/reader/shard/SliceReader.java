@@ -195,7 +195,8 @@ final class SliceReader {
                 publish(share, gathered);
             }
             case WindowAnswer.Part part ->
-                throw new IllegalStateException("a stretch of one document was given in parts: " + part.left().size());
+                throw new IllegalStateException("a stretch of one document was given in parts: "
+                        + part.left().size());
             case WindowAnswer.TooLarge tooLarge -> {
                 learnt.accept(width -> width.with(width.page().afterTooLarge()));
                 readNarrower(stretch, share);

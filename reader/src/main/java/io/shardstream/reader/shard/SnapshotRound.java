@@ -24,8 +24,8 @@ final class SnapshotRound implements Round {
     private static final Duration BETWEEN_NUMBERS = Duration.ofMillis(50);
     private static final Duration LONGEST_STANDSTILL = Duration.ofSeconds(10);
 
-    /// For each time that a round took, so many times the source is left alone: each looks at the number of every
-    /// document of the shard.
+    /// For each time that a round took, so many times the source is left alone: each looks at the number of
+    /// every document of the shard.
     private static final int REST_FACTOR = 4;
 
     /// Who waits until everything is read has patience for half a minute.
@@ -194,8 +194,8 @@ final class SnapshotRound implements Round {
                 .toList();
     }
 
-    /// Each slice looks at the numbers of all documents by itself, and what came since the last round mostly fits into
-    /// one page.
+    /// Each slice looks at the numbers of all documents by itself, and what came since the last round mostly
+    /// fits into one page.
     private int slicesWanted() {
         int most = around.limits().windowsInFlight();
         return from < 0

@@ -209,12 +209,14 @@ final class WindowRound implements Round {
     }
 
     private Gathered gathered(WindowAnswer answer) {
-        return new Gathered(answer, switch (answer) {
-            case WindowAnswer.Whole whole -> sorter.harvest(whole.hits(), whole.unread());
-            case WindowAnswer.Part part ->
-                sorter.harvest(part.read().hits(), part.read().unread());
-            case WindowAnswer.TooLarge _, WindowAnswer.TooMany _, WindowAnswer.Unreadable _ -> Harvest.NOTHING;
-        });
+        return new Gathered(
+                answer,
+                switch (answer) {
+                    case WindowAnswer.Whole whole -> sorter.harvest(whole.hits(), whole.unread());
+                    case WindowAnswer.Part part ->
+                        sorter.harvest(part.read().hits(), part.read().unread());
+                    case WindowAnswer.TooLarge _, WindowAnswer.TooMany _, WindowAnswer.Unreadable _ -> Harvest.NOTHING;
+                });
     }
 
     private void answered(Window window, ByteBudget.Share share, @Nullable Lone lone, Gathered gathered) {
@@ -272,8 +274,8 @@ final class WindowRound implements Round {
                 }));
     }
 
-    /// The others are read when these are in Kafka, so that no more is held at once. The window counts as answered when
-    /// all of it is.
+    /// The others are read when these are in Kafka, so that no more is held at once. The window counts as
+    /// answered when all of it is.
     ///
     /// @param rest what is read next
     private void letPartThrough(ByteBudget.Share share, Harvest harvest, Lone rest) {

@@ -16,7 +16,8 @@ import java.util.List;
 final class HttpPrimaryCopy extends ForwardingShardCopy implements PrimaryCopy {
     private static final int NAMES_RESPONSE = 16 << 20;
 
-    /// Of an index that was shrunk there is one document for each of its former shards under a number, at most.
+    /// Of an index that was shrunk there is one document for each of its former shards under a number, at
+    /// most.
     private static final int MOST_NAMES = 10_000;
 
     /// Documents that are read alone are held together until they are this much; the last may be a large one.

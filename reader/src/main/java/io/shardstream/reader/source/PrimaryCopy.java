@@ -21,7 +21,8 @@ public interface PrimaryCopy extends ShardCopy {
     /// @param maxBytes a longer response is given up
     WindowAnswer read(Window window, int hits, int maxBytes) throws ElasticException;
 
-    /// Reads the documents of a window of one number one by one, whatever they hold; of many that are large, some.
+    /// Reads the documents of a window of one number one by one, whatever they hold; of many that are large,
+    /// some.
     WindowAnswer readAlone(Window window) throws ElasticException;
 
     /// Goes on with it.

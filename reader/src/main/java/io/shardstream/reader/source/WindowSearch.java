@@ -34,8 +34,8 @@ final class WindowSearch {
         return search.documents(body(window, hits), maxBytes);
     }
 
-    /// Id, routing and number of all documents. A node makes room for as many as it is asked for before it looks for
-    /// them (Lucene's `HitQueue`), so that it is not asked for what the index allows.
+    /// Id, routing and number of all documents. A node makes room for as many as it is asked for before it
+    /// looks for them (Lucene's `HitQueue`), so that it is not asked for what the index allows.
     ///
     /// @param hits how many it may bring
     DocumentSearch.Response names(Window window, int hits, int maxBytes) throws ElasticException {

@@ -386,7 +386,8 @@ class HttpSourceShardTest {
 
         assertThat(locate().readAlone(new Window(4, 5)))
                 .isInstanceOfSatisfying(
-                        WindowAnswer.Whole.class, whole -> assertThat(whole.hits()).hasSize(1));
+                        WindowAnswer.Whole.class,
+                        whole -> assertThat(whole.hits()).hasSize(1));
 
         List<String> names = node.requests.stream()
                 .filter(request -> request.contains("\"_source\":false"))

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Where the lifecycle of the target's documents is not the source's: a copy is made without a policy, and a policy
-/// counts the age of an index from its creation unless the index says another date
+/// Where the lifecycle of the target's documents is not the source's: a copy is made without a policy, and a
+/// policy counts the age of an index from its creation unless the index says another date
 /// (`index.lifecycle.origination_date`, `LifecycleSettings` of Elasticsearch).
 public final class LifecycleDifference {
     private static final String POLICY = "index.lifecycle.name";
@@ -45,7 +45,8 @@ public final class LifecycleDifference {
                 change.name(), change.words(), intended.hasSetting(change.name(), change.target()));
     }
 
-    /// From when a policy of Elasticsearch counts the age of an index, in milliseconds since 1970; empty if unknown.
+    /// From when a policy of Elasticsearch counts the age of an index, in milliseconds since 1970; empty if
+    /// unknown.
     private static String origin(IndexSettings index) {
         return said(index.value(ORIGINATION)).orElse(index.value(CREATION));
     }

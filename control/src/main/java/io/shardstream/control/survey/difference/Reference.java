@@ -24,8 +24,8 @@ public record Reference(Kind kind, String name) {
     public enum Kind {
         /// What clients' documents go through (`index.default_pipeline`, `index.final_pipeline`).
         PIPELINE("_ingest/pipeline/"),
-        /// Synonyms of an analyzer (`synonyms_set` of a token filter). Without them Elasticsearch opens the index, and
-        /// logs "Synonyms will not be applied" (`SynonymTokenFilterFactory.SynonymsSource.INDEX`).
+        /// Synonyms of an analyzer (`synonyms_set` of a token filter). Without them Elasticsearch opens the
+        /// index, and logs "Synonyms will not be applied" (`SynonymTokenFilterFactory.SynonymsSource.INDEX`).
         SYNONYMS("_synonyms/");
 
         private final String path;
@@ -107,7 +107,8 @@ public record Reference(Kind kind, String name) {
     }
 
     private JsonNode pipeline(ElasticCluster cluster, JsonNode told) throws ElasticException {
-        if (!(told instanceof ObjectNode pipeline) || !pipeline.path("processors").isArray()) {
+        if (!(told instanceof ObjectNode pipeline)
+                || !pipeline.path("processors").isArray()) {
             throw untold(cluster);
         }
         return pipeline.deepCopy().remove(NOTES);

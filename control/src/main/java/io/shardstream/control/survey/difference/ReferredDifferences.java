@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/// What the settings of a source refer to, where its cluster and the target's have it otherwise: the names are the
-/// same on both sides then, and what they stand for is not.
+/// What the settings of a source refer to, where its cluster and the target's have it otherwise: the names
+/// are the same on both sides then, and what they stand for is not.
 public final class ReferredDifferences {
     /// What a cluster has of a name; empty if nothing.
     @FunctionalInterface

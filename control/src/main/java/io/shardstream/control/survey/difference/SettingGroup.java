@@ -78,8 +78,7 @@ enum SettingGroup {
 
     /// Of the groups of which the others are notes: what documents, fields and searches are taken, how many fields
     /// there may be, and whether searches by wildcards find the index.
-    private static final List<String> NOTICED =
-            List.of("index.mapping.", "index.max_", "index.mode", "index.hidden");
+    private static final List<String> NOTICED = List.of("index.mapping.", "index.max_", "index.mode", "index.hidden");
 
     private final FindingCode code;
     private final Severity severity;

@@ -7,20 +7,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Which servers a run can work with: those that it was tried with, and with a warning all others, but for those of
-/// which it is known what they lack.
+/// Which servers a run can work with: those that it was tried with, and with a warning all others, but for
+/// those of which it is known what they lack.
 public final class VersionRule {
     /// Those that `VersionPairTest` was run with, as sources and as targets.
     private static final Set<String> TRIED = Set.of(
-            "Elasticsearch 7.17",
-            "Elasticsearch 8.19",
-            "Elasticsearch 9.5",
-            "OpenSearch 2.19",
-            "OpenSearch 3.8");
+            "Elasticsearch 7.17", "Elasticsearch 8.19", "Elasticsearch 9.5", "OpenSearch 2.19", "OpenSearch 3.8");
 
     private static final String WHICH = "Elasticsearch 7.17, 8.19 and 9.5, and OpenSearch 2.19 and 3.8";
 
-    /// Without it a call that comes late may change what a later one has done, and a block could not be taken back.
+    /// Without it a call that comes late may change what a later one has done, and a block could not be taken
+    /// back.
     private static final String NO_CONDITION =
             "it takes no 'must_exist' when an alias is removed, without which no cut-over can be taken back safely";
 
@@ -72,10 +69,10 @@ public final class VersionRule {
     }
 
     /// Why no run can work with it, if that is known. Numbers of changes came with Elasticsearch 6.0
-    /// (`SeqNoFieldMapper`); 6.8.23 was looked at by hand. `AddIndexBlockAction` and `ResolveIndexAction` are in
-    /// 7.9.3's jar and not in 7.8.1's. `must_exist` is read for `remove` (`IndicesAliasesRequest.AliasActions`) by
-    /// Elasticsearch 7.11.2, 7.12.1, 7.16.3 and OpenSearch 2.19.6; 7.9.3, 7.10.2 and OpenSearch 1.3.20, 2.0.1 and 2.5.0
-    /// know it for `add` only, where it means nothing.
+    /// (`SeqNoFieldMapper`); 6.8.23 was looked at by hand. `AddIndexBlockAction` and `ResolveIndexAction` are
+    /// in 7.9.3's jar and not in 7.8.1's. `must_exist` is read for `remove`
+    /// (`IndicesAliasesRequest.AliasActions`) by Elasticsearch 7.11.2, 7.12.1, 7.16.3 and OpenSearch 2.19.6;
+    /// 7.9.3, 7.10.2 and OpenSearch 1.3.20, 2.0.1 and 2.5.0 know it for `add` only, where it means nothing.
     private static Optional<String> lacking(Server server) {
         return switch (server.distribution()) {
             case Server.OPENSEARCH ->

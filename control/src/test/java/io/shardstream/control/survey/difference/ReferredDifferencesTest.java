@@ -69,11 +69,15 @@ class ReferredDifferencesTest {
 
     @Test
     void synonymsAreComparedWhateverTheirOrder() throws ElasticException {
-        source.answers("/_synonyms/places", 200, "{'count':2,'synonyms_set':[{'id':'1','synonyms':'a,b'},"
-                + "{'id':'2','synonyms':'c,d'}]}");
+        source.answers(
+                "/_synonyms/places",
+                200,
+                "{'count':2,'synonyms_set':[{'id':'1','synonyms':'a,b'}," + "{'id':'2','synonyms':'c,d'}]}");
         assertThat(differences(SYNONYMS)).containsExactly("_synonyms/places (only the source's cluster has it)");
-        target.answers("/_synonyms/places", 200, "{'count':2,'synonyms_set':[{'id':'x','synonyms':'c,d'},"
-                + "{'id':'y','synonyms':'a,b'}]}");
+        target.answers(
+                "/_synonyms/places",
+                200,
+                "{'count':2,'synonyms_set':[{'id':'x','synonyms':'c,d'}," + "{'id':'y','synonyms':'a,b'}]}");
         assertThat(differences(SYNONYMS)).isEmpty();
         target.answers("/_synonyms/places", 200, "{'count':1,'synonyms_set':[{'id':'x','synonyms':'c,d'}]}");
         assertThat(differences(SYNONYMS)).hasSize(1);

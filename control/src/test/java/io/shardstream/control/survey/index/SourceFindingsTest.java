@@ -28,11 +28,9 @@ class SourceFindingsTest {
     void thePolicyIsSetAfterwardsWithTheDateFromWhichItCounts() {
         String policy = "'index.lifecycle.name':'days','index.creation_date':'1700000000000'";
         assertThat(of("{" + policy + "}", List.of(), 0))
-                .anyMatch(finding ->
-                        finding.advice().contains("index.lifecycle.origination_date: 1700000000000"));
+                .anyMatch(finding -> finding.advice().contains("index.lifecycle.origination_date: 1700000000000"));
         assertThat(of("{" + policy + ",'index.lifecycle.origination_date':'1600000000000'}", List.of(), 0))
-                .anyMatch(finding ->
-                        finding.advice().contains("index.lifecycle.origination_date: 1600000000000"));
+                .anyMatch(finding -> finding.advice().contains("index.lifecycle.origination_date: 1600000000000"));
     }
 
     @Test

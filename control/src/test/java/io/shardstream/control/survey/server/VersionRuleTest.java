@@ -46,7 +46,8 @@ class VersionRuleTest {
                 .containsExactly(severity);
     }
 
-    /// With `compatibility.override_main_response_version` OpenSearch says 7.10.2, and its nodes say what they are.
+    /// With `compatibility.override_main_response_version` OpenSearch says 7.10.2, and its nodes say what
+    /// they are.
     @ParameterizedTest
     @CsvSource({"1.3.20, BLOCKS", "2.19.6, NOTES"})
     void anOpenSearchThatGivesAnotherNumberIsKnownByItsNodes(String number, Severity severity) {

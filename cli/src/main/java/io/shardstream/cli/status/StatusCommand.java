@@ -203,7 +203,7 @@ public final class StatusCommand implements Callable<Integer> {
                             InstantSource.system()));
             print(status.table(), status.fields());
             if (status.code() == ExitCodes.FAILED) {
-                status.end().ifPresent(spec.commandLine().getErr()::println);
+                status.end().map(end -> end + ".").ifPresent(spec.commandLine().getErr()::println);
             }
             return status.code();
         }

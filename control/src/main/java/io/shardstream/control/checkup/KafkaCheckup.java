@@ -108,7 +108,11 @@ public final class KafkaCheckup {
         try {
             RunRule.refused(records).ifPresent(findings::addFirst);
             findings.addAll(RunRule.said(topics.run(), records));
-            return records.end(topics.run()).isEmpty();
+            boolean goesOn = records.end(topics.run()).isEmpty();
+            if (goesOn) {
+                RunRule.throttled(records, Instant.now()).ifPresent(findings::add);
+            }
+            return goesOn;
         } catch (BlockedException e) {
             tell(e);
             return true;

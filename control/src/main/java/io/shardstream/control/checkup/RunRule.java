@@ -1,6 +1,9 @@
 package io.shardstream.control.checkup;
 
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.pace.LimitsInForce;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Throttle;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.state.RequestAge;
@@ -32,7 +35,8 @@ final class RunRule {
         records.blocked()
                 .forEach(blocked -> findings.add(Finding.blocks(
                         FindingCode.RUN_BLOCKED,
-                        "The " + blocked.part() + " waits since " + blocked.since() + ".",
+                        (blocked.isOfProcess() ? "The " + blocked.part() + " waits" : "The run is stopped") + " since "
+                                + blocked.since() + ".",
                         blocked.reason())));
         if (records.end(run).isPresent()) {
             findings.add(
@@ -46,6 +50,17 @@ final class RunRule {
                                 + (pause.reason().isEmpty() ? "." : ": " + pause.reason() + "."),
                         "'resume' lets it go on.")));
         return findings;
+    }
+
+    /// That the run stands still by what somebody has said of its speed or its hours, with `throttle`.
+    static Optional<Finding> throttled(ControlRecords records, Instant now) {
+        Throttle throttle = LimitsInForce.of(records, Throttle.NONE);
+        return records.isIn(Phase.CUTTING_OVER) || throttle.mayWork(now)
+                ? Optional.empty()
+                : Optional.of(Finding.warns(
+                        FindingCode.RUN_THROTTLED,
+                        "The run may do nothing at this time by its throttle.",
+                        "'throttle' shows its limits and changes them."));
     }
 
     /// That somebody has asked for something, which the next controller carries out.

@@ -9,6 +9,7 @@ import io.shardstream.control.phase.RunStage;
 import io.shardstream.control.target.TombstoneAge;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -21,12 +22,22 @@ final class Surrender {
     static final String FREE = "see that clients can write to the source";
 
     private static final String RUN = "run";
+    private static final String GIVEN_UP = "The run is given up. ";
     private static final Duration ASKING = Duration.ofSeconds(10);
 
     private final Around around;
     private final Sides sides;
     private final Term term;
     private final Request request;
+
+    /// Whoever asks again to give up a run that was given up is answered as the first one was; empty if it was not.
+    static Optional<Answer> again(Request request, Term term) {
+        return request.kind() == Request.Kind.ABORT && request.has(RUN)
+                ? term.all(Answer.key(Request.Kind.ABORT.label()), Answer::decode).stream()
+                        .filter(answer -> answer.sentence().startsWith(GIVEN_UP))
+                        .max(Comparator.comparing(Answer::at))
+                : Optional.empty();
+    }
 
     Surrender(Around around, Sides sides, Term term, Request request) {
         this.around = around;
@@ -75,7 +86,10 @@ final class Surrender {
     private String sentence(WriteAccess source) {
         return "No cut-over is under way"
                 + (source.isOpen()
-                        ? ": clients write to '" + sides.sourceIndex() + "', and the run goes on."
+                        ? ": clients write to '" + sides.sourceIndex() + "'"
+                                + Hindrance.of(term)
+                                        .map(why -> ". " + why)
+                                        .orElse(", and the run goes on.")
                         : ". " + source.sentence());
     }
 
@@ -138,6 +152,9 @@ final class Surrender {
 
     private String leftOnTarget() throws ElasticException {
         String index = "'" + sides.targetIndex() + "'";
+        if (sides.foundTarget().isEmpty()) {
+            return " Target index " + index + " is gone: give the run up with 'abort --run', and begin a new one.";
+        }
         if (!(sides.place() instanceof Place.Open)) {
             return " The run cannot write to " + index + ": its write alias '"
                     + sides.names().write()
@@ -162,7 +179,7 @@ final class Surrender {
         Answer answer = new Answer(
                 request.id(),
                 left.isLeft() || !open.isEmpty() || !shut.isEmpty() ? Answer.Outcome.DIFFERENT : Answer.Outcome.DONE,
-                "The run is given up. " + left.sentence() + open + shut + new SourceCopies(sides, term).leftForGood(),
+                GIVEN_UP + left.sentence() + open + shut + new SourceCopies(sides, term).leftForGood(),
                 term.clock().instant());
         term.enter(stage.giveUp("given up by the operator"), Map.of(Answer.key(request.id()), answer.encode()));
         putBackAgain();

@@ -146,12 +146,7 @@ public final class Switching implements Work {
                     refuse(
                             request,
                             term,
-                            "The target does not hold all yet that was in the source at the start: 'status' shows how"
-                                    + " far it is"
-                                    + (follows(term)
-                                            ? ", and 'status --wait catching-up' waits for it."
-                                            : ". This run ends then (follow: false) and is never cut over: begin one"
-                                                    + " with follow: true under another name."));
+                            "The target does not hold all yet that was in the source at the start" + whatThen(term));
                 }
             }
             case ABORT -> new Surrender(around, sides(term), term, request).carryOut(stage);
@@ -166,6 +161,17 @@ public final class Switching implements Work {
                                 + now.sentence());
             }
         }
+    }
+
+    /// Behind the words that a copy is not complete. It is waited for in vain where the run does not go on.
+    private static String whatThen(Term term) {
+        if (!follows(term)) {
+            return ": 'status' shows how far it is. This run ends then (follow: false) and is never cut over: begin one"
+                    + " with follow: true under another name.";
+        }
+        return Hindrance.of(term)
+                .map(why -> ". " + why)
+                .orElse(": 'status' shows how far it is, and 'status --wait catching-up' waits for it.");
     }
 
     private void whileCuttingOver(Request request, Term term, RunStage.CuttingOver stage) throws Exception {
@@ -207,14 +213,28 @@ public final class Switching implements Work {
         }
     }
 
-    /// A rollback ends the run, so whoever asks for it again finds that ended.
+    /// A rollback ends the run, and so does an abort that gives it up: whoever asks for it again finds that ended.
     private void afterTheEnd(Request request, Term term, RunStage.Aborted stage) throws Exception {
         String ended = "The run has ended: " + stage.why() + ".";
+        Optional<Answer> givenUp = Surrender.again(request, term);
+        if (givenUp.isPresent()) {
+            term.answer(request, givenUp.get().outcome(), givenUp.get().sentence());
+            return;
+        }
         Optional<CutoverNotes> notes = term.read(CutoverNotes.KEY, CutoverNotes::decode);
         if (request.kind() != Request.Kind.ROLLBACK
                 || notes.isEmpty()
                 || Repetition.done(term, request.kind(), notes.get()).isEmpty()) {
-            refuse(request, term, ended);
+            refuse(
+                    request,
+                    term,
+                    ended
+                            + switch (request.kind()) {
+                                case CUTOVER -> " Begin a new run under another name.";
+                                case ROLLBACK -> " There is nothing to roll back.";
+                                case RELEASE -> " There is nothing to release.";
+                                case ABORT -> " There is nothing to abort.";
+                            });
             return;
         }
         Sides sides = SourceCopies.after(sides(term), term, notes.get());

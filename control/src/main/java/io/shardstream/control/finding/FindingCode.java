@@ -36,6 +36,7 @@ public enum FindingCode {
     RUN_PREPARED("run", "The run has begun already, and 'run' continues it."),
     RUN_ENDED("run", "The run has ended."),
     RUN_PAUSED("run", "The run is paused."),
+    RUN_THROTTLED("run", "The run may do nothing at this time by its throttle."),
     REQUEST_OPEN("run", "A cut-over, rollback, release or abort was asked for and has no answer yet."),
     RUN_BLOCKED("blocked", "A part of the run waits until somebody does something."),
     NO_CONTROLLER("run", "No process controls the run."),

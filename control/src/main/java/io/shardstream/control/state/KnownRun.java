@@ -14,7 +14,8 @@ public final class KnownRun {
     public static ControlRecords goingOn(KafkaConnection kafka, RunTopics topics) {
         ControlRecords records = find(kafka, topics);
         records.end(topics.run()).ifPresent(ended -> {
-            throw new RunRefusedException(ended.getMessage() + (ended.isCompleted() ? "" : "."));
+            throw new RunRefusedException(ended.getMessage()
+                    + ", so nothing of it goes on, waits or is limited any more: begin a new run under another name.");
         });
         return records;
     }

@@ -201,9 +201,10 @@ public final class Survey {
                             Needs.ofTarget(run.target().index(), owner),
                             run.target().index()));
             TargetSurvey place = new TargetSurvey(from, target, run, findings);
-            // A run that has lost its control topic is told the way out, which is another than for one that begins.
-            Optional<TargetOwner> known =
-                    brokers.flatMap(KafkaFacts::lostControl).isPresent() ? Optional.empty() : Optional.of(owner);
+            // A run that has lost its control topic is told the way out, which is another than for one that begins. And
+            // while Kafka does not answer nobody knows whether the target is this run's own.
+            boolean isKnown = brokers.isPresent() && brokers.get().lostControl().isEmpty();
+            Optional<TargetOwner> known = isKnown ? Optional.of(owner) : Optional.empty();
             return new TargetAnswers(
                     Optional.of(cluster.server()),
                     index.isPresent() ? place.facts(index.get(), cluster, known, prepared) : Optional.empty());

@@ -68,7 +68,9 @@ final class SwapSurvey {
                 findings.add(
                         taken.isRefused()
                                 ? Finding.blocks(
-                                        FindingCode.ALIAS_NAME_TAKEN, what, "Before that it cannot be cut over.")
+                                        FindingCode.ALIAS_NAME_TAKEN,
+                                        what,
+                                        "Take it away there: before that the run cannot be cut over.")
                                 : Finding.warns(
                                         FindingCode.ALIAS_NAME_TAKEN, what, "Take it away there before the cut-over."));
             }

@@ -7,6 +7,8 @@ import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.Throttle;
+import io.shardstream.common.runfile.ThrottleText;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.Severity;
@@ -130,6 +132,21 @@ class CheckupRulesTest {
                         FindingCode.RUN_BLOCKED,
                         "The writer waits since 2026-01-10T12:00:00Z.",
                         "Make room, and start it again."));
+    }
+
+    @Test
+    void aRunThatIsStoppedIsToldSoAndOneThatIsThrottledToNothing() {
+        Blocked blocked = new Blocked(Blocked.REJECTS, "'resume' accepts them.", NOW);
+        assertThat(RunRule.said("run", new ControlRecords(Map.of(Blocked.key(Blocked.REJECTS), blocked.encode()))))
+                .extracting(Finding::what)
+                .containsExactly("The run is stopped since 2026-01-10T12:00:00Z.");
+
+        Throttle nothing = ThrottleText.changed(Throttle.NONE, Map.of("total", "0b"));
+        ControlRecords records = new ControlRecords(Map.of(Throttle.KEY, nothing.encode()));
+        assertThat(RunRule.throttled(records, NOW))
+                .map(Finding::code)
+                .contains(FindingCode.RUN_THROTTLED);
+        assertThat(RunRule.throttled(new ControlRecords(Map.of()), NOW)).isEmpty();
     }
 
     /// C-110.

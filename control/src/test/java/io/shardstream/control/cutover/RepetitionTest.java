@@ -43,6 +43,16 @@ class RepetitionTest {
     }
 
     @Test
+    void anAbortAfterTheReleaseDoesNotAdviseARollback() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        assertThat(asked(run, Request.Kind.ABORT, Map.of()).sentence()).contains("'rollback'");
+        asked(run, Request.Kind.RELEASE, Map.of());
+        Answer abort = asked(run, Request.Kind.ABORT, Map.of());
+        assertThat(abort.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(abort.sentence()).contains("the way back was given up").doesNotContain("'rollback'");
+    }
+
+    @Test
     void itIsNotWhereSomethingIsOtherwiseNow() throws Exception {
         assertNotDone(run -> run.cluster.give("places", TARGET, SOURCE));
         assertNotDone(run -> run.cluster.arrive(List.of(new AliasChange.Remove(TARGET, "places"))));

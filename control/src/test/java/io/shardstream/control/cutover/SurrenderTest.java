@@ -3,8 +3,11 @@ package io.shardstream.control.cutover;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.Blocked;
+import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -83,6 +86,13 @@ class SurrenderTest {
     }
 
     @Test
+    void aTargetThatIsGoneGetsNoAliasBack() throws Exception {
+        run.cluster.remove(TARGET);
+        assertLeft("Target index 'cities-v2' is gone", "'abort --run'");
+        assertThat(abort().sentence()).doesNotContain("Give the index that alias back");
+    }
+
+    @Test
     void aTargetThatSomebodyElseHasBlockedIsNotDone() throws Exception {
         run.cluster.block(TARGET, true);
         assertLeft("The run cannot write to 'cities-v2': it has a write block", "PUT /cities-v2/_settings");
@@ -103,6 +113,34 @@ class SurrenderTest {
                 .startsWith("The run is given up.")
                 .contains("Clients cannot write to 'cities'", "or lift it: PUT /cities/_settings");
         assertThat(run.isIn(Phase.ABORTED)).isTrue();
+    }
+
+    /// Whoever reads that it goes on would wait in vain.
+    @Test
+    void anAbortOfARunThatIsPausedOrStoppedDoesNotSayThatItGoesOn() throws Exception {
+        run.topic.say(Pause.KEY, new Pause("", Instant.EPOCH).encode());
+        assertThat(abort().outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(abort().sentence())
+                .isEqualTo("No cut-over is under way: clients write to 'cities'. The run is paused: 'resume' lets it go"
+                        + " on.");
+        Blocked stopped = new Blocked(Blocked.REJECTS, "3 are rejected.", Instant.EPOCH);
+        run.topic.say(Blocked.key(Blocked.REJECTS), stopped.encode());
+        assertThat(abort().sentence())
+                .isEqualTo("No cut-over is under way: clients write to 'cities'. The run is stopped: 3 are rejected.");
+    }
+
+    /// As scripts do that repeat what may have failed.
+    @Test
+    void aRunThatWasGivenUpIsSoForWhoeverGivesItUpAgain() throws Exception {
+        abort();
+        Answer first = answerTo(Map.of("run", "yes"));
+        assertThat(first.outcome()).isEqualTo(Answer.Outcome.DONE);
+        for (int time = 0; time < 2; time++) {
+            Answer again = answerTo(Map.of("run", "yes"));
+            assertThat(again.outcome()).as(again.sentence()).isEqualTo(first.outcome());
+            assertThat(again.sentence()).isEqualTo(first.sentence());
+        }
+        assertThat(abort().outcome()).isEqualTo(Answer.Outcome.REFUSED);
     }
 
     private void assertLeft(String what, String todo) throws Exception {

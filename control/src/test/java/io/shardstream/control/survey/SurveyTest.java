@@ -607,6 +607,21 @@ class SurveyTest {
         assertThat(report.target()).isPresent();
     }
 
+    /// It may be this run's own, which nobody should be told to delete.
+    @Test
+    void withKafkaAwayATargetIsNotCalledAnotherRuns() throws ElasticException {
+        kafka = () -> {
+            throw new RunRefusedException("Kafka at x:1 does not answer");
+        };
+        existingTarget();
+        servers.target.answers(
+                "/_cluster/state/metadata/v2",
+                200,
+                "{'metadata':{'indices':{'v2':{'routing_num_shards':1024,'aliases':['Shardstream-run-Write-x']}}}}");
+        assertThat(survey(READ).findings())
+                .noneMatch(finding -> finding.code() == FindingCode.TARGET_OF_ANOTHER_RUN);
+    }
+
     @Test
     void withTheTargetAwayAllElseIsToldStill() throws ElasticException {
         servers.target.close();

@@ -70,7 +70,10 @@ record PageRow(int code, String said, String next) {
                     .collect(Collectors.joining(", "));
             return row(code, "Nothing blocks.", warned.isEmpty() ? "" : "warns: " + warned);
         }
-        String[] parts = String.join(" ", blocking).replaceAll("blocks +", "").split(" → ", 2);
+        String[] parts = blocking.stream()
+                .map(line -> line.replaceFirst("^blocks +", ""))
+                .collect(Collectors.joining(" "))
+                .split(" → ", 2);
         return row(code, parts[0], parts.length > 1 ? parts[1] : "");
     }
 
@@ -83,6 +86,9 @@ record PageRow(int code, String said, String next) {
         String plain = text.strip()
                 .replaceAll("\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z", "<time>")
                 .replaceAll("\\(uuid [\\w-]{20,24}", "(uuid <uuid>")
+                .replaceAll("(Shardstream-\\w+-[A-Z]\\w*-)[\\w-]{22}", "$1<id>")
+                .replaceAll("\\d+@\\S+ since", "<process> since")
+                .replaceAll("version \\d\\S+", "version <version>")
                 .replaceAll("127\\.0\\.0\\.1:\\d+", "<address>")
                 .replaceAll("(?<![\\w.-])\\d[\\d.,]*(?![\\w-])", "#")
                 .replace("|", "¦")

@@ -17,13 +17,15 @@ final class StatesPage {
     private static final String BEGIN = """
             # States and commands
 
-            What each command says, and with which exit code it ends, in each state of a run. Real runs were brought into \
-            these states, and the commands were typed there, by `StatesAndCommandsTest`; this page is what was printed.
+            What each command says, and with which exit code it ends, in each state of a run. Real runs were brought \
+            into these states, and the commands were typed there, by `StatesAndCommandsTest`; this page is what was \
+            printed.
 
-            The columns are what the command says first, or comes to after its steps, and what it says last where that \
-            is something else. Of `status` the rows about the state are shown, of `plan` and `doctor` what blocks, or the \
-            codes of what warns. A `#` stands for a number, `cities` for the run. A command that waits for something was \
-            stopped after some seconds and has ended with 143.
+            The columns are what the command says first, or comes to after its steps, and what it says last where \
+            that is something else. Of `status` the rows about the state are shown, of `plan` and `doctor` what \
+            blocks, or the codes of what warns. A `#` stands for a number, `cities` for the run. A command that waits \
+            for something was stopped after some seconds and has ended with 143. What a state does not list was not \
+            typed there in this version.
             """;
 
     private final Map<LifeState, Map<TypedCommand, PageRow>> rows = new EnumMap<>(LifeState.class);

@@ -149,7 +149,7 @@ final class SourceSurvey {
                             ? "Whatever is written, a shard is looked through once a round; it is left alone for four"
                                     + " times as long afterwards, at most 10 seconds. Under the block of a cut-over"
                                     + " such rounds follow one another, and the block lasts for one or two of them:"
-                                    + " try 'cutover --dry-run' in a quiet hour, or stop writing to the source before."
+                                    + " cutover.max-blocked must allow that."
                             : ""));
             keepAlive();
         }

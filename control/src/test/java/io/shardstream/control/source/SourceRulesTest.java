@@ -75,7 +75,7 @@ class SourceRulesTest {
 
     @Test
     void aSourceThatReadsFromNoStreamIsOrdinary() {
-        assertThat(SourceRules.problemOf(index("{}", 1), Map.of("index.ingestion_source.type", "none")))
+        assertThat(SourceRules.problemOf(index("{}", 1), Map.of("index.ingestion_source.type", "none"), SERVER))
                 .isEmpty();
     }
 
@@ -147,7 +147,7 @@ class SourceRulesTest {
                 .isPresent();
         assertThat(SourceRules.problemOfTarget(plain, Map.of("index.ingestion_source.type", "kafka")))
                 .isPresent();
-        assertThat(SourceRules.problemOfTarget(plain, Map.of("index.ingestion_source.type", "none")))
+        assertThat(SourceRules.problemOfTarget(plain, Map.of("index.ingestion_source.type", "none"), SERVER))
                 .isEmpty();
         assertThat(SourceRules.problemOf(plain, Map.of("index.append_only.enabled", "true"), SERVER))
                 .isEmpty();

@@ -30,9 +30,12 @@ public final class LifecycleDifference {
                 noticed.add(noticed(change, intended));
             }
         }
-        // Without a policy the date does nothing.
-        if (!target.value(POLICY).isEmpty() && !source.value(POLICY).isEmpty()) {
-            SettingChange change = new SettingChange(ORIGINATION, origin(source), origin(target));
+        boolean isCounted = !target.value(POLICY).isEmpty();
+        Optional<String> said = said(source.value(ORIGINATION));
+        // Without a policy on both sides only a date that somebody has set says anything.
+        if (said.isPresent() || (isCounted && !source.value(POLICY).isEmpty())) {
+            String there = isCounted ? origin(target) : said(target.value(ORIGINATION)).orElse("");
+            SettingChange change = new SettingChange(ORIGINATION, origin(source), there);
             if (!change.source().equals(change.target())) {
                 noticed.add(noticed(change, intended));
             }

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -72,12 +73,16 @@ public record Reference(Kind kind, String name) {
     }
 
     private static List<String> names(String value) {
-        return value.startsWith("[")
-                ? MAPPER.readTree(value)
-                        .valueStream()
-                        .map(name -> name.asString(""))
-                        .toList()
-                : List.of(value);
+        try {
+            return value.startsWith("[")
+                    ? MAPPER.readTree(value)
+                            .valueStream()
+                            .map(name -> name.asString(""))
+                            .toList()
+                    : List.of(value);
+        } catch (JacksonException e) {
+            return List.of(value);
+        }
     }
 
     /// How people and servers name it, such as `_ingest/pipeline/geo`.

@@ -37,8 +37,13 @@ class LifecycleDifferenceTest {
     }
 
     @Test
-    void withoutAPolicyNoDateMatters() {
-        assertThat(words(settings(ORIGINATION, "7"), settings())).isEmpty();
+    void withoutAPolicyOnlyADateThatSomebodyHasSetIsNoticed() {
+        IndexSettings source = settings(ORIGINATION, "7", "index.creation_date", "100");
+        assertThat(words(source, settings("index.creation_date", "900")))
+                .containsExactly("index.lifecycle.origination_date (7 → not set)");
+        assertThat(words(source, settings(ORIGINATION, "7"))).isEmpty();
+        assertThat(words(settings("index.creation_date", "100"), settings("index.creation_date", "900")))
+                .isEmpty();
     }
 
     @Test

@@ -82,7 +82,18 @@ final class Conditions {
         problems.addAll(new SwapPrivileges(sides, deletesSource).problems());
         ComparedDefinitions.now(sides).routing().ifPresent(problems::add);
         aboutAliases(problems);
+        aboutTheWayBack(sides.source(), "source", sides.sourceIndex(), problems);
+        aboutTheWayBack(sides.target(), "target", sides.targetIndex(), problems);
         return problems;
+    }
+
+    /// The block would be set, and not lifted.
+    private void aboutTheWayBack(ClusterSwitch cluster, String side, String index, List<String> problems)
+            throws ElasticException {
+        if (!cluster.refusesMissingAlias(index, sides.names().trial(0))) {
+            problems.add("the " + side + " cluster does not know 'must_exist' of an alias, by which a write block is"
+                    + " lifted and production switched back: stop the applications, and switch them by hand");
+        }
     }
 
     /// The numbers of both sides must come to rest under the block, which those of a primary that moves do not.

@@ -9,13 +9,14 @@ import io.shardstream.control.controller.Term;
 import java.util.Comparator;
 import java.util.Optional;
 
-/// What keeps a run from going on until somebody says so: it is stopped, one of its processes waits, it is paused, or
-/// throttled to nothing. Whoever is told that the run goes on, or to wait for it, would wait in vain.
+/// What keeps a run from going on until somebody says so: it is stopped, one of its processes waits, it is
+/// paused, or throttled to nothing. Whoever is told that the run goes on, or to wait for it, would wait in
+/// vain.
 final class Hindrance {
     private Hindrance() {}
 
-    /// What it is and what to do, as sentences; empty if nothing is known of. Nobody is kept from an abort by a record
-    /// that cannot be read: it is what is said then.
+    /// What it is and what to do, as sentences; empty if nothing is known of. Nobody is kept from an abort by
+    /// a record that cannot be read: it is what is said then.
     static Optional<String> of(Term term) {
         try {
             return said(term);
@@ -31,8 +32,7 @@ final class Hindrance {
                                 ? "The run may not go on, as a " + blocked.part() + " waits for somebody to look: "
                                 : "The run is stopped: ")
                         + blocked.reason())
-                .or(() -> term.read(Pause.KEY, Pause::decode)
-                        .map(_ -> "The run is paused: 'resume' lets it go on."))
+                .or(() -> term.read(Pause.KEY, Pause::decode).map(_ -> "The run is paused: 'resume' lets it go on."))
                 .or(() -> LimitsInForce.of(term.now(), Throttle.NONE)
                                 .mayWork(term.clock().instant())
                         ? Optional.empty()

@@ -246,6 +246,19 @@ public final class HttpClusterSwitch implements ClusterSwitch {
         return reply.errorType().equals("invalid_alias_name_exception") ? Optional.empty() : Optional.of(reason(reply));
     }
 
+    @Override
+    public boolean refusesMissingAlias(String index, String alias) throws ElasticException {
+        Reply reply = cluster.sendOnce(aliasCall(List.of(new AliasChange.Remove(index, alias))));
+        if (reply.status() == BAD_REQUEST) {
+            return false;
+        }
+        if (reply.status() != 404 || !ALIAS_IS_GONE.contains(reply.errorType())) {
+            reply.orThrow();
+            throw new ElasticException.Malformed(reply + " and had no alias '" + alias + "' to take away");
+        }
+        return true;
+    }
+
     private static String reason(Reply reply) throws ElasticException {
         String cause = ErrorText.kept(
                 reply.json().path("error").path("caused_by").path("reason").asString(""));

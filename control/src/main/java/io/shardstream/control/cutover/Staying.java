@@ -60,7 +60,8 @@ final class Staying {
                     now.isOnTarget() ? Answer.Outcome.DONE : Answer.Outcome.DIFFERENT,
                     "The rollback is given up. " + now.sentence());
         } else if (place instanceof Place.Unmarked) {
-            refuse("The swap has happened, and the way back was given up: there is nothing to abort. " + now.sentence());
+            refuse("The swap has happened, and the way back was given up: there is nothing to abort. "
+                    + now.sentence());
         } else {
             refuse(
                     "The swap has happened, so there is nothing to abort. To go back, use 'rollback' if the source or a copy of it is still there. "

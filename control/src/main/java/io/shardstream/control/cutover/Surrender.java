@@ -30,7 +30,8 @@ final class Surrender {
     private final Term term;
     private final Request request;
 
-    /// Whoever asks again to give up a run that was given up is answered as the first one was; empty if it was not.
+    /// Whoever asks again to give up a run that was given up is answered as the first one was; empty if it
+    /// was not.
     static Optional<Answer> again(Request request, Term term) {
         return request.kind() == Request.Kind.ABORT && request.has(RUN)
                 ? term.all(Answer.key(Request.Kind.ABORT.label()), Answer::decode).stream()
@@ -87,9 +88,7 @@ final class Surrender {
         return "No cut-over is under way"
                 + (source.isOpen()
                         ? ": clients write to '" + sides.sourceIndex() + "'"
-                                + Hindrance.of(term)
-                                        .map(why -> ". " + why)
-                                        .orElse(", and the run goes on.")
+                                + Hindrance.of(term).map(why -> ". " + why).orElse(", and the run goes on.")
                         : ". " + source.sentence());
     }
 

@@ -213,7 +213,8 @@ public final class Switching implements Work {
         }
     }
 
-    /// A rollback ends the run, and so does an abort that gives it up: whoever asks for it again finds that ended.
+    /// A rollback ends the run, and so does an abort that gives it up: whoever asks for it again finds that
+    /// ended.
     private void afterTheEnd(Request request, Term term, RunStage.Aborted stage) throws Exception {
         String ended = "The run has ended: " + stage.why() + ".";
         Optional<Answer> givenUp = Surrender.again(request, term);

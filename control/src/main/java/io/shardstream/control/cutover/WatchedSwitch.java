@@ -104,6 +104,11 @@ public final class WatchedSwitch implements ClusterSwitch {
     }
 
     @Override
+    public boolean refusesMissingAlias(String index, String alias) throws ElasticException {
+        return answer(() -> cluster.refusesMissingAlias(index, alias));
+    }
+
+    @Override
     public Optional<String> refusal(String index, List<Alias> aliases) throws ElasticException {
         return answer(() -> cluster.refusal(index, aliases));
     }

@@ -201,8 +201,8 @@ public final class Survey {
                             Needs.ofTarget(run.target().index(), owner),
                             run.target().index()));
             TargetSurvey place = new TargetSurvey(from, target, run, findings);
-            // A run that has lost its control topic is told the way out, which is another than for one that begins. And
-            // while Kafka does not answer nobody knows whether the target is this run's own.
+            // A run that has lost its control topic is told the way out, which is another than for one that
+            // begins. And while Kafka does not answer nobody knows whether the target is this run's own.
             boolean isKnown = brokers.isPresent() && brokers.get().lostControl().isEmpty();
             Optional<TargetOwner> known = isKnown ? Optional.of(owner) : Optional.empty();
             return new TargetAnswers(

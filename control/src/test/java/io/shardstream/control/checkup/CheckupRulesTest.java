@@ -143,9 +143,7 @@ class CheckupRulesTest {
 
         Throttle nothing = ThrottleText.changed(Throttle.NONE, Map.of("total", "0b"));
         ControlRecords records = new ControlRecords(Map.of(Throttle.KEY, nothing.encode()));
-        assertThat(RunRule.throttled(records, NOW))
-                .map(Finding::code)
-                .contains(FindingCode.RUN_THROTTLED);
+        assertThat(RunRule.throttled(records, NOW)).map(Finding::code).contains(FindingCode.RUN_THROTTLED);
         assertThat(RunRule.throttled(new ControlRecords(Map.of()), NOW)).isEmpty();
     }
 

@@ -114,6 +114,18 @@ class HalfWayTest {
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
     }
 
+    /// Its write block could not be lifted.
+    @Test
+    void aClusterThatDoesNotRefuseToTakeAwayWhatIsNotThereIsNotBlocked() throws Exception {
+        CutoverFixture run = new CutoverFixture(true);
+        run.sourceCluster.isOld = true;
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of("force", "yes"));
+        run.control();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(request).sentence()).contains("the source cluster does not know 'must_exist'");
+        assertThat(run.sourceCluster.takesWrites(SOURCE)).isTrue();
+    }
+
     /// In another cluster no alias leads applications away from it: nobody would lift the block.
     @Test
     void aSourceThatApplicationsWriteToAgainIsNotBlockedOnceMore() throws Exception {

@@ -36,6 +36,9 @@ final class MemoryCluster implements ClusterSwitch {
     private static final String BLOCK = "-Block-";
     private static final JsonMapper JSON = new JsonMapper();
 
+    /// Whether it is of a version that does not know `must_exist`.
+    boolean isOld;
+
     private final String uuid;
     private final Map<String, Map<String, Alias>> aliases = new HashMap<>();
     private final Map<String, String> uuids = new HashMap<>();
@@ -423,6 +426,12 @@ final class MemoryCluster implements ClusterSwitch {
                 () -> new IndexDefinition(
                         JSON.readTree(mappings.getOrDefault(index, "{}")),
                         new IndexSettings(settingsOf(index), settingsOf(index))));
+    }
+
+    @Override
+    public boolean refusesMissingAlias(String index, String alias) throws ElasticException {
+        requireThere(index);
+        return !isOld;
     }
 
     @Override

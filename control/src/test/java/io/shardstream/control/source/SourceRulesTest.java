@@ -147,7 +147,7 @@ class SourceRulesTest {
                 .isPresent();
         assertThat(SourceRules.problemOfTarget(plain, Map.of("index.ingestion_source.type", "kafka")))
                 .isPresent();
-        assertThat(SourceRules.problemOfTarget(plain, Map.of("index.ingestion_source.type", "none"), SERVER))
+        assertThat(SourceRules.problemOfTarget(plain, Map.of("index.ingestion_source.type", "none")))
                 .isEmpty();
         assertThat(SourceRules.problemOf(plain, Map.of("index.append_only.enabled", "true"), SERVER))
                 .isEmpty();

@@ -618,8 +618,7 @@ class SurveyTest {
                 "/_cluster/state/metadata/v2",
                 200,
                 "{'metadata':{'indices':{'v2':{'routing_num_shards':1024,'aliases':['Shardstream-run-Write-x']}}}}");
-        assertThat(survey(READ).findings())
-                .noneMatch(finding -> finding.code() == FindingCode.TARGET_OF_ANOTHER_RUN);
+        assertThat(survey(READ).findings()).noneMatch(finding -> finding.code() == FindingCode.TARGET_OF_ANOTHER_RUN);
     }
 
     @Test

@@ -273,8 +273,7 @@ class RequirementsServersTest {
             set(run.rest(), "/" + run.source() + "/_settings", "index.lifecycle.origination_date", "1600000000000");
             assertThat(run.run.command("plan", "--sample", "0s").text())
                     .contains(
-                            "[reference-differs]",
-                            "_ingest/pipeline/" + stamp + " (only the source's cluster has it)");
+                            "[reference-differs]", "_ingest/pipeline/" + stamp + " (only the source's cluster has it)");
             run.follow();
             run.run.awaitCaughtUp();
             for (String option : List.of("--dry-run", "--force")) {

@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/// `docs/reference/messages.md` has the sentences with which commands refuse, stop and warn, as the sources have them,
-/// and each says what is the matter and what to do.
+/// `docs/reference/messages.md` has the sentences with which commands refuse, stop and warn, as the sources
+/// have them, and each says what is the matter and what to do.
 class MessagesDocumentTest {
     private static final Path FILE = Project.HOME.resolve("docs/reference/messages.md");
     private static final Pattern NAMED = Pattern.compile("…|'[^']+'|--[a-z]|[a-z]+\\.[a-z-]+|[A-Z][a-z]+ [a-z]+");
@@ -60,7 +60,8 @@ class MessagesDocumentTest {
                     .filter(message -> message.kind() == kind)
                     .map(message -> message.text().replace("<", "&lt;").replace("`", "'"))
                     .distinct()
-                    .sorted(Comparator.comparing(text -> text.toLowerCase(Locale.ROOT).replaceAll("[^a-z ]", "")))
+                    .sorted(Comparator.comparing(
+                            text -> text.toLowerCase(Locale.ROOT).replaceAll("[^a-z ]", "")))
                     .forEach(text -> page.append("* ").append(text).append('\n'));
         }
         return page.toString();

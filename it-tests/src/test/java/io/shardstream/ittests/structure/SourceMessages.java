@@ -39,8 +39,8 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
-/// The sentences with which commands refuse, stop or warn, as they stand in the main sources. What is known only when
-/// one is said is a `…`; of a sentence that differs by a condition each variant is one.
+/// The sentences with which commands refuse, stop or warn, as they stand in the main sources. What is known
+/// only when one is said is a `…`; of a sentence that differs by a condition each variant is one.
 final class SourceMessages {
     private static final String UNKNOWN = "…";
     private static final int MOST_VARIANTS = 12;
@@ -81,7 +81,8 @@ final class SourceMessages {
 
     /// All of them, in the order of the files and as they stand there, each once.
     static List<Message> all() {
-        JavaCompiler compiler = Optional.ofNullable(ToolProvider.getSystemJavaCompiler()).orElseThrow();
+        JavaCompiler compiler =
+                Optional.ofNullable(ToolProvider.getSystemJavaCompiler()).orElseThrow();
         List<Path> files = Project.mainSources().stream()
                 .filter(file -> MODULES.contains(
                         Project.HOME.relativize(file).getName(0).toString()))
@@ -105,7 +106,8 @@ final class SourceMessages {
         return List.copyOf(messages);
     }
 
-    /// What a file's constants, variables and short methods are, by name, where a name stands for one thing only.
+    /// What a file's constants, variables and short methods are, by name, where a name stands for one thing
+    /// only.
     private static final class Declared extends TreeScanner<Void, Void> {
         private final Map<String, ExpressionTree> known = new HashMap<>();
         private final Set<String> declared = new HashSet<>();
@@ -161,8 +163,8 @@ final class SourceMessages {
         @Override
         public Void visitMethodInvocation(MethodInvocationTree call, Void nothing) {
             Kind.of(call.getMethodSelect().toString())
-                    .ifPresent(kind ->
-                            add(kind, call.getArguments().stream().skip(1).limit(2).toList()));
+                    .ifPresent(kind -> add(
+                            kind, call.getArguments().stream().skip(1).limit(2).toList()));
             return super.visitMethodInvocation(call, nothing);
         }
 
@@ -182,7 +184,8 @@ final class SourceMessages {
             return switch (tree) {
                 case LiteralTree literal -> List.of(String.valueOf(literal.getValue()));
                 case ParenthesizedTree inner -> variants(inner.getExpression(), depth);
-                case BinaryTree sum when sum.getKind() == Tree.Kind.PLUS ->
+                case BinaryTree sum
+                when sum.getKind() == Tree.Kind.PLUS ->
                     joined(variants(sum.getLeftOperand(), depth), variants(sum.getRightOperand(), depth), "");
                 case ConditionalExpressionTree either ->
                     both(variants(either.getTrueExpression(), depth), variants(either.getFalseExpression(), depth));

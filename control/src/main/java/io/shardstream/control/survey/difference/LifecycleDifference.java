@@ -34,7 +34,8 @@ public final class LifecycleDifference {
         Optional<String> said = said(source.value(ORIGINATION));
         // Without a policy on both sides only a date that somebody has set says anything.
         if (said.isPresent() || (isCounted && !source.value(POLICY).isEmpty())) {
-            String there = isCounted ? origin(target) : said(target.value(ORIGINATION)).orElse("");
+            String there =
+                    isCounted ? origin(target) : said(target.value(ORIGINATION)).orElse("");
             SettingChange change = new SettingChange(ORIGINATION, origin(source), there);
             if (!change.source().equals(change.target())) {
                 noticed.add(noticed(change, intended));

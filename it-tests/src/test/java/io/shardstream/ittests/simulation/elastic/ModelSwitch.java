@@ -177,6 +177,12 @@ public final class ModelSwitch implements ClusterSwitch {
     }
 
     @Override
+    public boolean refusesMissingAlias(String index, String alias) throws ElasticException {
+        request();
+        return true;
+    }
+
+    @Override
     public Optional<String> refusal(String index, List<Alias> aliases) throws ElasticException {
         request();
         return Optional.empty();

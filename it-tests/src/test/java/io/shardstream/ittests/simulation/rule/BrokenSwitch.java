@@ -119,6 +119,11 @@ public final class BrokenSwitch implements ClusterSwitch {
     }
 
     @Override
+    public boolean refusesMissingAlias(String index, String alias) throws ElasticException {
+        return cluster.refusesMissingAlias(index, alias);
+    }
+
+    @Override
     public Optional<String> refusal(String index, List<Alias> aliases) throws ElasticException {
         return cluster.refusal(index, aliases);
     }

@@ -57,7 +57,8 @@ public interface ClusterSwitch extends Fencing {
     /// Those of the needs that the user of this process lacks; empty if the cluster does not tell.
     Optional<List<Need>> lacking(List<Need> needs) throws ElasticException;
 
-    /// Whether the cluster refuses to take an alias away that is not there (`must_exist`). Elasticsearch before 7.11 and
+    /// Whether the cluster refuses to take an alias away that is not there (`must_exist`). Elasticsearch before 7.11
+    /// and
     /// OpenSearch before 2.6 do not know that word: with them no block is lifted and no production switched back.
     ///
     /// @param alias that the index does not have, and the run may have

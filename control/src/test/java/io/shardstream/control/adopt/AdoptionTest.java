@@ -25,7 +25,8 @@ class AdoptionTest {
         Map<String, byte[]> records = found.lineages(List.of(3L, 9L));
 
         assertThat(records).containsOnlyKeys(AcceptedHistory.key(1));
-        assertThat(AcceptedHistory.decode(records.get(AcceptedHistory.key(1))))
-                .isEqualTo(new AcceptedHistory(1, "second", 2, 9));
+        assertThat(records.values())
+                .extracting(AcceptedHistory::decode)
+                .containsExactly(new AcceptedHistory(1, "second", 2, 9));
     }
 }

@@ -97,8 +97,8 @@ final class SourceMessages {
                         .toString()
                         .replace(".java", "");
                 Declared declared = new Declared();
-                unit.accept(declared, null);
-                unit.accept(new Sayings(from, declared, messages), null);
+                unit.accept(declared, "");
+                unit.accept(new Sayings(from, declared, messages), "");
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -108,24 +108,24 @@ final class SourceMessages {
 
     /// What a file's constants, variables and short methods are, by name, where a name stands for one thing
     /// only.
-    private static final class Declared extends TreeScanner<Void, Void> {
+    private static final class Declared extends TreeScanner<Void, String> {
         private final Map<String, ExpressionTree> known = new HashMap<>();
         private final Set<String> declared = new HashSet<>();
 
         @Override
-        public Void visitVariable(VariableTree variable, Void nothing) {
+        public Void visitVariable(VariableTree variable, String from) {
             know(variable.getName().toString(), variable.getInitializer());
-            return super.visitVariable(variable, nothing);
+            return super.visitVariable(variable, from);
         }
 
         @Override
-        public Void visitMethod(MethodTree method, Void nothing) {
+        public Void visitMethod(MethodTree method, String from) {
             List<? extends StatementTree> body =
                     method.getBody() == null ? List.of() : method.getBody().getStatements();
             know(
                     method.getName() + "()",
                     body.size() == 1 && body.getFirst() instanceof ReturnTree only ? only.getExpression() : null);
-            return super.visitMethod(method, nothing);
+            return super.visitMethod(method, from);
         }
 
         private void know(String name, @Nullable ExpressionTree value) {
@@ -137,7 +137,7 @@ final class SourceMessages {
         }
     }
 
-    private static final class Sayings extends TreeScanner<Void, Void> {
+    private static final class Sayings extends TreeScanner<Void, String> {
         private final String from;
         private final Declared declared;
         private final SequencedSet<Message> messages;
@@ -149,7 +149,7 @@ final class SourceMessages {
         }
 
         @Override
-        public Void visitNewClass(NewClassTree made, Void nothing) {
+        public Void visitNewClass(NewClassTree made, String from) {
             Kind.of(made.getIdentifier().toString())
                     .ifPresent(kind -> add(
                             kind,
@@ -157,15 +157,15 @@ final class SourceMessages {
                                     .skip(kind == Kind.USAGE ? 1 : 0)
                                     .limit(1)
                                     .toList()));
-            return super.visitNewClass(made, nothing);
+            return super.visitNewClass(made, from);
         }
 
         @Override
-        public Void visitMethodInvocation(MethodInvocationTree call, Void nothing) {
+        public Void visitMethodInvocation(MethodInvocationTree call, String from) {
             Kind.of(call.getMethodSelect().toString())
                     .ifPresent(kind -> add(
                             kind, call.getArguments().stream().skip(1).limit(2).toList()));
-            return super.visitMethodInvocation(call, nothing);
+            return super.visitMethodInvocation(call, from);
         }
 
         /// What is said, and the advice behind it.

@@ -15,7 +15,9 @@ import tools.jackson.databind.JsonNode;
 /// in this order it comes first, so that one search of one moment tells of all that are visible.
 public final class NumberProbe {
     private static final String LOWEST = "{\"size\":1,\"_source\":false,\"seq_no_primary_term\":true,\"query\":"
-            + "{\"match_all\":{}},\"sort\":[{\"_seq_no\":{\"order\":\"asc\",\"missing\":\"_first\"}}]}";
+            + "{\"match_all\":{}},\"sort\":[{\"_seq_no\":{\"order\":\"asc\",\"missing\":\"_first\","
+            // An index that was never written to, and has no mapping, does not know the field yet.
+            + "\"unmapped_type\":\"long\"}}]}";
 
     private NumberProbe() {}
 

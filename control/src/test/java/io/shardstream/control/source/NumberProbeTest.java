@@ -46,7 +46,7 @@ class NumberProbeTest {
         assertThat(node.bodies())
                 .singleElement()
                 .asString()
-                .contains("match_all", "\"_seq_no\":{\"order\":\"asc\",\"missing\":\"_first\"}")
+                .contains("match_all", "\"_seq_no\":{\"order\":\"asc\",\"missing\":\"_first\"")
                 .doesNotContain("range");
     }
 

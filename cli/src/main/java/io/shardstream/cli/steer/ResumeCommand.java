@@ -17,6 +17,7 @@ import io.shardstream.control.index.LostIndex;
 import io.shardstream.control.index.PlannedIndex;
 import io.shardstream.control.plan.Agreement;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -53,7 +54,11 @@ import picocli.CommandLine.Spec;
             "  shardstream resume --read-again -f run.yaml"
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {" 0:It was said, or there was nothing to say", ExitCodes.FAILED_HELP, ExitCodes.WRONG_USAGE_HELP
+        exitCodeList = {
+            " 0:It was said, or there was nothing to say",
+            ExitCodes.FAILED_HELP,
+            " 3:It was said, but a part of the run has stopped, and waits for what a sentence names",
+            ExitCodes.WRONG_USAGE_HELP
         })
 public final class ResumeCommand implements Callable<Integer> {
     private final Stop stop;
@@ -126,11 +131,11 @@ public final class ResumeCommand implements Callable<Integer> {
         }
         PrintWriter out = spec.commandLine().getOut();
         out.println(Connections.steering(run).resume(accepted(records)));
-        records.blocked().stream()
-                .filter(Blocked::isOfProcess)
-                .forEach(blocked -> out.println("A " + blocked.part() + " has stopped and is to be started again when"
-                        + " its reason is gone: " + blocked.reason()));
-        return ExitCodes.DONE;
+        List<Blocked> stopped =
+                records.blocked().stream().filter(Blocked::isOfProcess).toList();
+        stopped.forEach(blocked -> out.println("A " + blocked.part() + " has stopped and is to be started again when"
+                + " its reason is gone: " + blocked.reason()));
+        return stopped.isEmpty() ? ExitCodes.DONE : ExitCodes.BLOCKED;
     }
 
     /// A target that is gone, or another one, lacks what was written whatever is read again.

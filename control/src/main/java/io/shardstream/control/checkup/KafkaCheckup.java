@@ -96,11 +96,16 @@ public final class KafkaCheckup {
 
     private void controllers() {
         try {
-            findings.add(RunRule.controllers(Controllers.atWork(kafka, topics)));
+            findings.add(RunRule.controllers(Controllers.atWork(kafka, topics), waits()));
         } catch (KafkaException | RunRefusedException e) {
             findings.add(
                     Finding.unknown(FindingCode.PROCESSES_UNKNOWN, "who controls the run (" + e.getMessage() + ")."));
         }
+    }
+
+    /// Whether the run waits for a person, as was found before.
+    private boolean waits() {
+        return findings.has(FindingCode.RUN_BLOCKED);
     }
 
     /// Whether the run has not ended, as far as can be read, and what is found of that.
@@ -129,8 +134,8 @@ public final class KafkaCheckup {
     private void members(RunPlan plan) {
         try (RunStateReader reader = RunStateReader.glance(kafka, topics, plan)) {
             var _ = reader.read();
-            findings.add(RunRule.members(FindingCode.NO_READER, "reader", reader.readers()));
-            findings.add(RunRule.members(FindingCode.NO_WRITER, "writer", reader.writers()));
+            findings.add(RunRule.members(FindingCode.NO_READER, "reader", reader.readers(), waits()));
+            findings.add(RunRule.members(FindingCode.NO_WRITER, "writer", reader.writers(), waits()));
         } catch (KafkaException e) {
             findings.add(
                     Finding.unknown(FindingCode.PROCESSES_UNKNOWN, "who works for the run (" + e.getMessage() + ")."));

@@ -15,6 +15,10 @@ import java.util.Optional;
 
 /// What the control topic says of a run, and who works for it.
 final class RunRule {
+    /// Where the run waits for a person, a process that is started would only end again.
+    private static final String FIRST_WHAT_BLOCKS =
+            "First do what " + FindingCode.RUN_BLOCKED.label() + " says: a process that is started before ends again.";
+
     private RunRule() {}
 
     /// That clients cannot write because of the run, which is to be read before anything else.
@@ -83,12 +87,13 @@ final class RunRule {
     /// Nobody sweeps deletes, watches the target or answers requests while there is none.
     ///
     /// @param processes that control the run or stand by
-    static Finding controllers(int processes) {
+    /// @param waits whether the run waits for a person, so that starting a process alone does not help
+    static Finding controllers(int processes, boolean waits) {
         return processes == 0
                 ? Finding.blocks(
                         FindingCode.NO_CONTROLLER,
                         "No process controls the run.",
-                        "Start 'run' or 'control': it goes on where the run was.")
+                        waits ? FIRST_WHAT_BLOCKS : "Start 'run' or 'control': it goes on where the run was.")
                 : Finding.notes(
                         FindingCode.PROCESSES_AT_WORK,
                         processes == 1
@@ -100,12 +105,15 @@ final class RunRule {
     /// @param nobody what is found where there is no process
     /// @param part `reader` or `writer`
     /// @param processes in its group
-    static Finding members(FindingCode nobody, String part, int processes) {
+    /// @param waits whether the run waits for a person, so that starting a process alone does not help
+    static Finding members(FindingCode nobody, String part, int processes, boolean waits) {
         return processes == 0
                 ? Finding.blocks(
                         nobody,
                         "No " + part + " is at work.",
-                        "Start 'run', or '" + part + "' on one machine or more: it goes on where it was.")
+                        waits
+                                ? FIRST_WHAT_BLOCKS
+                                : "Start 'run', or '" + part + "' on one machine or more: it goes on where it was.")
                 : Finding.notes(
                         FindingCode.PROCESSES_AT_WORK,
                         (processes == 1 ? "1 process works as " : processes + " processes work as ") + part + ".",

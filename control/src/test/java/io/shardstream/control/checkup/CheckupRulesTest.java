@@ -172,24 +172,32 @@ class CheckupRulesTest {
 
     @Test
     void aRunForWhichNobodyWorksIsBlocked() {
-        assertThat(RunRule.members(FindingCode.NO_READER, "reader", 0).severity())
+        assertThat(RunRule.members(FindingCode.NO_READER, "reader", 0, false).severity())
                 .isEqualTo(Severity.BLOCKS);
-        assertThat(RunRule.members(FindingCode.NO_READER, "reader", 2))
+        assertThat(RunRule.members(FindingCode.NO_READER, "reader", 2, false))
                 .isEqualTo(Finding.notes(FindingCode.PROCESSES_AT_WORK, "2 processes work as reader.", ""));
-        assertThat(RunRule.members(FindingCode.NO_WRITER, "writer", 1))
+        assertThat(RunRule.members(FindingCode.NO_WRITER, "writer", 1, false))
                 .isEqualTo(Finding.notes(FindingCode.PROCESSES_AT_WORK, "1 process works as writer.", ""));
     }
 
     /// C-117.
     @Test
     void aRunThatNobodyControlsIsBlocked() {
-        assertThat(RunRule.controllers(0))
+        assertThat(RunRule.controllers(0, false))
                 .isEqualTo(Finding.blocks(
                         FindingCode.NO_CONTROLLER,
                         "No process controls the run.",
                         "Start 'run' or 'control': it goes on where the run was."));
-        assertThat(RunRule.controllers(1).what()).isEqualTo("1 process controls the run.");
-        assertThat(RunRule.controllers(2).what()).isEqualTo("2 processes control the run or stand by to do so.");
+        assertThat(RunRule.controllers(1, false).what()).isEqualTo("1 process controls the run.");
+        assertThat(RunRule.controllers(2, false).what()).isEqualTo("2 processes control the run or stand by to do so.");
+    }
+
+    @Test
+    void nobodyIsSentToStartARunThatWaitsForAPerson() {
+        String advice = "First do what run-blocked says: a process that is started before ends again.";
+        assertThat(RunRule.controllers(0, true).advice()).isEqualTo(advice);
+        assertThat(RunRule.members(FindingCode.NO_READER, "reader", 0, true).advice())
+                .isEqualTo(advice);
     }
 
     private static JsonNode json(String text) {

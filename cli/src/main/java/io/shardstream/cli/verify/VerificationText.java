@@ -86,8 +86,13 @@ record VerificationText(
     }
 
     private String verdict() {
+        String unread = report.unread() == 0
+                ? ""
+                : " The source holds " + Numbers.of(report.unread(), "document")
+                        + " that were written after what this run has read, and the target may lack that: the run has ended,"
+                        + " and a new one, under another name, copies them.";
         if (!report.isClean()) {
-            return "Source and target differ in " + Numbers.of(report.differences(), "document") + ".";
+            return "Source and target differ in " + Numbers.of(report.differences(), "document") + "." + unread;
         }
         long unswept = report.count(Kind.UNSWEPT);
         String rejects = (report.rejects() == 0
@@ -99,6 +104,9 @@ record VerificationText(
                         ? ""
                         : ", but for " + Numbers.count(report.replaced()) + " that were replaced on purpose")
                 + (unswept == 0 ? "" : ", but for " + Numbers.count(unswept) + " that the next sweep deletes");
+        if (report.unread() > 0) {
+            return "Nothing differs of what this run has read" + rejects + "." + unread;
+        }
         return report.isEqual()
                 ? "Source and target are equal" + rejects + "."
                 : "Nothing differs of what was judged" + rejects + "; " + Numbers.of(report.unjudged(), "document")
@@ -121,6 +129,7 @@ record VerificationText(
         fields.put("target_words", report.targetWords());
         fields.put("contents", report.contents());
         fields.put("unjudged", report.unjudged());
+        fields.put("unread", report.unread());
         sinceSwap.ifPresent(operations -> fields.put("production_operations", operations));
         fields.put("differences", report.differences());
         fields.put("rejects", report.rejects());

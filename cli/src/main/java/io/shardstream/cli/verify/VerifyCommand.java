@@ -126,6 +126,12 @@ public final class VerifyCommand implements Callable<Integer> {
         this.environment = environment;
     }
 
+    /// Documents that a run which has ended has not read are none that it has copied wrongly, and the target lacks them
+    /// all the same.
+    private static boolean isSame(VerificationReport result) {
+        return result.isClean() && result.unread() == 0;
+    }
+
     @Override
     public Integer call() throws Exception {
         Content compared = contentOf(content);
@@ -177,7 +183,7 @@ public final class VerifyCommand implements Callable<Integer> {
                     result.record(plan.docsTopicId(), plan.sourceShards(), written));
             if (!meaning) {
                 unwritten.ifPresent(spec.commandLine().getErr()::println);
-                return result.isClean() ? ExitCodes.DONE : ExitCodes.DIFFERENT;
+                return isSame(result) ? ExitCodes.DONE : ExitCodes.DIFFERENT;
             }
             Searched searched = Searched.by(() -> searched(run, result, working.line()));
             working.line().end();
@@ -189,7 +195,7 @@ public final class VerifyCommand implements Callable<Integer> {
                             "the result is the same. Of the documents it stands in the run's control topic, of the"
                                     + " searches only in what this command prints.")
                     .ifPresent(spec.commandLine().getErr()::println);
-            if (!result.isClean() || !searched.report().isClean()) {
+            if (!isSame(result) || !searched.report().isClean()) {
                 return ExitCodes.DIFFERENT;
             }
             if (searched.failure().isPresent()) {

@@ -28,6 +28,11 @@ class VerificationTextTest {
     }
 
     private static VerificationText text(Map<Kind, Long> counts, long unjudged, OptionalLong sinceSwap) {
+        return text(counts, unjudged, 0, sinceSwap);
+    }
+
+    private static VerificationText text(
+            Map<Kind, Long> counts, long unjudged, long unread, OptionalLong sinceSwap) {
         return new VerificationText(
                 "cities",
                 new VerificationReport(
@@ -39,6 +44,7 @@ class VerificationTextTest {
                         9_999,
                         100,
                         unjudged,
+                        unread,
                         counts,
                         0,
                         counts.isEmpty() ? List.of() : List.of(MISSING)),
@@ -53,6 +59,20 @@ class VerificationTextTest {
                         "10,000 documents of the source, 9,999 version words of the target, 100 documents by their"
                                 + " bytes, in 1.5 s",
                         "Source and target are equal.");
+    }
+
+    @Test
+    void whatARunThatHasEndedHasNotReadIsNotCalledEqual() {
+        VerificationText left = text(Map.of(), 0, 3, OptionalLong.empty());
+        assertThat(left.table().getLast())
+                .isEqualTo("Nothing differs of what this run has read. The source holds 3 documents that were written"
+                        + " after what this run has read, and the target may lack that: the run has ended, and a new one,"
+                        + " under another name, copies them.");
+        assertThat(left.fields()).containsEntry("equal", false).containsEntry("unread", 3L);
+        assertThat(text(Map.of(Kind.MISSING, 1L), 0, 3, OptionalLong.empty())
+                        .table()
+                        .getLast())
+                .startsWith("Source and target differ in 1 document. The source holds 3 documents that");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.shardstream.common.primary;
 
 import io.shardstream.common.elastic.ElasticException;
+import java.time.Duration;
 
 /// Leaves everything to another copy. For classes that ask a copy for more than this, or that change what
 /// one says.
@@ -34,6 +35,11 @@ public abstract class ForwardingShardCopy implements ShardCopy {
     @Override
     public void settleIndex() {
         copy.settleIndex();
+    }
+
+    @Override
+    public Duration mayStand() {
+        return copy.mayStand();
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.shardstream.common.primary;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticNode;
+import java.time.Duration;
 import tools.jackson.databind.JsonNode;
 
 /// A primary, asked by HTTP at the node that holds it.
@@ -68,6 +69,12 @@ public final class HttpShardCopy implements ShardCopy {
         if (limits.syncInterval().isPresent() && refresh.isAllowed()) {
             settling.flush(node());
         }
+    }
+
+    /// It has what all copies have, which sync at different moments: two intervals at most.
+    @Override
+    public Duration mayStand() {
+        return limits.syncInterval().orElse(Duration.ZERO).multipliedBy(2);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.shardstream.common.primary;
 
 import io.shardstream.common.elastic.ElasticException;
+import java.time.Duration;
 
 /// The primary of one shard as it was found, asked at its own node. What is learnt from it is about this
 /// one copy, or is known not to be. All calls block.
@@ -27,6 +28,12 @@ public interface ShardCopy {
     /// Begins a flush of the whole index where it acknowledges writes before they are on a disk: for an index to which
     /// nobody writes any more. What comes of it the numbers tell, and nothing waits for it.
     default void settleIndex() {}
+
+    /// For how long its global checkpoint may stand although nothing is wrong, beside the time that servers take for
+    /// their work: each copy of an index may sync what it has acknowledged only now and then, by a clock of its own.
+    default Duration mayStand() {
+        return Duration.ZERO;
+    }
 
     /// Whether a refresh may be asked for: neither the operator nor the server has said no.
     default boolean mayRefresh() {

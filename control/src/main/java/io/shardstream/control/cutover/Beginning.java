@@ -290,7 +290,7 @@ final class Beginning {
     /// Under the block it would cost time in which no index takes writes.
     private void sweep() throws Exception {
         mayHaveDeleted = true;
-        long _ = steps.take("sweep while both sides move", () -> {
+        long _ = steps.takeReading("sweep while both sides move", () -> {
             long deleted = around.equality().sweepOnline(steps.sleeper());
             return Optional.of(
                     new Steps.Taken<>(deleted, Numbers.of(deleted, "document") + " that the source has no more"));
@@ -298,7 +298,7 @@ final class Beginning {
     }
 
     private Equality.Verdict compare() throws Exception {
-        return steps.take("compare while both sides move", () -> {
+        return steps.takeReading("compare while both sides move", () -> {
             Equality.Verdict verdict = around.equality().checkOnline(steps.sleeper());
             return Optional.of(new Steps.Taken<>(verdict, verdict.sentence()));
         });
@@ -307,7 +307,7 @@ final class Beginning {
     /// The last before the block, so that hardly anything is new under it.
     private Equality.Approach approach() throws Exception {
         mayHaveDeleted |= !request.has(DRY_RUN);
-        return steps.take("count what is old, read what is new", () -> {
+        return steps.takeReading("count what is old, read what is new", () -> {
             Equality.Approach made = around.equality().approach(steps.sleeper(), !request.has(DRY_RUN));
             return Optional.of(new Steps.Taken<>(made, forecast(made)));
         });

@@ -23,6 +23,7 @@ import org.slf4j.LoggerFactory;
 final class Steps {
     private static final Logger LOG = LoggerFactory.getLogger(Steps.class);
     private static final Duration BETWEEN_TRIES = Duration.ofMillis(100);
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
     private static final String QUESTION = "ask the servers";
 
     private final Term term;
@@ -121,6 +122,29 @@ final class Steps {
     /// so that nobody waits for Kafka in between. That it is begun is written at once, as of every step.
     <T> T takeTellingLater(String name, Attempt<Taken<T>> attempt) throws Exception {
         return take(name, attempt, term::writeLater);
+    }
+
+    /// The same for a step that reads whole indices. What fails late may fail each time: it is left alone for as long as
+    /// the last try took, and given up when it has failed often and for long.
+    <T> T takeReading(String name, Attempt<Taken<T>> attempt) throws Exception {
+        Instant first = now();
+        FailedTries failed = new FailedTries();
+        return take(name, () -> {
+            if (failed.areMany(first, now())) {
+                throw new GivenUpException("'" + name + "' has failed " + failed.count() + " times, the last time by: "
+                        + failed.last());
+            }
+            for (Instant until = now().plus(failed.took()); now().isBefore(until); ) {
+                sleeper().sleep(BETWEEN_LOOKS);
+            }
+            Instant begun = now();
+            try {
+                return attempt.make();
+            } catch (ElasticException | NotPrimaryException | RetriableException e) {
+                failed.add(Duration.between(begun, now()), e);
+                throw e;
+            }
+        });
     }
 
     private <T> T take(String name, Attempt<Taken<T>> attempt, BiConsumer<String, byte[]> whenDone) throws Exception {

@@ -33,7 +33,7 @@ public record MeaningOptions(boolean goesOn, long explained, int mostFields, Dur
     public static MeaningOptions beside(VerificationReport documents, boolean goesOn, Duration patience) {
         long differing =
                 documents.counts().values().stream().mapToLong(Long::longValue).sum();
-        return new MeaningOptions(goesOn, differing + documents.unjudged(), MOST_FIELDS, patience);
+        return new MeaningOptions(goesOn, differing + documents.unjudged() + documents.unread(), MOST_FIELDS, patience);
     }
 
     public MeaningOptions withMostFields(int most) {

@@ -175,6 +175,9 @@ final class ShardSearch {
                 .orThrow()
                 .json()
                 .path(index);
+        if (!answer.has("settings") && !answer.has("defaults")) {
+            throw new ElasticException.Malformed(copy.where() + " does not say how numbers of " + index + " are indexed");
+        }
         String inDefaults = answer.path("defaults").path(INDEX_OPTIONS).asString("");
         String options = answer.path("settings").path(INDEX_OPTIONS).asString(inDefaults);
         // As a default it is told in capital letters.

@@ -79,7 +79,9 @@ final class Comparison {
                     if (options.isFinal()) {
                         judge.list(Kind.AHEAD, those(chunk, isAhead));
                     } else {
-                        findings.unjudged(judge.judgeAhead(those(chunk, isAhead)));
+                        TargetJudge.Ahead ahead = judge.judgeAhead(those(chunk, isAhead));
+                        findings.unjudged(ahead.unjudged());
+                        findings.sameAhead(ahead.same());
                     }
                 });
     }

@@ -300,6 +300,7 @@ public final class CountedProof {
                 findings.targetWords(),
                 findings.contents(),
                 0,
+                0,
                 findings.counts(),
                 0,
                 findings.first());

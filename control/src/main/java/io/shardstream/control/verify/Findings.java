@@ -21,6 +21,8 @@ final class Findings {
     private long targetWords;
     private long contents;
     private long unjudged;
+    private long unread;
+    private long sameAhead;
 
     Findings(Consumer<Difference> sink) {
         this.sink = sink;
@@ -50,6 +52,16 @@ final class Findings {
 
     void unjudged(long documents) {
         unjudged += documents;
+    }
+
+    /// Documents that are the same on both sides although they are above what was judged.
+    void sameAhead(long documents) {
+        sameAhead += documents;
+    }
+
+    /// @param documents live in the source above what was judged
+    void liveAbove(long documents) {
+        unread = Math.max(0, documents - sameAhead);
     }
 
     Map<Kind, Long> counts() {
@@ -83,5 +95,9 @@ final class Findings {
 
     long unjudged() {
         return unjudged;
+    }
+
+    long unread() {
+        return unread;
     }
 }

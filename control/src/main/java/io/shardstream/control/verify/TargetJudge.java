@@ -42,13 +42,18 @@ final class TargetJudge {
         }
     }
 
+    /// How many documents were judged that are no differences.
+    ///
+    /// @param same that are as the source's are now
+    /// @param unjudged of which nothing is known: the source has gone on with them
+    record Ahead(long same, long unjudged) {}
+
     /// Judges documents whose words are beyond what was read, in a run that reads no more: by what the source
     /// holds now.
-    ///
-    /// @return how many nothing is known of: the source has gone on with them
-    long judgeAhead(List<DocumentName> names) throws ElasticException, NotPrimaryException, InterruptedException {
+    Ahead judgeAhead(List<DocumentName> names) throws ElasticException, NotPrimaryException, InterruptedException {
         List<Difference> verdicts = new ArrayList<>();
         long unjudged = 0;
+        long same = 0;
         for (Map.Entry<Integer, List<DocumentName>> shard :
                 SourcePresence.byShard(names).entrySet()) {
             Map<DocumentKey, DocumentName> live = presence.liveAmong(shard.getKey(), shard.getValue());
@@ -61,13 +66,15 @@ final class TargetJudge {
                     verdicts.add(new Difference(kind, name.key(), shard.getKey(), word, name.version()));
                 } else if (word > name.version()) {
                     unjudged++;
+                } else {
+                    same++;
                 }
             }
         }
         if (!verdicts.isEmpty()) {
             judgement.verdicts().accept(verdicts);
         }
-        return unjudged;
+        return new Ahead(same, unjudged);
     }
 
     /// Documents whose versions are none of the run's, or beyond those of the source.

@@ -158,6 +158,10 @@ public final class Verification {
             Findings findings = new Findings(sink);
             long mended = compare(options.withRepair(repairs), findings);
             if (mended == 0) {
+                if (!options.goesOn()) {
+                    stages.accept("counting what the run has not read");
+                    findings.liveAbove(new UnreadDocuments(run, asking).above(findings.checkpoints()));
+                }
                 VerificationReport report = report(options, started, findings, repaired);
                 if (!options.isFinal() || !report.isClean()) {
                     return report;
@@ -299,6 +303,7 @@ public final class Verification {
                 findings.targetWords(),
                 findings.contents(),
                 findings.unjudged(),
+                findings.unread(),
                 findings.counts(),
                 repaired,
                 findings.first());

@@ -22,6 +22,8 @@ import java.util.stream.IntStream;
 /// @param targetWords version words of the target that were held against theirs
 /// @param contents documents of which both sides hold one state, whose bytes were compared
 /// @param unjudged documents of the target with states newer than what was compared, which may be right or wrong
+/// @param unread live documents of the source above what was judged, of a run that has ended: what they are now the
+///     target does not have
 /// @param counts differences by kind, those that were found in the end
 /// @param repaired differences that were found before and mended
 /// @param first some of the differences
@@ -34,6 +36,7 @@ public record VerificationReport(
         long targetWords,
         long contents,
         long unjudged,
+        long unread,
         Map<Kind, Long> counts,
         long repaired,
         List<Difference> first) {
@@ -52,7 +55,7 @@ public record VerificationReport(
 
     /// Whether everything was judged and is equal, less the rejects that are known.
     public boolean isEqual() {
-        return isClean() && unjudged == 0;
+        return isClean() && unjudged == 0 && unread == 0;
     }
 
     /// Documents that are not the same, less the rejects that are known.
@@ -120,7 +123,7 @@ public record VerificationReport(
                 differences(),
                 rejects(),
                 repaired,
-                Optional.of(new Verified.Rest(replaced(), unjudged, count(Kind.UNSWEPT))));
+                Optional.of(new Verified.Rest(replaced(), unjudged + unread, count(Kind.UNSWEPT))));
     }
 
     public long count(Kind kind) {

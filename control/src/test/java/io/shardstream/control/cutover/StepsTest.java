@@ -7,9 +7,11 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
+import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.Step;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -127,6 +129,36 @@ class StepsTest {
                 .isInstanceOf(GivenUpException.class)
                 .hasMessage("no answer: it is tried again, no broker answers");
         assertThat(tries).isEqualTo(5);
+    }
+
+    @Test
+    void aComparisonThatFailsLateEachTimeIsLeftAloneAndGivenUpInTheEnd() {
+        Steps waiting = new Steps(fixture.term(fixture.topic.journal()), request, fixture.run::pass);
+        Instant began = fixture.run.instant();
+        assertThatThrownBy(() -> waiting.takeReading("compare", () -> {
+                    tries++;
+                    fixture.run.pass(Duration.ofMinutes(10));
+                    throw new NotPrimaryException("The copies of the primary on a do not follow it");
+                }))
+                .isInstanceOf(GivenUpException.class)
+                .hasMessage("'compare' has failed 6 times, the last time by: The copies of the primary on a do not"
+                        + " follow it");
+        assertThat(tries).isEqualTo(6);
+        assertThat(Duration.between(began, fixture.run.instant())).isGreaterThan(Duration.ofMinutes(60 + 5 * 10));
+    }
+
+    /// Nodes that are started again one after the other.
+    @Test
+    void aComparisonThatFailsForSomeMinutesIsGoneOnWith() throws Exception {
+        Steps waiting = new Steps(fixture.term(fixture.topic.journal()), request, fixture.run::pass);
+        String value = waiting.takeReading("compare", () -> {
+            fixture.run.pass(Duration.ofSeconds(10));
+            if (++tries < 12) {
+                throw new NotPrimaryException("elsewhere");
+            }
+            return Optional.of(new Steps.Taken<>("equal", ""));
+        });
+        assertThat(value).isEqualTo("equal");
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -89,6 +90,26 @@ class AskingTest {
         assertThatThrownBy(() -> asking.settled(shard, null, (_, _) -> 7))
                 .isInstanceOf(NotPrimaryException.class)
                 .hasMessageContaining("do not follow");
+    }
+
+    /// What takes a minute by the index's own settings is waited for, and the question is not asked again.
+    @Test
+    void anAnswerOfAnIndexThatSyncsNowAndThenIsAskedForOnce() throws Exception {
+        shard.index("a", "{}");
+        shard.unsettled(1);
+        shard.mayStand(Duration.ofMinutes(2));
+        AtomicReference<Duration> waited = new AtomicReference<>(Duration.ZERO);
+        AtomicInteger asked = new AtomicInteger();
+        Asking patient = new Asking(time -> {
+            if (waited.updateAndGet(before -> before.plus(time)).compareTo(Duration.ofSeconds(100)) > 0) {
+                shard.unsettled(0);
+            }
+        });
+
+        int answer = patient.settled(shard, null, (_, _) -> asked.incrementAndGet())
+                .value();
+
+        assertThat(answer).isEqualTo(1);
     }
 
     @Test

@@ -65,6 +65,6 @@ class VerificationReportTest {
 
     private static VerificationReport report(Map<Kind, Long> counts, long unjudged, List<Difference> first) {
         return new VerificationReport(
-                Instant.EPOCH, Instant.EPOCH, false, Map.of(0, 9L), 10_000, 9_999, 100, unjudged, counts, 0, first);
+                Instant.EPOCH, Instant.EPOCH, false, Map.of(0, 9L), 10_000, 9_999, 100, unjudged, 0, counts, 0, first);
     }
 }

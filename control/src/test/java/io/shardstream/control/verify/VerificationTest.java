@@ -443,7 +443,11 @@ class VerificationTest {
         run.source(0).index("d4", "{\"n\":44}");
 
         VerificationOptions ended = new VerificationOptions(false, false, Content.ALL, false, PATIENCE);
-        assertThat(verify(ended).counts()).isEmpty();
+        VerificationReport left = verify(ended);
+        assertThat(left.counts()).isEmpty();
+        assertThat(left.unread()).isEqualTo(2);
+        assertThat(left.isClean()).isTrue();
+        assertThat(left.isEqual()).isFalse();
 
         run.targetOf("d8").drop("d8");
         verify(ended);

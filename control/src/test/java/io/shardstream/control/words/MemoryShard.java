@@ -12,6 +12,7 @@ import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.scan.LiveDocuments;
 import io.shardstream.control.scan.ScannedCopy;
 import io.shardstream.control.scan.ScannedShard;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -37,6 +38,7 @@ public final class MemoryShard implements ScannedShard {
     private CopyIdentity identity = new CopyIdentity(1, "a1", "u", "h");
     private long next;
     private long unsettled;
+    private Duration mayStand = Duration.ZERO;
     private long deletes;
     private long refreshes;
     private long elections;
@@ -143,6 +145,11 @@ public final class MemoryShard implements ScannedShard {
     /// That many of the last operations are not on all copies.
     public void unsettled(long operations) {
         unsettled = operations;
+    }
+
+    /// For how long they may be so although nothing is wrong.
+    public void mayStand(Duration time) {
+        mayStand = time;
     }
 
     /// Another copy becomes the primary, and the one that is asked here.
@@ -311,6 +318,11 @@ public final class MemoryShard implements ScannedShard {
         public void refresh() {
             tell("refresh");
             MemoryShard.this.refresh();
+        }
+
+        @Override
+        public Duration mayStand() {
+            return mayStand;
         }
 
         @Override

@@ -163,7 +163,7 @@ final class SnapshotRound implements Round {
             fail(new NotPrimaryException("The copy on " + copy.where() + " has become another one"));
         } else if (numbers.globalCheckpoint() >= first.maxSeqNo()) {
             isCommitted = true;
-        } else if (standingSince.plus(LONGEST_STANDSTILL).isBefore(now)) {
+        } else if (standingSince.plus(LONGEST_STANDSTILL).plus(copy.mayStand()).isBefore(now)) {
             fail(new NotPrimaryException("The global checkpoint of the copy on " + copy.where() + " does not move on"));
         }
     }

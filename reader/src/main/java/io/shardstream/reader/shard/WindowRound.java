@@ -345,7 +345,7 @@ final class WindowRound implements Round {
             standingSince = null;
         } else if (standingSince == null) {
             standingSince = now;
-        } else if (standingSince.plus(LONGEST_STANDSTILL).isBefore(now)) {
+        } else if (standingSince.plus(LONGEST_STANDSTILL).plus(copy.mayStand()).isBefore(now)) {
             fail(new NotPrimaryException("The global checkpoint of the copy on " + copy.where() + " does not move on"));
         }
     }

@@ -32,6 +32,7 @@ final class FakeSource implements SourceShard {
     final List<Window> searches = new ArrayList<>();
     CopyIdentity identity = new CopyIdentity(1, "copy-1", "uuid", "history-1");
     long globalCheckpoint = -1;
+    Duration mayStand = Duration.ZERO;
     long maxSeqNo = -1;
     int maxResultWindow = 10_000;
     boolean refreshes = true;
@@ -180,6 +181,11 @@ final class FakeSource implements SourceShard {
             if (refreshes) {
                 refreshByItself();
             }
+        }
+
+        @Override
+        public Duration mayStand() {
+            return mayStand;
         }
 
         @Override

@@ -111,6 +111,26 @@ class ShardReaderTest {
         assertThat(harness.numbers()).hasSize(10);
     }
 
+    /// A source to which clients write all the time, whose copies sync once in a minute, each by a clock of its own: what
+    /// was read is settled up to two minutes later, and to read it again would begin that wait anew.
+    @Test
+    void whatIsReadOnceIsSettledAlsoWhereCopiesSyncNowAndThen() {
+        source.index(10);
+        ShardReader reader = harness.reader();
+        source.mayStand = Duration.ofMinutes(2);
+        harness.untilErrands(reader, 1);
+        source.maxSeqNo = 14;
+        harness.pass(reader, Duration.ofSeconds(110));
+        assertThat(harness.numbers()).hasSize(10);
+        assertThat(harness.done()).isEqualTo(-1);
+
+        source.globalCheckpoint = 14;
+        harness.pass(reader, A_WHILE);
+
+        assertThat(harness.done()).isEqualTo(14);
+        assertThat(harness.numbers()).hasSize(10);
+    }
+
     @Test
     void aPausedReaderSettlesWhatIsUnderWayAndReadsNothingNew() {
         source.index(30);

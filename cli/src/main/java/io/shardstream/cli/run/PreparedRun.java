@@ -132,7 +132,9 @@ final class PreparedRun {
                     return ExitCodes.STOPPED;
                 }
                 String why = why(to, settings);
-                return why.isEmpty() ? ending.complete(progress) : ending.completed(why);
+                return why.isEmpty()
+                        ? ending.complete(progress, run.plan(), rejected(to, settings, run.plan()))
+                        : ending.completed(why);
             } catch (BlockedException e) {
                 PlanWatch.requireSame(to.kafka(), settings.topics(), run.plan());
                 note.leave(e);

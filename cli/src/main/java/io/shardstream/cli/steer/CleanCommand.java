@@ -20,6 +20,7 @@ import io.shardstream.control.clean.RunInKafka;
 import io.shardstream.control.cutover.HttpClusterSwitch;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.LostControl;
+import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
@@ -73,6 +74,14 @@ public final class CleanCommand implements Callable<Integer> {
     private boolean dryRun;
 
     @Option(
+            names = "--accept-unwritten",
+            paramLabel = "<number>",
+            defaultValue = "0",
+            description = "Goes on although the source is gone or another one, and up to so many documents are in the"
+                    + " run's topics that were not written to the target.")
+    private long acceptUnwritten;
+
+    @Option(
             names = "--accept-rejects",
             paramLabel = "<number>",
             defaultValue = "0",
@@ -87,10 +96,8 @@ public final class CleanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        if (acceptRejects < 0) {
-            throw new ParameterException(
-                    spec.commandLine(), "--accept-rejects must be a number, 0 or more, got " + acceptRejects);
-        }
+        requireNumber("--accept-rejects", acceptRejects);
+        requireNumber("--accept-unwritten", acceptUnwritten);
         RunFile file = runFile.read(environment);
         if (!dryRun) {
             confirmation.requirePossible(spec.commandLine(), what(file));
@@ -111,6 +118,12 @@ public final class CleanCommand implements Callable<Integer> {
             }
             end(file, found, aliases);
             return ExitCodes.DONE;
+        }
+    }
+
+    private void requireNumber(String option, long given) {
+        if (given < 0) {
+            throw new ParameterException(spec.commandLine(), option + " must be a number, 0 or more, got " + given);
         }
     }
 
@@ -142,6 +155,10 @@ public final class CleanCommand implements Callable<Integer> {
         Leftovers left = new Leftovers(
                 file.name(), said.get(), new HttpClusterSwitch(to.source()), new HttpClusterSwitch(to.target()));
         left.requireClusters();
+        Optional<String> lost = left.lostSource();
+        if (lost.isPresent() && isWhole(found, topics, said.get())) {
+            refuse(unwritten(lost.get(), to.kafka(), topics, said.get()));
+        }
         List<Leftovers.Aliases> aliases = left.aliases();
         refuse(left.needed(aliases));
         return aliases;
@@ -157,11 +174,7 @@ public final class CleanCommand implements Callable<Integer> {
     /// counted.
     private Optional<String> rejects(
             KafkaConnection kafka, RunTopics topics, ControlRecords said, RunInKafka.Found found) {
-        int generation = said.plan().orElseThrow().generation();
-        if (!said.completed()
-                || !found.topics()
-                        .keySet()
-                        .containsAll(topics.inGeneration(generation).all())) {
+        if (!said.completed() || !isWhole(found, topics, said)) {
             return Optional.empty();
         }
         try (RunStateReader reader =
@@ -172,6 +185,30 @@ public final class CleanCommand implements Callable<Integer> {
                     : Optional.of("The target has rejected " + Numbers.of(rejected, "document")
                             + ", and only the run's topics say which and why: 'rejects list' shows them."
                             + " --accept-rejects " + rejected + " deletes that all the same.");
+        }
+    }
+
+    /// Whether no topic of the run was deleted yet.
+    private static boolean isWhole(RunInKafka.Found found, RunTopics topics, ControlRecords said) {
+        int generation = said.plan().orElseThrow().generation();
+        return found.topics()
+                .keySet()
+                .containsAll(topics.inGeneration(generation).all());
+    }
+
+    /// Of a run that was given up, what only Kafka holds.
+    ///
+    /// @param lost why the source does not hold it, as the part of a sentence
+    private Optional<String> unwritten(String lost, KafkaConnection kafka, RunTopics topics, ControlRecords said) {
+        try (RunStateReader reader =
+                RunStateReader.withRejects(kafka, topics, said.plan().orElseThrow())) {
+            RunState state = reader.read();
+            long only = state.inKafka() + state.rejected();
+            return only <= acceptUnwritten
+                    ? Optional.empty()
+                    : Optional.of("Keep the run's topics: " + lost + ", and " + Numbers.of(only, "document is", "documents are")
+                            + " in Kafka that the target does not have. --accept-unwritten " + only
+                            + " deletes them all the same.");
         }
     }
 

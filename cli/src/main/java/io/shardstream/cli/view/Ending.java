@@ -6,6 +6,7 @@ import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.RunPlan;
 import java.io.PrintWriter;
 import java.util.Map;
+import java.util.Optional;
 
 /// The last line of a run that is complete, on standard output.
 public final class Ending {
@@ -17,10 +18,25 @@ public final class Ending {
         this.format = format;
     }
 
+    /// Of a copy that has become complete. What was told last of its progress may be older than its end, and a process
+    /// that began right before that was told nothing.
+    ///
+    /// @param rejected documents that the target has rejected and that nobody has taken out since, by Kafka
     /// @return the exit code
-    public int complete(ProgressPrinter printer) {
-        printer.summary().ifPresent(summary -> print(summary.text(), summary.fields()));
-        return code(printer.summary().map(summary -> summary.total().rejected()).orElse(0L));
+    public int complete(ProgressPrinter printer, RunPlan plan, long rejected) {
+        Optional<Summary> summary = printer.summary().map(told -> told.withRejected(rejected));
+        if (summary.isPresent()) {
+            print(summary.get().text(), summary.get().fields());
+        } else {
+            print(
+                    "The copy of %s into %s is complete: %s rejected."
+                            .formatted(
+                                    plan.sourceIndex(),
+                                    plan.targetIndex(),
+                                    Numbers.of(rejected, "document was", "documents were")),
+                    Map.of("phase", "completed", "rejected_docs", rejected));
+        }
+        return code(rejected);
     }
 
     /// Of a run that ended otherwise than by being a complete copy.

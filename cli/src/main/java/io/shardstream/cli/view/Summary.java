@@ -9,15 +9,21 @@ import java.util.Map;
 /// What a process did for a run.
 ///
 /// @param total the last progress
+/// @param rejected documents that the target has rejected and that nobody has taken out since
 /// @param docs documents that were written or rejected while it watched
 /// @param bytes `_source` bytes of those that were written
 /// @param time how long it watched
-public record Summary(Progress total, long docs, long bytes, Duration time) {
+public record Summary(Progress total, long rejected, long docs, long bytes, Duration time) {
     private static final double MILLIS_PER_SECOND = 1000;
 
     static Summary of(Progress begin, Progress end, Duration time) {
         long docs = end.written() + end.rejected() - begin.written() - begin.rejected();
-        return new Summary(end, docs, end.bytesWritten() - begin.bytesWritten(), time);
+        return new Summary(end, end.rejected(), docs, end.bytesWritten() - begin.bytesWritten(), time);
+    }
+
+    /// The same with what Kafka says of rejects in the end: the last progress may be older.
+    Summary withRejected(long documents) {
+        return new Summary(total, documents, docs, bytes, time);
     }
 
     /// The sentence for people.
@@ -26,12 +32,12 @@ public record Summary(Progress total, long docs, long bytes, Duration time) {
                 .formatted(
                         Numbers.count(total.read()),
                         Numbers.bytes((double) total.bytesRead()),
-                        Numbers.count(total.rejected()),
+                        Numbers.count(rejected),
                         Numbers.count(docs),
                         Numbers.time(time),
                         Numbers.count(Math.round(docsPerSecond())),
                         Numbers.bytes(bytesPerSecond()),
-                        total.rejected() == 0
+                        rejected == 0
                                 ? ""
                                 : ". What was rejected is not in the target: it lies in the run's rejects topic, with"
                                         + " the reason of each");
@@ -44,7 +50,7 @@ public record Summary(Progress total, long docs, long bytes, Duration time) {
         fields.put("read_docs", total.read());
         fields.put("read_bytes", total.bytesRead());
         fields.put("written_docs", total.written());
-        fields.put("rejected_docs", total.rejected());
+        fields.put("rejected_docs", rejected);
         fields.put("seconds_here", time.toMillis() / MILLIS_PER_SECOND);
         fields.put("docs_here", docs);
         fields.put("docs_per_second_here", Math.round(docsPerSecond()));

@@ -23,13 +23,28 @@ class EndingTest {
 
     @Test
     void aCompleteCopyWithoutRejectsEndsWithNoError() {
-        assertThat(ending.complete(printerThatSaw(0))).isEqualTo(ExitCodes.DONE);
+        assertThat(ending.complete(printerThatSaw(0), PLAN, 0)).isEqualTo(ExitCodes.DONE);
     }
 
     @Test
     void aCompleteCopyThatLacksRejectedDocumentsEndsWithACodeOfItsOwn() {
-        assertThat(ending.complete(printerThatSaw(1))).isEqualTo(ExitCodes.REJECTED);
+        assertThat(ending.complete(printerThatSaw(1), PLAN, 1)).isEqualTo(ExitCodes.REJECTED);
         assertThat(out.toString()).contains("1 rejected");
+    }
+
+    /// The last progress that a process was told may be older than the last reject.
+    @Test
+    void whatKafkaSaysOfRejectsCountsAndNotWhatWasToldLast() {
+        assertThat(ending.complete(printerThatSaw(0), PLAN, 2)).isEqualTo(ExitCodes.REJECTED);
+        assertThat(out.toString()).contains("2 rejected");
+    }
+
+    @Test
+    void aProcessThatWasToldNothingSaysHowTheCopyEnded() {
+        ProgressPrinter nothing = new ProgressPrinter(new PrintWriter(new StringWriter()), false, () -> 0);
+        assertThat(ending.complete(nothing, PLAN, 1)).isEqualTo(ExitCodes.REJECTED);
+        assertThat(out.toString())
+                .isEqualToIgnoringNewLines("The copy of cities into v2 is complete: 1 document was rejected.");
     }
 
     /// C-116: whoever copies each night by one run name copies once.

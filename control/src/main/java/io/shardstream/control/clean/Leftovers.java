@@ -7,6 +7,7 @@ import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceCopy;
 import io.shardstream.control.cutover.ClusterSwitch;
+import io.shardstream.control.cutover.CopiedSource;
 import io.shardstream.control.cutover.RunInCluster;
 import io.shardstream.control.cutover.RunInCluster.Given;
 import io.shardstream.control.refusal.RunRefusedException;
@@ -50,6 +51,12 @@ public final class Leftovers {
             throw new RunRefusedException("The " + side + " cluster of this run file is " + found
                     + ", and the run's is " + agreed + ": correct " + side + ".nodes in the run file.");
         }
+    }
+
+    /// Why what the run has in Kafka may be the last copy of documents, as the part of a sentence; empty if it is not,
+    /// or production has moved.
+    public Optional<String> lostSource() throws ElasticException {
+        return said.isIn(Phase.COMPLETED) ? Optional.empty() : CopiedSource.problem(source, plan);
     }
 
     /// By cluster, the aliases that the run has given indices.

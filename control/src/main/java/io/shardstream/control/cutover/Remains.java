@@ -49,7 +49,7 @@ final class Remains {
         if (use.isPresent()) {
             return new Finding(true, "Do not delete index '" + target() + "': " + use.get() + ".");
         }
-        return problem()
+        return CopiedSource.problem(sides.source(), plan)
                 .map(this::lastCopy)
                 .orElseGet(() ->
                         new Finding(false, "Its " + sides.inKafka() + " and index '" + target() + "' can be deleted."));
@@ -95,30 +95,6 @@ final class Remains {
         return other.run().equals(sides.names().run())
                 ? "another run that is called '" + other.run() + "' as well"
                 : "run '" + other.run() + "'";
-    }
-
-    private Optional<String> problem() throws ElasticException {
-        Optional<FoundIndex> found = sides.foundSource();
-        if (found.isEmpty()) {
-            List<FoundIndex> others = sides.source().find(source());
-            return Optional.of(
-                    others.isEmpty()
-                            ? "index '" + source() + "' is gone"
-                            : "index '" + source() + "' is gone, and its name is an alias of "
-                                    + FoundIndex.names(others));
-        }
-        if (!found.get().uuid().equals(plan.sourceUuid())) {
-            return Optional.of(
-                    "'" + source() + "' is not the index that this run copied: it was deleted and created again");
-        }
-        String trouble = found.get().trouble();
-        if (!trouble.isEmpty()) {
-            return Optional.of("'" + source() + "' cannot be read, " + trouble);
-        }
-        // Not even then the target is asked how many it holds: one that was not refreshed shows none.
-        return sides.source().documents(source()) > 0
-                ? Optional.empty()
-                : Optional.of("'" + source() + "' holds no documents");
     }
 
     private String source() {

@@ -3,6 +3,7 @@ package io.shardstream.ittests.cutover;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.record.Phase;
+import io.shardstream.cli.sample.Articles;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
@@ -59,6 +60,33 @@ class GivenUpServersTest {
                     .contains(another)
                     .doesNotContain(name);
             assertThat(run.run.command("clean", "--yes").text()).contains("Nothing is left");
+        }
+    }
+
+    /// The answer of `abort --run` may have been read by another person than the one who cleans.
+    @Test
+    void whatOnlyKafkaHoldsIsKeptUntilItsNumberIsAccepted() {
+        try (CopyRun run =
+                CopyRun.create().withSource().following().holding(new Articles(3).stream(20))) {
+            run.planned();
+            run.startHere("reader");
+            run.awaitRead();
+            run.rest().delete("/" + run.source());
+            CopyRun.Output given = run.command("abort", "--run", "--yes");
+            assertThat(given.code()).as(given.text()).isEqualTo(4);
+            assertThat(given.text()).contains("this may be the last copy");
+            Awaitility.await()
+                    .atMost(Patience.LIMIT)
+                    .until(() -> !run.command("clean", "--yes").text().contains("still work"));
+
+            CopyRun.Output kept = run.command("clean", "--yes");
+
+            assertThat(kept.code()).as(kept.text()).isEqualTo(1);
+            assertThat(kept.text())
+                    .contains("Keep the run's topics: index '" + run.source() + "' is gone, and 20 documents are in"
+                            + " Kafka that the target does not have. --accept-unwritten 20 deletes them all the same.");
+            assertThat(run.command("clean", "--yes", "--accept-unwritten", "20").code())
+                    .isZero();
         }
     }
 

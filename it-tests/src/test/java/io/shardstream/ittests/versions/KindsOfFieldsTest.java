@@ -71,6 +71,11 @@ class KindsOfFieldsTest {
             run.awaitCaughtUp();
 
             CopyRun.Output cutover = run.command("cutover");
+            if (givesVectorsBackOnOneSide(pair)) {
+                assertThat(cutover.code()).as(cutover.text()).isOne();
+                assertThat(cutover.text()).contains("field 'vector' is returned by one side only");
+                cutover = run.command("cutover", "--accept-difference", "vector");
+            }
 
             assertThat(cutover.code()).as(cutover.text()).isZero();
             run.assertCopied();
@@ -80,6 +85,11 @@ class KindsOfFieldsTest {
             kinds.forEach(kind -> assertFoundAlike(run, kind));
             Files.deleteIfExists(Path.of(run.topics().run() + ".cutover.json"));
         }
+    }
+
+    /// Elasticsearch 9.2 and later leaves vectors out of what it gives back, and no server before it can be told to.
+    private static boolean givesVectorsBackOnOneSide(ServerPair pair) {
+        return pair.source() == ServerVersion.ELASTICSEARCH_9 && pair.target() == ServerVersion.ELASTICSEARCH_8;
     }
 
     /// The same searches are compared before production moves, too.

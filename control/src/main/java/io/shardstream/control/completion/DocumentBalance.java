@@ -9,31 +9,58 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.source.GlobalCheckpoints;
 import io.shardstream.control.state.LostRejects;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
 
 /// Holds the number of documents in the target against that of the source at the start. Nothing follows
 /// from fewer where the source was written meanwhile: documents may have been deleted.
 final class DocumentBalance {
+    /// After a refresh a replica may lack for a while what its primary shows, where segments are copied to it
+    /// (OpenSearch, `index.replication.type: SEGMENT`).
+    private static final Duration LONGEST_SHORTAGE = Duration.ofSeconds(30);
+
+    private static final Duration BETWEEN_COUNTS = Duration.ofSeconds(1);
     private static final String MATCH_ALL = "{\"match_all\":{}}";
 
     private final RunPlan plan;
     private final ElasticCluster source;
     private final ElasticCluster target;
+    private final InstantSource clock;
+    private Instant nextCount = Instant.MIN;
+    private @Nullable Instant shortSince;
 
-    DocumentBalance(RunPlan plan, ElasticCluster source, ElasticCluster target) {
+    DocumentBalance(RunPlan plan, ElasticCluster source, ElasticCluster target, InstantSource clock) {
         this.plan = plan;
         this.source = source;
         this.target = target;
+        this.clock = clock;
+    }
+
+    /// Whether it is time to count, again.
+    boolean isDue() {
+        return !clock.instant().isBefore(nextCount);
     }
 
     /// @param rejected documents in the rejects topic
     /// @param lostRejects records of rejects that are not in it any more
-    /// @throws BlockedException if documents are missing in the refreshed target
+    /// @return false if documents are missing in the refreshed target, and it is to be counted again
+    /// @throws BlockedException if they have been missing for long
     /// @throws ElasticException if source or target cannot be asked
     /// @throws io.shardstream.control.refusal.RunRefusedException if a shard of either does not answer
-    void require(long rejected, long lostRejects) throws ElasticException {
+    boolean holdsAll(long rejected, long lostRejects) throws ElasticException {
         long held = new IndexCatalog(target).count(plan.targetIndex(), MATCH_ALL);
         long missing = plan.goalDocs() - rejected - held;
-        if (missing > 0 && sourceIsUnchanged()) {
+        if (missing <= 0 || !sourceIsUnchanged()) {
+            shortSince = null;
+            return true;
+        }
+        Instant now = clock.instant();
+        nextCount = now.plus(BETWEEN_COUNTS);
+        Instant since = shortSince == null ? now : shortSince;
+        shortSince = since;
+        if (!now.isBefore(since.plus(LONGEST_SHORTAGE))) {
             throw new BlockedException("The target index '" + plan.targetIndex() + "' holds "
                     + Numbers.of(held, "document") + ", the source " + plan.goalDocs() + ", and of these rejected: "
                     + rejected + ", missing: " + missing
@@ -42,6 +69,7 @@ final class DocumentBalance {
                             .orElse(". Compare both before you trust the copy; ids may be under several routings (see"
                                     + " source.ids-unique-across-routings)."));
         }
+        return false;
     }
 
     private boolean sourceIsUnchanged() throws ElasticException {

@@ -127,7 +127,8 @@ public final class RunController implements AutoCloseable {
                     new Prepared(plan, said.originals().orElse(new TargetOriginals(null)), false),
                     source,
                     target,
-                    replicas);
+                    replicas,
+                    clock);
             RunWork work = new RunWork(
                     settings.follow(),
                     lanes::state,

@@ -9,6 +9,7 @@ import io.shardstream.control.plan.Prepared;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.target.TombstoneAge;
+import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,32 +25,36 @@ final class RunEnding implements RunWork.Ending {
     private final ReplicasAtEnd replicas;
 
     /// @param replicas gives the target those that it is to have when it is filled
-    RunEnding(Prepared run, ElasticCluster source, ElasticCluster target, ReplicasAtEnd replicas) {
+    RunEnding(
+            Prepared run,
+            ElasticCluster source,
+            ElasticCluster target,
+            ReplicasAtEnd replicas,
+            InstantSource clock) {
         this.run = run;
         this.target = target;
         this.replicas = replicas;
-        this.balance = new DocumentBalance(run.plan(), source, target);
+        this.balance = new DocumentBalance(run.plan(), source, target, clock);
     }
 
     /// @throws BlockedException if a person must look
     @Override
     public boolean isReady(RunState state) {
         String index = run.plan().targetIndex();
-        if (replicas.areAwaited()) {
+        if (replicas.areAwaited() || !balance.isDue()) {
             return false;
         }
         try {
             IndexCatalog catalog = new IndexCatalog(target);
             requireSame(index, catalog.uuid(index));
             catalog.refresh(index);
-            balance.require(state.rejected(), state.lostRejects());
+            return balance.holdsAll(state.rejected(), state.lostRejects());
         } catch (ElasticException e) {
             refuseIfGone(index, e);
             return later(e);
         } catch (RunRefusedException e) {
             return later(e);
         }
-        return true;
     }
 
     @Override

@@ -156,7 +156,8 @@ class ReplicasAtEndTest {
                 new Prepared(RunStates.PLAN, new TargetOriginals(null), false),
                 node.cluster(),
                 node.cluster(),
-                ReplicasAtEnd.of(RunStates.PLAN, wish, node.cluster(), node.cluster(), () -> now));
+                ReplicasAtEnd.of(RunStates.PLAN, wish, node.cluster(), node.cluster(), () -> now),
+                () -> now);
     }
 
     private Term term() {

@@ -50,7 +50,8 @@ class RunEndingTest {
                 run,
                 target,
                 target,
-                ReplicasAtEnd.of(RunStates.PLAN, TargetReplicas.AS_SOURCE, target, target, () -> Instant.EPOCH));
+                ReplicasAtEnd.of(RunStates.PLAN, TargetReplicas.AS_SOURCE, target, target, () -> Instant.EPOCH),
+                () -> Instant.EPOCH);
     }
 
     @AfterEach

@@ -29,6 +29,9 @@ final class ReplicasAtEnd {
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(10);
     private static final int MOST_REFUSALS = 6;
     private static final int NOT_FOUND = 404;
+    private static final int REQUEST_TIMEOUT = 408;
+    private static final int TOO_MANY_REQUESTS = 429;
+    private static final int SERVERS_OWN = 500;
     private static final JsonMapper MAPPER = new JsonMapper();
 
     private final TargetReplicas wish;
@@ -42,6 +45,7 @@ final class ReplicasAtEnd {
     private boolean isTold;
     private String failure = "";
     private int refusals;
+    private int absences;
 
     /// Gives an index's settings by full name, with defaults.
     @FunctionalInterface
@@ -127,7 +131,11 @@ final class ReplicasAtEnd {
             return;
         }
         next = clock.instant().plus(BETWEEN_TRIES);
-        OptionalInt missing = wish.missing(target.settings(), ofSource());
+        build(missing());
+        next = Instant.MIN;
+    }
+
+    private void build(OptionalInt missing) throws ElasticException {
         if (missing.isPresent()) {
             change.set(missing.getAsInt());
             About.index(index)
@@ -137,18 +145,29 @@ final class ReplicasAtEnd {
                             index,
                             copies(missing));
         }
-        next = Instant.MIN;
     }
 
-    /// A source that was deleted since wants nothing.
-    private Map<String, String> ofSource() throws ElasticException {
+    /// A source that was deleted since says nothing, and nobody else knows how many it had.
+    private OptionalInt missing() throws ElasticException {
+        Map<String, String> has = target.settings();
+        if (wish.atEnd().isPresent()) {
+            return wish.missing(has, Map.of());
+        }
         try {
-            return source.settings();
+            return wish.missing(has, source.settings());
         } catch (ElasticException.Refused e) {
-            if (e.status() != NOT_FOUND) {
+            // A node that has just started knows of no index.
+            if (e.status() != NOT_FOUND || ++absences < MOST_REFUSALS) {
                 throw e;
             }
-            return Map.of();
+            About.index(index)
+                    .in(LOG.atWarn())
+                    .log(
+                            "The source is gone, so how many replicas '{}' is to have is not known, and it keeps {}:"
+                                    + " set index.number_of_replicas before production uses it",
+                            index,
+                            has.getOrDefault(TargetReplicas.SETTING, "those that it has"));
+            return OptionalInt.empty();
         }
     }
 
@@ -157,16 +176,30 @@ final class ReplicasAtEnd {
     /// @throws BlockedException when the target has refused it for a minute: who waits for the end must know
     ///     why it does not come
     void giveAtEnd() throws ElasticException {
+        if (!wish.areBuiltLater()) {
+            tell();
+            return;
+        }
+        next = clock.instant().plus(BETWEEN_TRIES);
+        OptionalInt missing = missing();
         try {
-            give();
-        } catch (ElasticException.Refused e) {
-            if (++refusals >= MOST_REFUSALS) {
+            build(missing);
+        } catch (ElasticException e) {
+            refusals = e instanceof ElasticException.Refused refused && !passes(refused.status()) ? refusals + 1 : 0;
+            if (refusals >= MOST_REFUSALS) {
                 throw new BlockedException("The copy is complete, but the target refuses the replicas that it is to"
                         + " have: " + e.inSentence() + ". Mend that, or set index.number_of_replicas of '" + index
                         + "' by hand, and start again.");
             }
             throw e;
         }
+        refusals = 0;
+        next = Instant.MIN;
+    }
+
+    /// A full queue, a time-out, and a cluster that has no master for a while.
+    private static boolean passes(int status) {
+        return status == REQUEST_TIMEOUT || status == TOO_MANY_REQUESTS || status >= SERVERS_OWN;
     }
 
     private void tell() {

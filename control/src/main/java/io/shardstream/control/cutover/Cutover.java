@@ -76,7 +76,8 @@ final class Cutover {
         }
         String trouble = "";
         // The applications may have moved: whether the call succeeds decides, however late it is.
-        Steps calling = Told.onSwapIsUnderWay(term, notes.request()) ? patient(steps) : steps;
+        boolean mayHaveBeenCalled = Told.onSwapIsUnderWay(term, notes.request());
+        Steps calling = mayHaveBeenCalled ? patient(steps) : steps;
         Steps last = steps;
         try {
             setDeadline();
@@ -95,7 +96,9 @@ final class Cutover {
             LOG.warn("The cut-over is given up: {}", e.getMessage());
             String why = e instanceof NotDrainedException ? tooSlow() : String.valueOf(e.getMessage());
             last = patient(calling);
-            boolean _ = onSwap.giveBack(last, notes);
+            if (!mayHaveBeenCalled || onSwap.isAsMeant(notes.request())) {
+                boolean _ = onSwap.giveBack(last, notes);
+            }
             if (new Undo(sides, term).takeBack(last, stage, notes.request(), why)) {
                 lifeline.letGo();
                 return;

@@ -55,7 +55,7 @@ final class Handover {
                         steps.take("see that the source takes none", () -> closeSource(known, elsewhere.isPresent())))
                 .orElse(Source.UNSEEN);
         Optional<List<Long>> after =
-                closed == Source.BLOCKED ? soon(() -> numbersOfSource(known)) : Optional.of(known.source());
+                closed == Source.BLOCKED || closed == Source.PRODUCTION ? soon(() -> numbersOfSource(known)) : Optional.of(known.source());
         List<Long> last = after.orElse(List.of());
         long rejects = steps.take("put the target's settings back", () -> {
             putBack(closedBy);
@@ -291,7 +291,11 @@ final class Handover {
             if (isUsed) {
                 return Optional.of(new Steps.Taken<>(Source.PRODUCTION, "it has an alias, so it is left as it is"));
             }
-            if (isElsewhere || (mayBeUsed(known) && isWritten(known))) {
+            if (isElsewhere) {
+                return Optional.of(new Steps.Taken<>(
+                        Source.PRODUCTION, "production is on another index than the target, so it is left as it is"));
+            }
+            if (mayBeUsed(known) && isWritten(known)) {
                 return Optional.of(new Steps.Taken<>(
                         Source.PRODUCTION, "its block was lifted and it was written since, so it is left as it is"));
             }

@@ -2,6 +2,7 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Agreed;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.control.finding.Finding;
@@ -39,14 +40,25 @@ public final class MovedAliases {
         for (String alias : moved) {
             List<String> indices =
                     target.find(alias).stream().map(FoundIndex::name).sorted().toList();
-            finding(alias, indices, source, planned.targetIndex()).ifPresent(findings::add);
+            finding(alias, indices, isOneCluster(said) ? Optional.of(source) : Optional.empty(), planned.targetIndex())
+                    .ifPresent(findings::add);
         }
         return List.copyOf(findings);
     }
 
-    private static Optional<Finding> finding(String alias, List<String> indices, String source, String target) {
+    /// In another cluster than the source's, an index of its name is another one.
+    private static boolean isOneCluster(ControlRecords said) {
+        return said.of(Agreed.KEY, Agreed::decode)
+                .filter(agreed -> !agreed.sourceCluster().equals(agreed.targetCluster()))
+                .isEmpty();
+    }
+
+    /// @param source where it is in the target's cluster
+
+    private static Optional<Finding> finding(
+            String alias, List<String> indices, Optional<String> source, String target) {
         boolean isOnTarget = indices.contains(target);
-        boolean isOnSource = indices.contains(source);
+        boolean isOnSource = source.filter(indices::contains).isPresent();
         if (isOnTarget && !isOnSource) {
             return Optional.empty();
         }

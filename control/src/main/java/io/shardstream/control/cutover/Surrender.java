@@ -9,7 +9,6 @@ import io.shardstream.control.phase.RunStage;
 import io.shardstream.control.target.TombstoneAge;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -30,14 +29,12 @@ final class Surrender {
     private final Term term;
     private final Request request;
 
-    /// Whoever asks again to give up a run that was given up is answered as the first one was; empty if it
-    /// was not.
-    static Optional<Answer> again(Request request, Term term) {
-        return request.kind() == Request.Kind.ABORT && request.has(RUN)
-                ? term.all(Answer.key(Request.Kind.ABORT.label()), Answer::decode).stream()
-                        .filter(answer -> answer.sentence().startsWith(GIVEN_UP))
-                        .max(Comparator.comparing(Answer::at))
-                : Optional.empty();
+    /// Whether somebody asks again to give up a run that was given up.
+    static boolean isAgain(Request request, Term term) {
+        return request.kind() == Request.Kind.ABORT
+                && request.has(RUN)
+                && term.all(Answer.key(Request.Kind.ABORT.label()), Answer::decode).stream()
+                        .anyMatch(answer -> answer.sentence().startsWith(GIVEN_UP));
     }
 
     Surrender(Around around, Sides sides, Term term, Request request) {
@@ -64,6 +61,16 @@ final class Surrender {
                     "It is not done: " + e.inSentence() + ". What was done so far stays: ask again when the server"
                             + " allows it.");
         }
+    }
+
+    /// Answers whoever asks again by what the servers say now: the target may have got an alias of production, or the
+    /// source may be gone.
+    void answerAgain() throws Exception {
+        Remains.Finding left = remains(new Steps(term, request, around.sleeper()).patient());
+        term.answer(
+                request,
+                left.isLeft() ? Answer.Outcome.DIFFERENT : Answer.Outcome.DONE,
+                GIVEN_UP + left.sentence() + new SourceCopies(sides, term).leftForGood());
     }
 
     /// @param steps that end when the whole run is to be given up

@@ -217,9 +217,8 @@ public final class Switching implements Work {
     /// ended.
     private void afterTheEnd(Request request, Term term, RunStage.Aborted stage) throws Exception {
         String ended = "The run has ended: " + stage.why() + ".";
-        Optional<Answer> givenUp = Surrender.again(request, term);
-        if (givenUp.isPresent()) {
-            term.answer(request, givenUp.get().outcome(), givenUp.get().sentence());
+        if (Surrender.isAgain(request, term)) {
+            new Surrender(around, sides(term), term, request).answerAgain();
             return;
         }
         Optional<CutoverNotes> notes = term.read(CutoverNotes.KEY, CutoverNotes::decode);

@@ -26,6 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReplicasAtEndTest {
     private final Map<String, String> source = new HashMap<>(Map.of(TargetReplicas.SETTING, "1"));
@@ -33,17 +35,22 @@ class ReplicasAtEndTest {
     private final List<Integer> given = new ArrayList<>();
     private final MemoryTopic topic = new MemoryTopic();
     private boolean isRefused;
+    private int status = 400;
+    private int sourceStatus = 200;
     private Instant now = Instant.EPOCH;
 
     private ReplicasAtEnd replicas(OptionalInt atEnd, OptionalInt whileCopying) {
         return new ReplicasAtEnd(
                 new TargetReplicas(atEnd, whileCopying),
                 "v2",
-                () -> source,
+                () -> {
+                    new Reply("source", Call.get("/v1/_settings"), sourceStatus, Bytes.EMPTY).orThrow();
+                    return source;
+                },
                 () -> target,
                 wanted -> {
                     if (isRefused) {
-                        new Reply("target", Call.get("/v2/_settings"), 400, Bytes.EMPTY).orThrow();
+                        new Reply("target", Call.get("/v2/_settings"), status, Bytes.EMPTY).orThrow();
                     }
                     given.add(wanted);
                     target.put(TargetReplicas.SETTING, Integer.toString(wanted));
@@ -128,6 +135,43 @@ class ReplicasAtEndTest {
         assertThatThrownBy(replicas::giveAtEnd)
                 .isInstanceOf(BlockedException.class)
                 .hasMessageContaining("index.number_of_replicas");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {408, 429, 503})
+    void aTargetThatIsBusyIsWaitedForHoweverLong(int busy) throws Exception {
+        isRefused = true;
+        status = busy;
+        ReplicasAtEnd replicas = replicas(OptionalInt.of(2), OptionalInt.of(0));
+        for (int time = 1; time < 100; time++) {
+            assertThatThrownBy(replicas::giveAtEnd).isInstanceOf(ElasticException.class);
+        }
+        isRefused = false;
+        replicas.giveAtEnd();
+        assertThat(given).containsExactly(2);
+    }
+
+    @Test
+    void aSourceThatRefusesIsNotTakenForTheTarget() {
+        sourceStatus = 403;
+        ReplicasAtEnd replicas = replicas(OptionalInt.empty(), OptionalInt.of(0));
+        for (int time = 1; time < 100; time++) {
+            assertThatThrownBy(replicas::giveAtEnd).isInstanceOf(ElasticException.class);
+        }
+    }
+
+    @Test
+    void whatASourceThatIsGoneHadIsNotGuessed() throws Exception {
+        sourceStatus = 404;
+        replicas(OptionalInt.of(2), OptionalInt.of(0)).giveAtEnd();
+        assertThat(given).containsExactly(2);
+        target.put(TargetReplicas.SETTING, "0");
+        ReplicasAtEnd replicas = replicas(OptionalInt.empty(), OptionalInt.of(0));
+        for (int time = 1; time < 6; time++) {
+            assertThatThrownBy(replicas::giveAtEnd).isInstanceOf(ElasticException.class);
+        }
+        replicas.giveAtEnd();
+        assertThat(given).containsExactly(2);
     }
 
     @Test

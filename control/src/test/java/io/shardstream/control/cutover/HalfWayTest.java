@@ -140,7 +140,9 @@ class HalfWayTest {
         run.control();
         assertThat(run.sourceCluster.takesWrites(SOURCE)).isTrue();
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
-        assertThat(run.answer(request).sentence()).contains("do not delete it");
+        assertThat(run.answer(request).sentence()).contains("do not delete it", "was written after its last number");
+        SignedOff signed = run.topic.said().of(SignedOff.KEY, SignedOff::decode).orElseThrow();
+        assertThat(signed.sourceAfter()).isNotEqualTo(signed.source());
     }
 
     @Test

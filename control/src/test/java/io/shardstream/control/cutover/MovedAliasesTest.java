@@ -2,6 +2,7 @@ package io.shardstream.control.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.record.Agreed;
 import io.shardstream.common.record.Request;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.Severity;
@@ -49,6 +50,18 @@ class MovedAliasesTest {
         run.cluster.with("v3", "uuid of v3", Alias.plain("search"));
         run.cluster.change(List.of(new AliasChange.Remove(CutoverFixture.TARGET, "search")));
         assertThat(found()).singleElement().matches(finding -> finding.severity() == Severity.WARNS);
+    }
+
+    /// What has the source's name in the target's cluster is another index, such as the target.
+    @Test
+    void inAnotherClusterNothingIsTakenForTheSource() throws Exception {
+        run.topic.say(Agreed.KEY, new Agreed(true, "", "cluster a", "cluster b").encode());
+        run.cluster.change(List.of(
+                new AliasChange.Remove(CutoverFixture.TARGET, "search"),
+                new AliasChange.Add(CutoverFixture.SOURCE, Alias.plain("search"))));
+        assertThat(found()).singleElement().matches(finding -> finding.severity() == Severity.WARNS);
+        run.cluster.change(List.of(new AliasChange.Add(CutoverFixture.TARGET, Alias.plain("search"))));
+        assertThat(found()).isEmpty();
     }
 
     @Test

@@ -382,6 +382,36 @@ class OnSwapTest {
         assertThat(late).isEmpty();
     }
 
+    /// The call of the first controller may have moved the applications, and the second cannot find that out.
+    @Test
+    void whereItMayHaveSucceededAControllerThatWouldCallAnotherOneDoesNotGiveBack() throws Exception {
+        CutoverFixture run = new CutoverFixture(true, hook);
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of("on-swap", "0123456789abcdef"));
+        run.startedWith(new Settings(
+                Duration.ofSeconds(20),
+                100,
+                List.of("{\"size\":0}"),
+                0,
+                ReplaceIndex.NO,
+                Optional.of(hook),
+                Intended.NOTHING,
+                TargetReplicas.AS_SOURCE,
+                new CutoverTerms(Map.of("on-swap", "0123456789abcdef"))));
+        meanwhile = () -> {
+            throw new CutoverFixture.Killed();
+        };
+        assertThatThrownBy(run::control).isInstanceOf(CutoverFixture.Killed.class);
+        run.startedWith(
+                new Settings(Duration.ofSeconds(20), 100, List.of("{\"size\":0}"), ReplaceIndex.NO, Optional.empty()));
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(run.answer(request).sentence())
+                .contains("It could not be taken back any more", "another cutover.on-swap");
+        assertThat(run.cluster.names(TARGET)).contains(LIVE);
+        assertThat(run.topic.said().isIn(Phase.COMPLETED)).isTrue();
+    }
+
     /// As a process whose run file was read before the key came into it: applications would never be told.
     @Test
     void aControllerThatTakesOverWithoutItGivesProductionBack() throws Exception {

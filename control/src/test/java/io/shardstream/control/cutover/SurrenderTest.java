@@ -143,6 +143,16 @@ class SurrenderTest {
         assertThat(abort().outcome()).isEqualTo(Answer.Outcome.REFUSED);
     }
 
+    /// By that sentence people delete.
+    @Test
+    void whatWasDeletableIsLookedAtAgain() throws Exception {
+        assertThat(answerTo(Map.of("run", "yes")).sentence()).contains("can be deleted");
+        run.cluster.change(List.of(new AliasChange.Add(CutoverFixture.TARGET, Alias.plain("orders"))));
+        Answer again = answerTo(Map.of("run", "yes"));
+        assertThat(again.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(again.sentence()).contains("Do not delete index", "'orders'");
+    }
+
     private void assertLeft(String what, String todo) throws Exception {
         Answer answer = abort();
         assertThat(answer.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);

@@ -23,8 +23,6 @@ import org.slf4j.LoggerFactory;
 /// What must hold before production is touched, each with the sentence that says why it does not.
 final class Conditions {
     private static final Logger LOG = LoggerFactory.getLogger(Conditions.class);
-    private static final String NO_REFRESH = "-1";
-    private static final String NO_PIPELINE = "_none";
 
     private final Sides sides;
     private final List<ScannedShard> source;
@@ -192,21 +190,7 @@ final class Conditions {
         Map<String, String> from = sides.source().settings(sides.sourceIndex());
         Map<String, String> to = sides.target().settings(index);
         aboutReplicas(from, to).ifPresent(problems::add);
-        if (isAsynchronous(to) && !isAsynchronous(from)) {
-            problems.add("target index '" + index + "' has index.translog.durability async and the source has not");
-        }
-        for (String pipeline : List.of("index.default_pipeline", "index.final_pipeline")) {
-            String wanted = from.getOrDefault(pipeline, NO_PIPELINE);
-            String found = to.getOrDefault(pipeline, NO_PIPELINE);
-            if (!found.equals(wanted)) {
-                problems.add("target index '" + index + "' has " + pipeline + " " + found + " and the source " + wanted
-                        + ", by which clients' documents would be processed");
-            }
-        }
-        if (NO_REFRESH.equals(to.get("index.refresh_interval"))
-                && !NO_REFRESH.equals(from.get("index.refresh_interval"))) {
-            problems.add("target index '" + index + "' has index.refresh_interval -1 and the source has not");
-        }
+        problems.addAll(TargetConduct.problems(index, from, to));
     }
 
     /// Whoever controls the run has set them once, if they were to be fewer until the backfill was done.
@@ -221,10 +205,6 @@ final class Conditions {
                 ? Optional.of(has + " and the source " + from.get(TargetReplicas.SETTING)
                         + ": building them under the block would take long")
                 : Optional.empty();
-    }
-
-    private static boolean isAsynchronous(Map<String, String> settings) {
-        return "async".equalsIgnoreCase(settings.get("index.translog.durability"));
     }
 
     private static int number(Map<String, String> settings, String name) {

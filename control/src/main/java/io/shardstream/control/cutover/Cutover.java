@@ -349,7 +349,7 @@ final class Cutover {
         if (!sides.isFenced(token)) {
             return;
         }
-        last.requireProduction(aliases, notes);
+        last.requireMovable(aliases, notes);
         List<String> names = new ArrayList<>(aliases.stream().map(Alias::name).toList());
         if (replace().isWanted()) {
             names.add(sides.sourceIndex());

@@ -4,6 +4,10 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.Request;
+import io.shardstream.control.survey.difference.LifecycleDifference;
+import io.shardstream.control.survey.difference.NoticedDifference;
+import java.util.ArrayList;
 import java.util.List;
 
 /// What must hold when the swap is sent. If the swap deletes the source, nobody can look afterwards.
@@ -50,12 +54,44 @@ final class LastLook {
         }
     }
 
+    /// What somebody may have changed since the cut-over began, right before production moves.
+    ///
+    /// @param now the aliases that clients find the source through
+    void requireMovable(List<Alias> now, CutoverNotes notes) throws ElasticException {
+        requireProduction(now, notes);
+        requireAlike(notes.request());
+    }
+
+    /// What somebody has changed of settings or mapping of either side since the conditions were checked, production would
+    /// meet after the swap. What the conditions have let through, by consent or by force, is let through again.
+    private void requireAlike(Request cutover) throws ElasticException {
+        ComparedDefinitions now = ComparedDefinitions.now(sides).withoutLevels();
+        List<NoticedDifference> noticed = new ArrayList<>(now.noticed(around.settings().intended()));
+        noticed.addAll(LifecycleDifference.of(
+                now.source().settings(),
+                now.target().settings(),
+                around.settings().intended()));
+        List<NoticedDifference> unaccepted = DifferenceConsent.of(cutover).unaccepted(noticed);
+        if (!unaccepted.isEmpty()) {
+            throw new GivenUpException(DifferenceConsent.refusal(unaccepted));
+        }
+        if (!cutover.has(Beginning.FORCE)) {
+            List<String> problems = TargetConduct.problems(
+                    sides.targetIndex(),
+                    sides.source().settings(sides.sourceIndex()),
+                    sides.target().settings(sides.targetIndex()));
+            if (!problems.isEmpty()) {
+                throw new GivenUpException(String.join("; ", problems));
+            }
+        }
+    }
+
     /// A rollback of the run before, or people, may have moved production elsewhere since the cut-over began.
     ///
     /// @param now the aliases that clients find the source through
     /// @throws GivenUpException also if the source has one that the user does not see, and that the swap
     ///     would leave
-    void requireProduction(List<Alias> now, CutoverNotes notes) throws ElasticException {
+    private void requireProduction(List<Alias> now, CutoverNotes notes) throws ElasticException {
         String index = sides.sourceIndex();
         List<Alias> _ = ProductionAliases.of(sides.source(), index).all("the user of the source", index);
         List<String> before = notes.aliases().orElse(List.of()).stream()

@@ -300,16 +300,18 @@ final class Rollback {
         Optional<String> part = steps.tried(new ApplicationsPart(sides)::afterSwapBack);
         Written written = count("count once more, when nobody writes to the target any more", true);
         boolean isCovered = accepted.covers(written);
+        String changes = changes(written);
         String lost = isCovered ? "" : ", but " + lost(written) + ": look which those were";
         String closed = isOpen ? "" : " It still takes no writes: it has a write block that somebody else has set.";
         Answer answer = new Answer(
                 request.id(),
-                isCovered && isOpen ? Answer.Outcome.DONE : Answer.Outcome.DIFFERENT,
+                isCovered && isOpen && changes.isEmpty() ? Answer.Outcome.DONE : Answer.Outcome.DIFFERENT,
                 "Production is on '" + sides.sourceIndex() + "' again" + lost + "." + closed + " '"
                         + sides.targetIndex()
                         + "' stays blocked for writes, through its alias '"
                         + sides.names().blockPrefix()
                         + "...'; this run has ended."
+                        + changes
                         + new SourceCopies(sides, term).leftForGood()
                         + part.map(todo -> " " + todo).orElse(""),
                 term.clock().instant());
@@ -317,6 +319,20 @@ final class Rollback {
                 stage.rolledBack("rolled back to " + sides.sourceIndex()),
                 Map.of(Answer.key(request.id()), answer.encode()));
         lifeline.letGo();
+    }
+
+    /// Production is back already, whatever they are.
+    private String changes(Written written) {
+        boolean areWritesLost = !(written instanceof Written.Counted(long operations) && operations == 0);
+        try {
+            return LostChanges.sentence(
+                    sides, notes.request(), around.settings().intended(), !areWritesLost);
+        } catch (ElasticException e) {
+            return accepted instanceof Loss.Whatever
+                    ? ""
+                    : " What '" + sides.targetIndex() + "' was given since the swap could not be compared with '"
+                            + sides.sourceIndex() + "': " + e.inSentence() + ".";
+        }
     }
 
     private String lost(Written written) {

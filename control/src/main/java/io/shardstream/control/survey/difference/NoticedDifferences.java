@@ -3,11 +3,24 @@ package io.shardstream.control.survey.difference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /// What of two indices differs in a way that whoever searches or writes would notice when the one takes the other's
 /// place.
 public final class NoticedDifferences {
+    /// The end of the words of what only one side has.
+    static final String ONLY_SOURCE = "(only the source has it)";
+
+    static final String ONLY_TARGET = "(only the target has it)";
+
     private NoticedDifferences() {}
+
+    /// Names of what the run file says that the target shall have otherwise.
+    public static Set<String> intended(IndexDefinition source, Intended intended) {
+        Set<String> names = new TreeSet<>(intended.settings().keySet());
+        MappingDifference.said(source.mapping(), intended).forEach(entry -> names.add(entry.name()));
+        return names;
+    }
 
     /// @param intended what of it the run file says
     public static List<NoticedDifference> of(IndexDefinition source, IndexDefinition target, Intended intended) {
@@ -29,8 +42,8 @@ public final class NoticedDifferences {
 
     private static String words(MappingDifference.Entry entry) {
         return switch (entry.effect()) {
-            case REFUSED, NOT_INDEXED, LOST, GUESSED -> entry.words() + " (only the source has it)";
-            case ADDED -> entry.words() + " (only the target has it)";
+            case REFUSED, NOT_INDEXED, LOST, GUESSED -> entry.words() + " " + ONLY_SOURCE;
+            case ADDED -> entry.words() + " " + ONLY_TARGET;
             case OTHER_TYPE, STRICTER, NOT_FOUND, FOUND_OTHERWISE, NEW_FIELDS, OTHER -> entry.words();
         };
     }

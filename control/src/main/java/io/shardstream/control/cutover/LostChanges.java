@@ -1,0 +1,46 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.Request;
+import io.shardstream.control.survey.difference.Intended;
+import io.shardstream.control.survey.difference.NoticedDifference;
+import io.shardstream.control.survey.difference.NoticedDifferences;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/// Settings and fields that the target has been given since the swap, and that production loses by going back to the
+/// source.
+final class LostChanges {
+    private static final int MOST_NAMED = 10;
+
+    private LostChanges() {}
+
+    /// What it loses, as a sentence behind a space; empty if nothing.
+    ///
+    /// @param cutover by which production had moved: what was accepted then differed from the beginning
+    /// @param intended what the run file gives the target otherwise
+    /// @param fieldsToo whether fields are looked at that only the target has; where writes are lost, those may have
+    ///     brought them
+    static String sentence(Sides sides, Request cutover, Intended intended, boolean fieldsToo) throws ElasticException {
+        ComparedDefinitions now = ComparedDefinitions.now(sides).withoutLevels();
+        Set<String> known = new TreeSet<>(DifferenceConsent.of(cutover).names());
+        known.addAll(NoticedDifferences.intended(now.source(), intended));
+        List<NoticedDifference> lost =
+                NoticedDifferences.of(now.target(), now.source(), Intended.NOTHING).stream()
+                        .filter(one -> !known.contains(one.name()))
+                        .filter(one -> fieldsToo || !one.isOfOneSide())
+                        .toList();
+        return lost.isEmpty()
+                ? ""
+                : " Since the swap '" + sides.targetIndex() + "' was given what '" + sides.sourceIndex()
+                        + "' does not have (what it is there → what it is with production now): "
+                        + lost.stream()
+                                .limit(MOST_NAMED)
+                                .map(NoticedDifference::wordsOfTheOtherSide)
+                                .collect(Collectors.joining(", "))
+                        + (lost.size() > MOST_NAMED ? " and " + (lost.size() - MOST_NAMED) + " more" : "")
+                        + ". Give '" + sides.sourceIndex() + "' the same if production needs it.";
+    }
+}

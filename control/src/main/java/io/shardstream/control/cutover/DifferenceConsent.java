@@ -17,6 +17,8 @@ record DifferenceConsent(List<String> names) {
     static final String OPTION = "accept-difference";
 
     private static final int MOST_NAMED = 10;
+    /// Who accepts them needs all of their names.
+    private static final int MOST_OPTIONS = 200;
 
     DifferenceConsent {
         names = List.copyOf(new TreeSet<>(names));
@@ -46,10 +48,10 @@ record DifferenceConsent(List<String> names) {
                 + words(unaccepted) + ". Change the target, or name each in target.settings or target.mappings of a new"
                 + " run. To go on all the same, accept each by name: "
                 + names.stream()
-                        .limit(MOST_NAMED)
+                        .limit(MOST_OPTIONS)
                         .map(name -> "--" + OPTION + " '" + name + "'")
                         .collect(Collectors.joining(" "))
-                + (names.size() > MOST_NAMED ? " ..." : "");
+                + (names.size() > MOST_OPTIONS ? " ..." : "");
     }
 
     /// What is different on purpose or by consent, as a sentence; empty if nothing is.

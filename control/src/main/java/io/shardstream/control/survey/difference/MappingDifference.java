@@ -11,6 +11,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Where the target's mapping treats documents otherwise than the source's does.
 public final class MappingDifference {
@@ -18,6 +20,8 @@ public final class MappingDifference {
     private static final String FIELDS = "properties";
     private static final String SUB_FIELDS = "fields";
     private static final String DYNAMIC = "dynamic";
+    private static final String META = "_meta";
+    private static final String OURS = "shardstream";
 
     /// What is compared in another way, or says nothing about documents.
     private static final Set<String> NOT_COMPARED =
@@ -72,8 +76,25 @@ public final class MappingDifference {
     static List<Entry> entries(JsonNode source, JsonNode target) {
         MappingDifference difference = new MappingDifference();
         difference.parameters("", source, target);
+        difference.meta(source, target);
         difference.compare("", source, target, new Dynamic("true", "true"));
         return List.copyOf(difference.found);
+    }
+
+    /// What applications keep there, such as the version of their mapping; a run keeps its own there too.
+    private void meta(JsonNode source, JsonNode target) {
+        JsonNode theirs = withoutOurs(target);
+        if (!withoutOurs(source).equals(theirs)) {
+            found.add(new Entry(MappingEffect.OTHER, META, "the index (_meta)", true, !theirs.isEmpty()));
+        }
+    }
+
+    private static ObjectNode withoutOurs(JsonNode mapping) {
+        ObjectNode meta = mapping.path(META) instanceof ObjectNode object
+                ? object.deepCopy()
+                : JsonNodeFactory.instance.objectNode();
+        meta.remove(OURS);
+        return meta;
     }
 
     /// What becomes of fields that an object does not know, in source and target; inherited unless it says so itself.

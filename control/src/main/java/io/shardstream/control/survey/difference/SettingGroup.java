@@ -39,7 +39,10 @@ enum SettingGroup {
                     + " target.settings.") {
         @Override
         boolean fits(SettingChange change) {
-            return change.name().startsWith("index.max_") && change.isLess();
+            return change.isLess()
+                    && (change.name().startsWith("index.max_")
+                            || change.name().equals("index.highlight.max_analyzed_offset")
+                            || change.name().equals("index.analyze.max_token_count"));
         }
     },
     QUERIES(

@@ -27,6 +27,8 @@ public final class SettingsDifference {
             "index.mapping.exclude_source_vectors",
             "index.knn.derived_source.enabled");
 
+    private static final String COERCE = "index.mapping.coerce";
+
     private SettingsDifference() {}
 
     public static List<Finding> of(IndexSettings source, IndexSettings target) {
@@ -52,13 +54,20 @@ public final class SettingsDifference {
         return findings;
     }
 
+    /// The default that servers tell of that one is not what they do: numbers in quotation marks are taken unless it is
+    /// said to be false ("Defaults to true", <https://www.elastic.co/docs/reference/elasticsearch/mapping-reference/coerce>;
+    /// seen on Elasticsearch 8.19.21).
+    private static String value(IndexSettings side, String name) {
+        return name.equals(COERCE) ? side.set().getOrDefault(name, "true") : side.value(name);
+    }
+
     /// By name.
     static List<SettingChange> changes(IndexSettings source, IndexSettings target) {
         Set<String> names = new TreeSet<>(source.set().keySet());
         names.addAll(target.set().keySet());
         return names.stream()
                 .filter(name -> !LEFT_OUT.contain(name))
-                .map(name -> new SettingChange(name, source.value(name), target.value(name)))
+                .map(name -> new SettingChange(name, value(source, name), value(target, name)))
                 .filter(change -> !change.source().equals(change.target()))
                 .toList();
     }

@@ -35,6 +35,7 @@ class NoticedDifferencesTest {
                 "{'dynamic':true} | {'dynamic':false} | dynamic | the index (dynamic: true → false)",
                 "{'properties':{'o':{'dynamic':false,'properties':{}}}} | {'properties':{'o':{'properties':{}}}}"
                         + " | o | o (dynamic: false → true)",
+                "{'_meta':{'app':'v7','shardstream':{'a':1}}} | {'_meta':{'shardstream':{'b':2}}} | _meta | the index (_meta)",
                 "{'runtime':{'r':{'type':'long'}}} | {} | runtime | the index (runtime)",
                 "{'date_detection':false} | {} | date_detection | the index (date_detection: false → not set)"
             })
@@ -51,6 +52,36 @@ class NoticedDifferencesTest {
                 .isEmpty();
         assertThat(set(Map.of("index.codec", "best_compression"), Map.of(), Intended.NOTHING))
                 .isEmpty();
+    }
+
+    @Test
+    void whatARunItselfKeepsInTheMappingIsNotNoticed() {
+        assertThat(mapped(
+                        "{'_meta':{'app':'v7'}}", "{'_meta':{'app':'v7','shardstream':{'b':2}}}", Intended.NOTHING))
+                .isEmpty();
+    }
+
+    @Test
+    void limitsOfWhatIsHighlightedAndAnalyzedAreNoticedWhereTheyAreLower() {
+        for (String name : List.of("index.highlight.max_analyzed_offset", "index.analyze.max_token_count")) {
+            assertThat(set(Map.of(name, "5000000"), Map.of(name, "10000"), Intended.NOTHING))
+                    .extracting(NoticedDifference::name)
+                    .containsExactly(name);
+            assertThat(set(Map.of(name, "10000"), Map.of(name, "5000000"), Intended.NOTHING))
+                    .isEmpty();
+        }
+    }
+
+    /// A server tells false as the default, and does otherwise.
+    @Test
+    void numbersInQuotationMarksAreNoticed() {
+        String name = "index.mapping.coerce";
+        IndexDefinition source = new IndexDefinition(
+                json("{}"), new IndexSettings(Map.of(name, "false"), Map.of(name, "false")));
+        IndexDefinition target = new IndexDefinition(json("{}"), new IndexSettings(Map.of(), Map.of(name, "false")));
+        assertThat(NoticedDifferences.of(source, target, Intended.NOTHING))
+                .extracting(NoticedDifference::words)
+                .containsExactly(name + " (false → true)");
     }
 
     @Test

@@ -26,6 +26,7 @@ import io.shardstream.control.controller.ControllerService;
 import io.shardstream.control.plan.Prepared;
 import io.shardstream.control.plan.RunPreparation;
 import io.shardstream.control.plan.RunSettings;
+import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
 import io.shardstream.control.view.RefusedWrites;
 import java.io.IOException;
@@ -156,7 +157,8 @@ final class PreparedRun {
 
     private static long rejected(Connections to, RunSettings settings, RunPlan plan) {
         try (RunStateReader reader = RunStateReader.glance(to.kafka(), settings.topics(), plan)) {
-            return reader.read().rejected();
+            RunState state = reader.read();
+            return state.rejected() + state.lostRejects();
         }
     }
 

@@ -66,7 +66,7 @@ record RunStatus(
     private int completed() {
         boolean isAgreedTo =
                 records.phase().map(RunPhase::why).filter(why -> !why.isEmpty()).isPresent();
-        return isAgreedTo || state.rejected() == 0 ? ExitCodes.DONE : ExitCodes.REJECTED;
+        return isAgreedTo || state.rejected() + state.lostRejects() == 0 ? ExitCodes.DONE : ExitCodes.REJECTED;
     }
 
     /// How it ended, as a sentence.

@@ -282,10 +282,8 @@ final class MappingCarrier implements FollowedMapping {
         isSettled = false;
         isAsRecorded = false;
         isUnderWay = true;
-        // A controller that was deposed sends nothing from here on, but for what is under way.
-        term.requireControl();
         String word = CarriedWord.of(from.versions(), now);
-        MappingDelivery delivery = new MappingDelivery(target, to, known.isWhole(), word);
+        MappingDelivery delivery = new MappingDelivery(target, to, known.isWhole(), word, term::requireControl);
         List<Refused> refused = delivery.deliver(wanted);
         List<Refused> news = refused.stream()
                 .filter(one -> !isAccepted(known, one.change()) && !isOfTheBeginning(known, one.change()))

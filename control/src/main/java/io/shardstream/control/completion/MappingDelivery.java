@@ -20,13 +20,18 @@ final class MappingDelivery {
     private final MappingSide target;
     private final VersionedDefinition before;
     private final boolean isShut;
+    private final Runnable permission;
     private String word;
     private final List<Refused> refused = new ArrayList<>();
 
     /// @param before what the target has
     /// @param isShut whether it is to take no fields on its own
     /// @param word another one for each delivery
-    MappingDelivery(MappingSide target, VersionedDefinition before, boolean isShut, String word) {
+    /// @param permission asked before each call, and throws where none is to be sent any more: a delivery may be many, and
+    ///     a controller that slept between two of them may have been deposed, and the run have ended
+    MappingDelivery(
+            MappingSide target, VersionedDefinition before, boolean isShut, String word, Runnable permission) {
+        this.permission = permission;
         this.target = target;
         this.before = before;
         this.isShut = isShut;
@@ -61,6 +66,7 @@ final class MappingDelivery {
         MappingSide.Outcome outcome = ask(fields);
         if (outcome instanceof MappingSide.Outcome.Refused && !fields.isEmpty()) {
             for (MappingChange.Carried field : fields) {
+                permission.run();
                 if (target.change(field.body()) instanceof MappingSide.Outcome.Refused no) {
                     refused.add(new Refused(field, no.reason()));
                 }
@@ -79,6 +85,7 @@ final class MappingDelivery {
     }
 
     private void set(MappingChange.Setting setting) throws ElasticException {
+        permission.run();
         if (target.set(setting.name(), setting.value()) instanceof MappingSide.Outcome.Refused no) {
             refused.add(new Refused(setting, no.reason()));
         }
@@ -94,6 +101,7 @@ final class MappingDelivery {
         if (isShut) {
             MappingComparison.merge(MappingLevels.shutting(before.mapping()), all);
         }
+        permission.run();
         return target.change(HeldMark.carried(all, before.mapping(), isShut, word));
     }
 }

@@ -79,6 +79,43 @@ class CutoverServersTest {
         }
     }
 
+    /// By an operator who does not know of the cut-over, or by index management.
+    @Test
+    void whatSomebodyChangesUnderTheBlockOrSinceTheSwapIsTold() throws Exception {
+        try (FollowedRun run = FollowedRun.catchingUp()) {
+            Map<String, JsonNode> before = run.aliases(run.source());
+            Thread operator = Thread.ofPlatform().start(() -> {
+                while (!run.rest()
+                        .get("/" + run.source() + "/_settings?flat_settings=true")
+                        .toString()
+                        .contains("\"index.blocks.write\":\"true\"")) {
+                    Thread.onSpinWait();
+                }
+                run.rest().put("/" + run.target() + "/_settings", "{\"index.final_pipeline\":\"not-there\"}");
+            });
+            CopyRun.Output refused = run.run.command("cutover");
+            join(operator);
+            assertThat(refused.code()).as(refused.text()).isEqualTo(1);
+            assertThat(refused.text()).contains("has index.final_pipeline not-there and the source _none");
+            run.assertNotCutOver(before);
+            assertThat(run.takesWrites(run.source())).isTrue();
+
+            run.rest().put("/" + run.target() + "/_settings", "{\"index.final_pipeline\":null}");
+            run.cutOver();
+            run.rest().put("/" + run.target() + "/_settings", "{\"index.max_result_window\":50000}");
+            run.rest().put("/" + run.target() + "/_mapping", "{\"properties\":{\"later\":{\"type\":\"keyword\"}}}");
+            CopyRun.Output back = run.run.command("rollback");
+            assertThat(back.code()).as(back.text()).isEqualTo(4);
+            assertThat(back.text())
+                    .contains(
+                            "Since the swap '" + run.target() + "' was given what",
+                            "index.max_result_window (50000 → 10000)",
+                            "later (only the target has it)");
+            assertThat(run.aliases(run.source())).isEqualTo(before);
+            assertThat(run.takesWrites(run.source())).isTrue();
+        }
+    }
+
     /// As applications do that keep their aliases by themselves.
     private static void assertAnAliasThatIsMovedByHandIsTold(FollowedRun run) {
         assertThat(run.run.command("doctor").text()).doesNotContain("[alias-moved-away]");

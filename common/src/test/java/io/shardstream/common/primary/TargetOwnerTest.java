@@ -78,7 +78,7 @@ class TargetOwnerTest {
                 .doesNotContain("delete this one");
         assertThat(NEW.obstacle("v2", List.of("Shardstream-other-Write-x", "orders"))
                         .orElseThrow())
-                .contains("by its alias 'orders': do not delete it")
+                .contains("by its alias 'orders': do not delete it", "'run --adopt-target'")
                 .doesNotContain("delete this one");
         assertThat(NEW.obstacle("v2", List.of("Shardstream-other-Write-x")).orElseThrow())
                 .contains("delete this one");

@@ -11,6 +11,7 @@ import io.shardstream.reader.window.Tally;
 import io.shardstream.reader.window.WindowWidth;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -28,8 +29,11 @@ final class SnapshotRound implements Round {
     /// every document of the shard.
     private static final int REST_FACTOR = 4;
 
-    /// Who waits until everything is read has patience for half a minute.
     private static final Duration LONGEST_REST = Duration.ofSeconds(10);
+
+    /// Who waits until everything is read has patience for half a minute: for the rest of a round that does
+    /// not see the latest any more, the pause after it, and a round as long.
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     /// A snapshot is touched when a third of its life has passed.
     private static final int THIRD = 3;
@@ -208,8 +212,16 @@ final class SnapshotRound implements Round {
         if (begun.isAfter(now)) {
             return Duration.ZERO;
         }
-        Duration rest = Duration.between(begun, now).multipliedBy(REST_FACTOR);
-        return rest.compareTo(LONGEST_REST) < 0 ? rest : LONGEST_REST;
+        return restAfter(Duration.between(begun, now));
+    }
+
+    /// None after a round of a quarter of a minute or longer, whose followers take all of the time there is.
+    ///
+    /// @param round how long it took
+    static Duration restAfter(Duration round) {
+        Duration left = PATIENCE.minus(round.multipliedBy(2));
+        return Collections.max(List.of(
+                Duration.ZERO, Collections.min(List.of(round.multipliedBy(REST_FACTOR), LONGEST_REST, left))));
     }
 
     private <T> void errand(Asked<T> call, Consumer<T> done) {

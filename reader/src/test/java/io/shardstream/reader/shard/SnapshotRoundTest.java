@@ -7,6 +7,7 @@ import io.shardstream.reader.progress.ShardFigures;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -153,6 +154,15 @@ class SnapshotRoundTest {
         assertThat(harness.done()).isEqualTo(9);
         harness.pass(reader, Duration.ofMillis(400));
         assertThat(harness.done()).isEqualTo(10);
+    }
+
+    /// A sweep waits 30 seconds: for the rest of one round, the pause, and the next round.
+    @Test
+    void twoRoundsAndTheRestBetweenThemTakeHalfAMinuteAtMost() {
+        assertThat(Stream.of(1, 2, 5, 10, 12, 14, 15, 16, 240)
+                        .map(round -> SnapshotRound.restAfter(Duration.ofSeconds(round))
+                                .toSeconds()))
+                .containsExactly(4L, 8L, 10L, 10L, 6L, 2L, 0L, 0L, 0L);
     }
 
     @Test

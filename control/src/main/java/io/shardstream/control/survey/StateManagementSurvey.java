@@ -1,5 +1,6 @@
 package io.shardstream.control.survey;
 
+import io.shardstream.common.elastic.AnswerValues;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
@@ -9,6 +10,7 @@ import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.index.Server;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
@@ -17,6 +19,9 @@ import tools.jackson.databind.JsonNode;
 /// names (`ism_template`): settings of an index do not show that.
 final class StateManagementSurvey {
     private static final String POLICIES = "/_plugins/_ism/policies";
+    /// As many as one search may find (`index.max_result_window`); without it a server tells 20
+    /// (`DEFAULT_PAGINATION_SIZE` of its index management).
+    private static final String MOST_POLICIES = "10000";
     /// How a server answers that lacks the plug-in, or has no policy.
     private static final Set<Integer> NOT_THERE = Set.of(400, 404, 405);
 
@@ -79,7 +84,7 @@ final class StateManagementSurvey {
     }
 
     private Optional<String> policyOf(String index) throws ElasticException {
-        Optional<JsonNode> answer = json("/_plugins/_ism/explain/" + Call.encoded(index));
+        Optional<JsonNode> answer = json(Call.get("/_plugins/_ism/explain/" + Call.encoded(index)));
         return answer.isPresent() ? Optional.of(policy(answer.get().path(index))) : Optional.empty();
     }
 
@@ -102,12 +107,14 @@ final class StateManagementSurvey {
     }
 
     private Optional<String> matchingOf(String index) throws ElasticException {
-        Optional<JsonNode> answer = json(POLICIES);
-        return answer.isPresent() ? Optional.of(matching(index, answer.get().path("policies"))) : Optional.empty();
+        Optional<JsonNode> answer = json(Call.get(POLICIES).with("size", MOST_POLICIES));
+        return answer.isPresent() ? Optional.of(matching(index, answer.get())) : Optional.empty();
     }
 
-    private String matching(String index, JsonNode policies) throws ElasticException {
-        if (!policies.isArray()) {
+    private String matching(String index, JsonNode answer) throws ElasticException {
+        JsonNode policies = answer.path("policies");
+        OptionalLong total = AnswerValues.number(answer.path("total_policies"));
+        if (!policies.isArray() || total.isEmpty() || total.getAsLong() > policies.size()) {
             throw untold();
         }
         return policies.valueStream()
@@ -131,8 +138,8 @@ final class StateManagementSurvey {
     }
 
     /// Empty if there is no such thing.
-    private Optional<JsonNode> json(String path) throws ElasticException {
-        Reply reply = cluster.send(Call.get(path));
+    private Optional<JsonNode> json(Call call) throws ElasticException {
+        Reply reply = cluster.send(call);
         return NOT_THERE.contains(reply.status())
                 ? Optional.empty()
                 : Optional.of(reply.orThrow().json());

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -31,6 +32,7 @@ public final class FakeNode implements AutoCloseable {
     private final Map<String, Answer> answers = new ConcurrentHashMap<>();
     private final Map<String, Runnable> before = new ConcurrentHashMap<>();
     private final Queue<String> requests = new ConcurrentLinkedQueue<>();
+    private final Queue<String> queries = new ConcurrentLinkedQueue<>();
     private final Queue<String> bodies = new ConcurrentLinkedQueue<>();
 
     /// @param name `source` or `target`
@@ -72,6 +74,11 @@ public final class FakeNode implements AutoCloseable {
         return List.copyOf(requests);
     }
 
+    /// What stood behind the paths of these requests, such as `size=20&v=true`, in order; empty where nothing did.
+    public List<String> queries() {
+        return List.copyOf(queries);
+    }
+
     /// The bodies of these requests, in order.
     public List<String> bodies() {
         return List.copyOf(bodies);
@@ -96,6 +103,7 @@ public final class FakeNode implements AutoCloseable {
         String path = exchange.getRequestURI().getPath();
         String asked = exchange.getRequestMethod() + " " + path;
         requests.add(asked);
+        queries.add(Objects.requireNonNullElse(exchange.getRequestURI().getQuery(), ""));
         Runnable first = before.remove(asked);
         if (first != null) {
             first.run();

@@ -56,11 +56,24 @@ class StateManagementSurveyTest {
                 200,
                 "{'policies':[{'_id':'logs','policy':{'ism_template':[{'index_patterns':['logs-*']}]}},"
                         + "{'_id':'all','policy':{'ism_template':[{'index_patterns':['c*s']}]}},"
-                        + "{'_id':'none','policy':{'ism_template':null}}]}");
+                        + "{'_id':'none','policy':{'ism_template':null}}],'total_policies':3}");
         assertThat(ofTarget(false))
                 .singleElement()
                 .matches(finding -> finding.code() == FindingCode.TEMPLATE_LIFECYCLE
                         && finding.what().contains("policy 'all'"));
+    }
+
+    /// A server tells the first 20 where it is not asked for more.
+    @Test
+    void policiesThatAreNotToldAreNotTakenForNone() throws ElasticException {
+        String others = "{'policies':[{'_id':'logs','policy':{'ism_template':[{'index_patterns':['logs-*']}]}}]";
+        node.answers(POLICIES, 200, others + ",'total_policies':1}");
+        assertThat(ofTarget(false)).isEmpty();
+        node.answers(POLICIES, 200, others + ",'total_policies':21}");
+        assertThat(ofTarget(false)).extracting(Finding::code).containsExactly(FindingCode.TEMPLATES_UNKNOWN);
+        node.answers(POLICIES, 200, others + "}");
+        assertThat(ofTarget(false)).extracting(Finding::code).containsExactly(FindingCode.TEMPLATES_UNKNOWN);
+        assertThat(node.queries()).contains("size=10000");
     }
 
     @Test

@@ -13,6 +13,11 @@ class CrossReplicationTest {
         assertThat(CrossReplication.problem(index("'index.xpack.ccr.following_index':'true'"))
                         .orElseThrow())
                 .contains("follows an index of another cluster", "/cities/_ccr/unfollow");
+        assertThat(CrossReplication.problem(index("'index.plugins.replication.follower.leader_index':'leader'"))
+                        .orElseThrow())
+                .contains(
+                        "(index.plugins.replication.follower.leader_index)",
+                        "(POST /_plugins/_replication/cities/_stop)");
         assertThat(CrossReplication.problem(index(""))).isEmpty();
     }
 
@@ -21,6 +26,11 @@ class CrossReplicationTest {
         assertThat(CrossReplication.followers(
                         "cities", stats("{'id':'east/copy/u1-following-west/cities/u2','source':'ccr'}")))
                 .contains("'east:copy'");
+        assertThat(CrossReplication.followers(
+                        "cities",
+                        stats("{'id':'replication:east:u1:[copy][0]','source':'replication:east:u1'},"
+                                + "{'id':'replication:east:u1:[copy][1]','source':'replication:east:u1'}")))
+                .contains("'east:u1:copy'");
         assertThat(CrossReplication.followers("cities", stats("{'id':'peer_recovery/x','source':'peer recovery'}")))
                 .isEmpty();
     }

@@ -14,12 +14,13 @@ record ServerPair(ServerVersion source, ServerVersion target) implements Compara
     /// `-Dshardstream.pairs=opensearch:1.3.20->opensearch:3.8.0`, several with commas.
     private static final String ONLY = System.getProperty("shardstream.pairs", "");
 
-    /// Those of them that are to run.
+    /// Those of them that are to run; none where others are named.
     static Stream<ServerPair> wanted(List<ServerPair> some) {
         return some.stream().filter(pair -> ONLY.isEmpty() || named().contains(pair));
     }
 
-    /// Those that are named, but for these; where none is named, those that have passed before.
+    /// Those that are named, but for these, which may be none; where none is named, those that have passed
+    /// before.
     static Stream<ServerPair> allBut(List<ServerPair> some) throws IOException {
         Collection<ServerPair> all = ONLY.isEmpty() ? VersionTable.passed() : named();
         return all.stream().filter(pair -> !some.contains(pair));

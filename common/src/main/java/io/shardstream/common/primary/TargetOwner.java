@@ -92,8 +92,8 @@ public record TargetOwner(String run, String id, String writeAlias) {
         if (other.is(AliasKind.LIVE)) {
             return "That run has moved production to it: do not delete it.";
         }
-        return used.map(alias -> "Applications may find this one by its alias '" + alias + "': do not delete it. If that"
-                        + " run's Kafka is gone for good, continue with 'run --adopt-target'.")
+        return used.map(alias -> "Applications may find this one by its alias '" + alias + "': do not delete it. If"
+                        + " that run's Kafka is gone for good, continue with 'run --adopt-target'.")
                 .orElse("If that run is over and nobody uses what it holds, delete this one; if its Kafka is gone for"
                         + " good, continue with 'run --adopt-target'.");
     }

@@ -62,19 +62,18 @@ public final class MovedAliases {
         if (isOnTarget && !isOnSource) {
             return Optional.empty();
         }
-        String what = "Production's alias '" + alias + "', which the cut-over has moved to '" + target + "', is on "
-                + (indices.isEmpty() ? "no index" : FoundIndex.quoted(indices)) + " now.";
+        String what = "Production's alias '" + alias + "', which the cut-over has moved to '" + target + "', is on ";
         return Optional.of(
                 isOnSource || indices.isEmpty()
                         ? Finding.blocks(
                                 FindingCode.ALIAS_MOVED_AWAY,
-                                what,
+                                what + (indices.isEmpty() ? "no index" : FoundIndex.quoted(indices)) + " now.",
                                 "Find out who moved it, and move it back to '" + target
                                         + "' alone (POST /_aliases). 'rollback' gives production back to '" + source
                                         + "' with its writes.")
                         : Finding.warns(
                                 FindingCode.ALIAS_MOVED_AWAY,
-                                what,
+                                what + FoundIndex.quoted(indices) + " now.",
                                 "Where production has gone on from '" + target + "', 'release' ends the run."));
     }
 }

@@ -7,6 +7,7 @@ import io.shardstream.control.survey.difference.IndexSettings;
 import io.shardstream.control.survey.difference.Intended;
 import io.shardstream.control.survey.difference.LifecycleDifference;
 import io.shardstream.control.survey.difference.NoticedDifference;
+import io.shardstream.control.survey.difference.Reference;
 import io.shardstream.control.survey.difference.ReferredDifferences;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +40,12 @@ final class ClientDifferences {
         IndexSettings target = sides.target().definition(sides.targetIndex()).settings();
         noticed.addAll(LifecycleDifference.of(source, target, intended));
         if (!sides.oneCluster()) {
-            noticed.addAll(ReferredDifferences.of(source.set(), sides.source()::referred, sides.target()::referred));
+            // What only one of them refers to is a difference of settings, which others tell.
+            noticed.addAll(ReferredDifferences.of(
+                            Reference.ofBoth(source.set(), target.set()),
+                            sides.source()::referred,
+                            sides.target()::referred)
+                    .all());
         }
         return List.copyOf(noticed);
     }

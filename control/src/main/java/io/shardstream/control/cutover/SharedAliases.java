@@ -16,10 +16,13 @@ public final class SharedAliases {
 
     /// Which there are and what to do, as sentences; empty if there are none, or no such target, or two
     /// clusters.
+    ///
+    /// @param follow whether the run is to be cut over
     public static Optional<String> problem(
-            ElasticCluster source, String sourceIndex, ElasticCluster target, String index) throws ElasticException {
+            ElasticCluster source, String sourceIndex, ElasticCluster target, String index, boolean follow)
+            throws ElasticException {
         try {
-            return told(source, sourceIndex, target, index);
+            return told(source, sourceIndex, target, index, follow);
         } catch (ElasticException.Refused e) {
             // Some services do not tell the state of a cluster; a cut-over, which needs it, says so.
             LOG.info("Whether source and target share an alias is not known: {}", e.getMessage());
@@ -27,7 +30,8 @@ public final class SharedAliases {
         }
     }
 
-    private static Optional<String> told(ElasticCluster source, String sourceIndex, ElasticCluster target, String index)
+    private static Optional<String> told(
+            ElasticCluster source, String sourceIndex, ElasticCluster target, String index, boolean follow)
             throws ElasticException {
         HttpClusterSwitch here = new HttpClusterSwitch(source);
         HttpClusterSwitch there = new HttpClusterSwitch(target);
@@ -44,6 +48,6 @@ public final class SharedAliases {
                 : Optional.of("The alias " + FoundIndex.quoted(shared) + " leads to target index '" + index
                         + "' as well as to the source: searches would find documents twice while the target is filled,"
                         + " and updates by query would reach both. Take it away from '" + index
-                        + "': the cut-over moves it there.");
+                        + (follow ? "': the cut-over moves it there." : "': put it there when the copy is complete."));
     }
 }

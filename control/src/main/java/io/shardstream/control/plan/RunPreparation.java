@@ -182,9 +182,10 @@ public final class RunPreparation {
             SourceWrites writes)
             throws ElasticException {
         TargetClaim.requireNoOther(target, run.target().index(), owner);
-        SharedAliases.problem(source, from.name(), target, run.target().index()).ifPresent(problem -> {
-            throw new RunRefusedException(problem);
-        });
+        SharedAliases.problem(source, from.name(), target, run.target().index(), run.follow())
+                .ifPresent(problem -> {
+                    throw new RunRefusedException(problem);
+                });
         MappingBeginning following = MappingBeginning.of(source, from, kafka.understands(), run.target());
         List<Long> goal = SettledGoal.of(source, from, run.refreshSource()).read(run.follow());
         if (run.refreshSource()) {

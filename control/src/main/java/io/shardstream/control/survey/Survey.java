@@ -96,7 +96,7 @@ public final class Survey {
                     "how fast the target takes documents, and which of them it refuses: with"
                             + " --try-writing a sample is written to a throw-away index."));
         }
-        if (index.isPresent() && run.follow()) {
+        if (index.isPresent()) {
             new SwapSurvey(source, target, settings, findings).look(from.server(), to.server());
         }
         index.ifPresent(found -> brokers.ifPresent(known -> room(found, to.facts(), sample, known)));

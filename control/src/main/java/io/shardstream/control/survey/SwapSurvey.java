@@ -14,9 +14,12 @@ import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.finding.Named;
 import io.shardstream.control.index.Server;
+import io.shardstream.control.plan.RunSettings;
 import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.access.Needs;
+import io.shardstream.control.survey.difference.Intended;
 import io.shardstream.control.survey.difference.NoticedDifference;
+import io.shardstream.control.survey.difference.Reference;
 import io.shardstream.control.survey.difference.ReferredDifferences;
 import io.shardstream.control.survey.index.NameFindings;
 import java.util.ArrayList;
@@ -26,7 +29,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Asks whether production's aliases could be moved to the target, of a run that is to be cut over.
+/// Asks whether an alias leads to source and target at once, and, of a run that is to be cut over, whether
+/// production's aliases could be moved to the target.
 final class SwapSurvey {
     private final ElasticCluster source;
     private final ElasticCluster target;
@@ -45,11 +49,30 @@ final class SwapSurvey {
         if (to.isEmpty()) {
             return;
         }
+        shared();
+        if (!settings.run().follow()) {
+            return;
+        }
         try {
             look(from, to.get());
         } catch (ElasticException e) {
             findings.add(Finding.unknown(
                     FindingCode.SWAP_UNKNOWN, "whether production's aliases can be moved (" + e.getMessage() + ")."));
+        }
+    }
+
+    /// A run that begins is refused for one, whether it follows its source or not.
+    private void shared() {
+        RunSettings run = settings.run();
+        try {
+            SharedAliases.problem(
+                            source, run.sourceIndex(), target, run.target().index(), run.follow())
+                    .ifPresent(problem ->
+                            findings.add(Finding.blocks(FindingCode.TARGET_HAS_SOURCES_ALIAS, problem, "")));
+        } catch (ElasticException e) {
+            findings.add(Finding.unknown(
+                    FindingCode.TARGET_UNKNOWN,
+                    "whether an alias leads to the target as well as to the source (" + e.getMessage() + ")."));
         }
     }
 
@@ -75,8 +98,6 @@ final class SwapSurvey {
                                         FindingCode.ALIAS_NAME_TAKEN, what, "Take it away there before the cut-over."));
             }
         }
-        SharedAliases.problem(source, index, target, copy)
-                .ifPresent(problem -> findings.add(Finding.blocks(FindingCode.TARGET_HAS_SOURCES_ALIAS, problem, "")));
         List<Need> needs = new ArrayList<>(
                 Needs.ofSwap(production.stream().map(Alias::name).toList()));
         if (isOneCluster) {
@@ -89,17 +110,26 @@ final class SwapSurvey {
     }
 
     private void referred(HttpClusterSwitch here, HttpClusterSwitch there, String index) throws ElasticException {
-        Map<String, String> settings = here.definition(index).settings().set();
-        List<String> different = ReferredDifferences.of(settings, here::referred, there::referred).stream()
-                .map(NoticedDifference::words)
-                .toList();
+        Intended intended = new Intended(settings.run().target().settings(), Optional.empty());
+        Map<String, String> wanted =
+                intended.leftAlike(here.definition(index).settings().set());
+        ReferredDifferences found = ReferredDifferences.of(Reference.of(wanted), here::referred, there::referred);
+        List<String> different =
+                found.different().stream().map(NoticedDifference::words).toList();
         if (!different.isEmpty()) {
             findings.add(Finding.warns(
                     FindingCode.REFERENCE_DIFFERS,
                     "Settings of the source refer to what the target's cluster does not have alike: "
                             + Named.of(different) + ".",
-                    "Put the same into the target's cluster before the cut-over, which is refused without your consent"
-                            + " by name."));
+                    "Put the same into the target's cluster before the cut-over: where the target's settings refer to"
+                            + " it as well, the cut-over is refused without your consent by name."));
+        }
+        if (!found.unknown().isEmpty()) {
+            findings.add(Finding.unknown(
+                    FindingCode.SWAP_UNKNOWN,
+                    "whether both clusters have the same " + Named.of(found.unknownWords())
+                            + ". Grant a user that may not ask the cluster privilege " + found.lackedPrivileges()
+                            + ", or accept each by name in the cut-over, with --accept-difference."));
         }
     }
 

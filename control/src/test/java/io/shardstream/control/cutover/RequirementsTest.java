@@ -178,6 +178,18 @@ class RequirementsTest {
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
     }
 
+    /// Other settings of the target are another difference, which `--force` passes.
+    @Test
+    void aPipelineThatTheTargetIsNotMeantToHaveNeedsNoConsentOfItsOwn() throws Exception {
+        CutoverFixture run = new CutoverFixture(true);
+        run.sourceCluster.settingsOf(CutoverFixture.SOURCE).put("index.default_pipeline", "geo");
+        run.sourceCluster.referred.put("_ingest/pipeline/geo", "{\"processors\":[]}");
+
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of("force", "yes"));
+        run.control();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
     /// It comes with the documents that have it.
     @Test
     void aFieldThatIsOnItsWayIsWaitedFor() throws Exception {

@@ -32,7 +32,11 @@ class SharedAliasesTest {
 
     @Test
     void aSearchByItWouldFindDocumentsTwice() throws Exception {
-        assertThat(problem().orElseThrow()).contains("The alias 'prod' leads to target index 'v2'");
+        assertThat(problem().orElseThrow())
+                .contains("The alias 'prod' leads to target index 'v2'")
+                .endsWith("Take it away from 'v2': the cut-over moves it there.");
+        assertThat(problem(false).orElseThrow())
+                .endsWith("Take it away from 'v2': put it there when the copy is complete.");
     }
 
     @Test
@@ -54,7 +58,11 @@ class SharedAliasesTest {
     }
 
     private Optional<String> problem() throws Exception {
-        return SharedAliases.problem(source.cluster(), "v1", target.cluster(), "v2");
+        return problem(true);
+    }
+
+    private Optional<String> problem(boolean follow) throws Exception {
+        return SharedAliases.problem(source.cluster(), "v1", target.cluster(), "v2", follow);
     }
 
     private void cluster(String ofSource, String ofTarget) {

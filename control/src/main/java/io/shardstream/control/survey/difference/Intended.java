@@ -1,6 +1,7 @@
 package io.shardstream.control.survey.difference;
 
 import io.shardstream.control.index.SettingText;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +22,19 @@ public record Intended(Map<String, JsonNode> settings, Optional<JsonNode> mappin
     boolean hasSetting(String name, String target) {
         JsonNode wanted = settings.get(name);
         return isLeftOut(name) || (wanted != null && SettingText.of(wanted).equals(target));
+    }
+
+    /// Of the settings of a source those for which the run file says nothing else.
+    ///
+    /// @param source by full name
+    public Map<String, String> leftAlike(Map<String, String> source) {
+        Map<String, String> alike = new HashMap<>(source);
+        alike.entrySet().removeIf(setting -> {
+            JsonNode wanted = settings.get(setting.getKey());
+            return isLeftOut(setting.getKey())
+                    || (wanted != null && !SettingText.of(wanted).equals(setting.getValue()));
+        });
+        return alike;
     }
 
     /// By its own name, or by that of a group above it.

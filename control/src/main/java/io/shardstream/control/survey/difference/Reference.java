@@ -24,15 +24,23 @@ public record Reference(Kind kind, String name) {
     /// What is referred to.
     public enum Kind {
         /// What clients' documents go through (`index.default_pipeline`, `index.final_pipeline`).
-        PIPELINE("_ingest/pipeline/"),
+        PIPELINE("_ingest/pipeline/", "read_pipeline"),
         /// Synonyms of an analyzer (`synonyms_set` of a token filter). Without them Elasticsearch opens the
         /// index, and logs "Synonyms will not be applied" (`SynonymTokenFilterFactory.SynonymsSource.INDEX`).
-        SYNONYMS("_synonyms/");
+        SYNONYMS("_synonyms/", "manage_search_synonyms");
 
         private final String path;
+        private final String privilege;
 
-        Kind(String path) {
+        Kind(String path, String privilege) {
             this.path = path;
+            this.privilege = privilege;
+        }
+
+        /// The cluster privilege by which a user may see it (`security-privileges` of Elasticsearch's
+        /// reference).
+        String privilege() {
+            return privilege;
         }
     }
 
@@ -70,6 +78,16 @@ public record Reference(Kind kind, String name) {
         });
         return Stream.concat(pipelines, synonyms.stream().map(name -> new Reference(Kind.SYNONYMS, name)))
                 .toList();
+    }
+
+    /// Those that an index and another one have in common, whose names have to mean the same in both
+    /// clusters.
+    ///
+    /// @param settings of one, by full name
+    /// @param others of the other
+    public static List<Reference> ofBoth(Map<String, String> settings, Map<String, String> others) {
+        List<Reference> there = of(others);
+        return of(settings).stream().filter(there::contains).toList();
     }
 
     private static List<String> names(String value) {
@@ -136,12 +154,20 @@ public record Reference(Kind kind, String name) {
         return new ElasticException.Malformed("The " + cluster.name() + " does not tell what '" + text() + "' is");
     }
 
-    /// Pipelines that a pipeline calls by name.
+    /// Pipelines that a pipeline calls by name, wherever in it, also where such a call fails (`on_failure`).
     static List<Reference> calledBy(JsonNode pipeline) {
-        return pipeline.findValues("pipeline").stream()
-                .map(call -> call.path("name").asString(""))
-                .filter(name -> !name.isEmpty())
-                .map(name -> new Reference(Kind.PIPELINE, name))
-                .toList();
+        Set<String> names = new TreeSet<>();
+        addCalled(pipeline, names);
+        return names.stream().map(name -> new Reference(Kind.PIPELINE, name)).toList();
+    }
+
+    private static void addCalled(JsonNode node, Set<String> names) {
+        String name = node.path("pipeline").path("name").asString("");
+        if (!name.isEmpty()) {
+            names.add(name);
+        }
+        for (JsonNode part : node) {
+            addCalled(part, names);
+        }
     }
 }

@@ -8,9 +8,13 @@ import io.shardstream.control.index.FakeNode;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.NullNode;
+import tools.jackson.databind.node.StringNode;
 
 class ReferredDifferencesTest {
     private static final String GEO = "/_ingest/pipeline/geo";
@@ -56,6 +60,15 @@ class ReferredDifferencesTest {
         }
         source.answers("/_ingest/pipeline/inner", 200, "{'inner':{'processors':[]}}");
         assertThat(differences(PIPELINE)).containsExactly("_ingest/pipeline/inner (only the source's cluster has it)");
+
+        for (FakeNode node : List.of(source, target)) {
+            node.answers(
+                    GEO,
+                    200,
+                    geo("'processors':[{'foreach':{'processor':{'pipeline':{'name':'geo','on_failure':["
+                            + "{'pipeline':{'name':'inner'}}]}}}}]"));
+        }
+        assertThat(differences(PIPELINE)).containsExactly("_ingest/pipeline/inner (only the source's cluster has it)");
     }
 
     @Test
@@ -63,6 +76,9 @@ class ReferredDifferencesTest {
         source.answers(GEO, 200, geo("'processors':[]"));
         target.answers(GEO, 403, "{'error':{'type':'security_exception','reason':'no'}}");
         assertThat(differences(PIPELINE).getFirst()).contains("not known whether both clusters have the same", "403");
+        assertThat(found(PIPELINE).different()).isEmpty();
+        assertThat(found(PIPELINE).unknownWords()).singleElement().asString().startsWith(GEO.substring(1) + " (");
+        assertThat(found(PIPELINE).lackedPrivileges()).isEqualTo("'read_pipeline'");
         target.answers(GEO, 200, "{}");
         assertThatThrownBy(() -> differences(PIPELINE)).isInstanceOf(ElasticException.Malformed.class);
     }
@@ -83,14 +99,38 @@ class ReferredDifferencesTest {
         assertThat(differences(SYNONYMS)).hasSize(1);
     }
 
+    /// A target may be meant to do without a pipeline of its source.
+    @Test
+    void whatOnlyOneOfTwoIndicesRefersToIsNotCommon() {
+        assertThat(Reference.ofBoth(PIPELINE, PIPELINE)).extracting(Reference::text).containsExactly(GEO.substring(1));
+        assertThat(Reference.ofBoth(PIPELINE, Map.of("index.default_pipeline", "other")))
+                .isEmpty();
+        assertThat(Reference.ofBoth(PIPELINE, SYNONYMS)).isEmpty();
+    }
+
+    @Test
+    void forWhatTheRunFileSaysSomethingElseIsNotComparedBeforehand() {
+        Map<String, JsonNode> said = Map.of(
+                "index.default_pipeline", StringNode.valueOf("other"), "index.analysis.filter", NullNode.getInstance());
+        Intended other = new Intended(said, Optional.empty());
+        assertThat(other.leftAlike(PIPELINE)).isEmpty();
+        assertThat(other.leftAlike(SYNONYMS)).containsOnlyKeys("index.final_pipeline");
+        Intended same = new Intended(Map.of("index.default_pipeline", StringNode.valueOf("geo")), Optional.empty());
+        assertThat(same.leftAlike(PIPELINE)).isEqualTo(PIPELINE);
+        assertThat(Intended.NOTHING.leftAlike(PIPELINE)).isEqualTo(PIPELINE);
+    }
+
     private List<String> differences(Map<String, String> settings) throws ElasticException {
-        return ReferredDifferences.of(
-                        settings,
-                        reference -> reference.in(source.cluster()),
-                        reference -> reference.in(target.cluster()))
-                .stream()
+        return found(settings).all().stream()
                 .map(NoticedDifference::words)
                 .toList();
+    }
+
+    private ReferredDifferences found(Map<String, String> settings) throws ElasticException {
+        return ReferredDifferences.of(
+                Reference.of(settings),
+                reference -> reference.in(source.cluster()),
+                reference -> reference.in(target.cluster()));
     }
 
     private static String geo(String pipeline) {

@@ -19,6 +19,7 @@ import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.Severity;
+import io.shardstream.control.index.FakeNode;
 import io.shardstream.control.plan.RunSettings;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.survey.broker.KafkaFacts;
@@ -118,6 +119,63 @@ class SurveyTest {
                 .anyMatch(finding -> finding.topic().equals("follow")
                         && finding.severity() == Severity.NOTES
                         && finding.what().contains("3 operations"));
+    }
+
+    /// `run` is refused for it, whether it follows its source or not.
+    @Test
+    void anAliasOfSourceAndTargetIsFoundAlsoWhereTheRunIsNotCutOver() throws ElasticException {
+        clusters("one", "one");
+        inAlias(servers.source, "cities");
+        inAlias(servers.target, "v2");
+        assertThat(found(FindingCode.TARGET_HAS_SOURCES_ALIAS))
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.what()).endsWith("put it there when the copy is complete."));
+        saidFollow = Optional.of(true);
+        assertThat(found(FindingCode.TARGET_HAS_SOURCES_ALIAS))
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.what()).endsWith("the cut-over moves it there."));
+    }
+
+    @Test
+    void aPipelineThatAUserMayNotSeeIsNotSaidToDiffer() throws ElasticException {
+        saidFollow = Optional.of(true);
+        clusters("one", "two");
+        inAlias(servers.source, "cities");
+        servers.source
+                .answers("/cities/_alias", 200, "{'cities':{'aliases':{}}}")
+                .answers(
+                        "/cities",
+                        200,
+                        "{'cities':{'settings':{'index.uuid':'u','index.number_of_shards':'1',"
+                                + "'index.number_of_replicas':'0','index.default_pipeline':'geo'},'mappings':{},"
+                                + "'aliases':{}}}")
+                .answers("/_ingest/pipeline/geo", 200, "{'geo':{'processors':[]}}");
+        assertThat(found(FindingCode.REFERENCE_DIFFERS)).hasSize(1);
+        servers.target.answers("/_ingest/pipeline/geo", 403, "{'error':{'type':'security_exception','reason':'no'}}");
+        assertThat(found(FindingCode.REFERENCE_DIFFERS)).isEmpty();
+        assertThat(found(FindingCode.SWAP_UNKNOWN)).anySatisfy(finding -> assertThat(finding.what())
+                .contains("_ingest/pipeline/geo (", "the cluster privilege 'read_pipeline'"));
+        wish = wish(OptionalInt.empty(), 1, Map.of("default_pipeline", StringNode.valueOf("_none")));
+        assertThat(found(FindingCode.SWAP_UNKNOWN))
+                .noneMatch(finding -> finding.what().contains("_ingest/pipeline/geo"));
+    }
+
+    private void clusters(String ofSource, String ofTarget) {
+        servers.source.answers("/_cluster/state/version", 200, "{'cluster_uuid':'" + ofSource + "'}");
+        servers.target.answers("/_cluster/state/version", 200, "{'cluster_uuid':'" + ofTarget + "'}");
+    }
+
+    private static void inAlias(FakeNode node, String index) {
+        node.answers("/_cluster/state/blocks,metadata,routing_table/" + index, 200, """
+                {'cluster_name':'c','metadata':{'indices':{'%s':{'state':'open','aliases':['prod'],
+                 'settings':{'index':{'uuid':'u'}}}}},
+                 'routing_table':{'indices':{'%s':{'shards':{'0':[{'primary':true,'state':'STARTED'}]}}}}}""".formatted(index, index));
+    }
+
+    private List<Finding> found(FindingCode code) throws ElasticException {
+        return survey(READ).findings().stream()
+                .filter(finding -> finding.code() == code)
+                .toList();
     }
 
     private String aboutCutOver() throws ElasticException {

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
+import io.shardstream.ittests.plan.FoundCodes;
 import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.localcluster.search.ServerVersion;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +41,12 @@ class HiddenDocumentsServerTest {
     void aControllerAndACommandFromWhomDocumentsAreHiddenAreRefused() {
         try (SecuredRun run = SecuredRun.on(SecuredCluster.shared()).following()) {
             hide(run, "verify", "\"query\": {\"range\": {\"n\": {\"lt\": 10}}}");
+            for (String command : List.of("plan --sample=0s -o json", "doctor -o json")) {
+                assertThat(FoundCodes.of(run.command(run.runFile("verify"), command.split(" "))
+                                .text()))
+                        .as(command)
+                        .contains("blocks roles-hide-documents");
+            }
             CopyRun.Output swept = run.command(run.runFile("verify"), "sweep");
             assertThat(swept.code()).isEqualTo(1);
             assertThat(swept.text()).contains("The roles of the source's user hide documents");

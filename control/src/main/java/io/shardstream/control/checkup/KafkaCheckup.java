@@ -4,6 +4,7 @@ import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.UnknownRecordException;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
@@ -133,12 +134,21 @@ public final class KafkaCheckup {
 
     private void members(RunPlan plan) {
         try (RunStateReader reader = RunStateReader.glance(kafka, topics, plan)) {
-            var _ = reader.read();
-            findings.add(RunRule.members(FindingCode.NO_READER, "reader", reader.readers(), waits()));
-            findings.add(RunRule.members(FindingCode.NO_WRITER, "writer", reader.writers(), waits()));
+            read(reader);
+            findings.add(RunRule.members(FindingCode.NO_READER, "reader", reader.readers()));
+            findings.add(RunRule.members(FindingCode.NO_WRITER, "writer", reader.writers()));
         } catch (KafkaException e) {
             findings.add(
                     Finding.unknown(FindingCode.PROCESSES_UNKNOWN, "who works for the run (" + e.getMessage() + ")."));
+        }
+    }
+
+    /// Who works is known all the same.
+    private void read(RunStateReader reader) {
+        try {
+            var _ = reader.read();
+        } catch (UnknownRecordException e) {
+            findings.add(RunRule.unreadable(e));
         }
     }
 

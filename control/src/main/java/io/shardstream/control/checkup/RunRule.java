@@ -4,6 +4,7 @@ import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.pace.LimitsInForce;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Throttle;
+import io.shardstream.common.record.UnknownRecordException;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.state.RequestAge;
@@ -32,6 +33,14 @@ final class RunRule {
         return records.unreadable().stream()
                 .map(sentence -> Finding.blocks(FindingCode.RECORD_UNREADABLE, sentence, ""))
                 .toList();
+    }
+
+    /// What cannot be read in another topic than the control topic, as it is of a newer version or of somebody else.
+    static Finding unreadable(UnknownRecordException e) {
+        return Finding.blocks(
+                FindingCode.RECORD_UNREADABLE,
+                "A record of the run cannot be read: " + e.getMessage() + ".",
+                "Use the version that wrote it. If no process of the run did, find out who writes to the run's topics.");
     }
 
     static List<Finding> said(String run, ControlRecords records) {

@@ -22,7 +22,7 @@ public enum FindingCode {
 
     // Topics of the run.
     CONTROL_TOPIC_LOST("topics", "The run's control topic has lost the plan, or is gone."),
-    RECORD_UNREADABLE("topics", "A record of the control topic cannot be read."),
+    RECORD_UNREADABLE("topics", "A record of a topic of the run cannot be read."),
     TOPIC_CHANGED("topics", "A topic of the run is gone, was made again, or has another number of partitions."),
     TOPIC_REFUSED("topics", "The brokers would refuse to create a topic of the run."),
     TOPIC_OF_ANOTHER_RUN("topics", "A topic of the run's name holds records of another run."),

@@ -8,6 +8,7 @@ import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.Throttle;
+import io.shardstream.common.record.UnknownRecordException;
 import io.shardstream.common.runfile.ThrottleText;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
@@ -55,6 +56,15 @@ class CheckupRulesTest {
             assertThat(finding.code()).isEqualTo(FindingCode.RECORD_UNREADABLE);
             assertThat(finding.what()).startsWith("Record 'phase' of the control topic cannot be read");
         });
+    }
+
+    @Test
+    void aRecordOfSomebodyElseIsTold() {
+        Finding finding = RunRule.unreadable(new UnknownRecordException("record at offset 0 of a-0 has no header o"));
+        assertThat(finding.severity()).isEqualTo(Severity.BLOCKS);
+        assertThat(finding.code()).isEqualTo(FindingCode.RECORD_UNREADABLE);
+        assertThat(finding.what())
+                .isEqualTo("A record of the run cannot be read: record at offset 0 of a-0 has no header o.");
     }
 
     @Test

@@ -20,7 +20,7 @@ public final class FoundCodes {
     private FoundCodes() {}
 
     /// Without a sample.
-    static List<String> planned(CopyRun run) {
+    public static List<String> planned(CopyRun run) {
         return planned(run, "--sample", "0s");
     }
 

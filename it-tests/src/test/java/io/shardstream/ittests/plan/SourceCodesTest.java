@@ -126,6 +126,33 @@ class SourceCodesTest {
         }
     }
 
+    /// Not known by their addresses, of which the run file has two.
+    @Test
+    void aTargetThatIsTheSourceHasItsCode() throws IOException {
+        try (CopyRun run = CopyRun.create().withSource().into(Servers.cluster(), 0)) {
+            Path same = run.runFile().resolveSibling("same.yaml");
+            String one = "nodes: [" + Servers.cluster().urls().getFirst() + "]";
+            String text = Files.readString(run.runFile());
+            assertThat(text).contains(one);
+            Files.writeString(
+                    same,
+                    text.replace(one, one.replace("127.0.0.1", "127.1")).replace(run.target(), run.source()));
+            assertThat(FoundCodes.of(run.commandWith(same, "plan", "-o", "json", NO_SAMPLE)
+                            .text()))
+                    .contains("blocks target-is-source");
+        }
+    }
+
+    @Test
+    void aSourceWithoutSequenceNumbersHasItsCodes() {
+        try (CopyRun run =
+                CopyRun.create().withSource("\"number_of_shards\":1,\"index.disable_sequence_numbers\":true", "{}")) {
+            run.rest().put("/" + run.source() + "/_doc/1?refresh=true", "{}");
+            assertThat(FoundCodes.planned(run))
+                    .contains("blocks sequence-numbers-disabled", "blocks sequence-numbers-not-searchable");
+        }
+    }
+
     private static void keepAlive(Rest rest, String most) {
         rest.put(
                 "/_cluster/settings",

@@ -2,7 +2,9 @@ package io.shardstream.ittests.secured;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.ittests.plan.FoundCodes;
 import io.shardstream.ittests.server.RealServers;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
@@ -37,6 +39,32 @@ class SecuredPlanTest {
             lacking.add(source("manage", "Shardstream-" + run.name() + "-Block-*"));
             assertThat(lackedBy(run, "reader")).containsExactlyInAnyOrderElementsOf(lacking);
         }
+    }
+
+    @Test
+    void whatUsersMayDoAndCertificatesAreHaveTheirCodes() {
+        SecuredCluster cluster = SecuredCluster.shared();
+        try (SecuredRun run = SecuredRun.on(cluster)) {
+            run.role("verify", "{\"cluster\":[\"all\"],\"indices\":[{\"names\":[\"*\"],\"privileges\":[\"all\"]}]}");
+            run.role("writer", """
+                    {"cluster": ["monitor"], "indices": [{"names": ["%s"],
+                     "privileges": ["read", "write", "view_index_metadata"]}]}""".formatted(run.source()));
+            run.renew();
+            run.awaitPrivilege("verify", run.target(), "manage", true);
+            run.awaitPrivilege("writer", run.source(), "write", true);
+
+            assertThat(planned(run, run.runFile("verify"))).contains("warns user-may-do-anything");
+            assertThat(planned(run, run.runFile("writer")))
+                    .contains("warns user-may-write-source", "notes target-unknown")
+                    .doesNotContain("warns user-may-do-anything");
+            assertThat(FoundCodes.of(run.command(run.runFile("verify"), "doctor", "-o", "json")
+                            .text()))
+                    .contains("notes certificate-valid");
+        }
+    }
+
+    private static List<String> planned(SecuredRun run, Path runFile) {
+        return FoundCodes.of(run.command(runFile, "plan", "--sample=0s", "-o", "json").text());
     }
 
     private static List<String> lackedBy(SecuredRun run, String role) {

@@ -8,6 +8,7 @@ import io.shardstream.common.file.Renewed;
 import io.shardstream.common.record.Phase;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.plan.FoundCodes;
 import io.shardstream.ittests.secrecy.Planted;
 import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
@@ -218,6 +219,37 @@ class KafkaCredentialsTest {
             assertThat(authority.code()).isEqualTo(ExitCodes.FAILED);
             assertThat(authority.text())
                     .contains("signed by nobody whom ssl.truststore.* under kafka.properties trusts");
+        }
+    }
+
+    @Test
+    void whatDoctorFindsOfCertificatesAndOfWhatAUserMayNotAskHasItsCode() throws Exception {
+        kafka.user("reads", Planted.KAFKA_PASSWORD.text());
+        kafka.allow(List.of(new AclBinding(
+                new ResourcePattern(ResourceType.TOPIC, "shardstream.", PatternType.PREFIXED),
+                new AccessControlEntry("User:reads", "*", AclOperation.READ, AclPermissionType.ALLOW))));
+        try (CopyRun run = copied()) {
+            SignedIn signedIn = SignedIn.at(kafka, run, folder).as(USER);
+            run.plannedOnly();
+            assertThat(FoundCodes.byDoctor(run)).contains("notes certificate-valid");
+            signedIn.as("reads");
+            assertThat(FoundCodes.byDoctor(run))
+                    .contains(
+                            "notes broker-settings-unknown",
+                            "notes topic-settings-unknown",
+                            "notes processes-unknown");
+            assertThat(FoundCodes.plannedWith(run, "trim: never", "trim: never", "--sample=0s"))
+                    .contains("notes broker-settings-unknown", "notes broker-disks-unknown");
+
+            signedIn.as(USER);
+            Files.writeString(kafka.trusted(), Authority.make(folder, "nobody").certificate());
+            assertThat(FoundCodes.byDoctor(run)).contains("blocks certificate-not-trusted");
+            Files.writeString(kafka.trusted(), "no certificate");
+            assertThat(FoundCodes.byDoctor(run)).contains("blocks trust-store-unreadable");
+            Files.writeString(kafka.trusted(), kafka.authority().certificate());
+            kafka.show(kafka.authority().endingServer(BROKER));
+            assertThat(FoundCodes.byDoctor(run)).contains("warns certificate-ends-soon");
+            kafka.show(kafka.authority().server(BROKER));
         }
     }
 

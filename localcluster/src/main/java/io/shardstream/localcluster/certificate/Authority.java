@@ -54,6 +54,11 @@ public final class Authority {
         return issue(name, List.of("-startdate", "-10d", "-validity", "5", "-ext", "san=ip:127.0.0.1,dns:localhost"));
     }
 
+    /// The same as [#server], whose time ends in a week.
+    public Issued endingServer(String name) {
+        return issue(name, List.of("-startdate", "-1d", "-validity", "8", "-ext", "san=ip:127.0.0.1,dns:localhost"));
+    }
+
     /// For a client, from yesterday on for a month.
     public Issued client(String name) {
         return issue(name, List.of("-startdate", "-1d", "-validity", "" + DAYS));

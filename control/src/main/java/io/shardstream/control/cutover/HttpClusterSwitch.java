@@ -18,6 +18,7 @@ import io.shardstream.control.survey.access.Privileges;
 import io.shardstream.control.survey.difference.IndexDefinition;
 import io.shardstream.control.survey.difference.IndexSettings;
 import io.shardstream.control.survey.difference.Reference;
+import io.shardstream.control.target.TargetReplicas;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -277,13 +278,16 @@ public final class HttpClusterSwitch implements ClusterSwitch {
         requireAcknowledged(cluster.sendOnce(settingsCall(index, setting, value)));
     }
 
-    /// Does not wait for the copy's shards, as the answer would come too late then. Settings and blocks of the
-    /// index are copied, aliases are not (`MetadataCreateIndexService`; seen on Elasticsearch 7.17, 8.19, 9.5,
-    /// OpenSearch 3.8).
+    /// Does not wait for the copy's shards, which takes too long. Settings and blocks are copied, aliases not
+    /// (`MetadataCreateIndexService`; seen on 7.17, 8.19, 9.5, OpenSearch 3.8), nor are replicas (on 8.19).
     @Override
     public void copy(String index, String copy, String alias) throws ElasticException {
         ObjectNode body = MAPPER.createObjectNode();
         body.putObject("aliases").putObject(alias);
+        Map<String, String> has = settings(index);
+        body.putObject("settings")
+                .put(TargetReplicas.SETTING, has.get(TargetReplicas.SETTING))
+                .put(TargetReplicas.EXPANSION, has.get(TargetReplicas.EXPANSION));
         requireAcknowledged(cluster.sendOnce(
                 Call.post(path(index, "_clone/" + Call.encoded(copy)), Bytes.of(MAPPER.writeValueAsBytes(body)))
                         .with("wait_for_active_shards", "0")));

@@ -77,6 +77,11 @@ class ReplacedIndexServersTest {
             assertThat(back.code()).as(back.text()).isZero();
             assertThat(run.aliases(copy)).containsOnlyKeys(run.source(), run.alias(), run.alias() + "-cities");
             run.rest().put("/" + run.source() + "/_doc/after", "{\"after\":1}");
+            assertThat(run.rest()
+                            .get("/" + run.source() + "/_settings?flat_settings=true")
+                            .toString())
+                    .as("as many replicas as the source had")
+                    .contains("\"index.number_of_replicas\":\"0\"");
             atBlock.put("after", "{\"after\":1}");
             assertThat(NamedClient.documents(run.rest(), run.source())).isEqualTo(atBlock);
             run.rest().delete("/" + copy);

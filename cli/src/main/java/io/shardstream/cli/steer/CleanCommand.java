@@ -206,7 +206,8 @@ public final class CleanCommand implements Callable<Integer> {
             long only = state.inKafka() + state.rejected();
             return only <= acceptUnwritten
                     ? Optional.empty()
-                    : Optional.of("Keep the run's topics: " + lost + ", and " + Numbers.of(only, "document is", "documents are")
+                    : Optional.of("Keep the run's topics: " + lost + ", and "
+                            + Numbers.of(only, "document is", "documents are")
                             + " in Kafka that the target does not have. --accept-unwritten " + only
                             + " deletes them all the same.");
         }

@@ -126,8 +126,8 @@ public final class VerifyCommand implements Callable<Integer> {
         this.environment = environment;
     }
 
-    /// Documents that a run which has ended has not read are none that it has copied wrongly, and the target lacks them
-    /// all the same.
+    /// Documents that a run which has ended has not read are none that it has copied wrongly, and the target
+    /// lacks them all the same.
     private static boolean isSame(VerificationReport result) {
         return result.isClean() && result.unread() == 0;
     }

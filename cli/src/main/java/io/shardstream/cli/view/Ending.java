@@ -18,8 +18,8 @@ public final class Ending {
         this.format = format;
     }
 
-    /// Of a copy that has become complete. What was told last of its progress may be older than its end, and a process
-    /// that began right before that was told nothing.
+    /// Of a copy that has become complete. What was told last of its progress may be older than its end, and
+    /// a process that began right before that was told nothing.
     ///
     /// @param rejected documents that the target has rejected and that nobody has taken out since, by Kafka
     /// @return the exit code

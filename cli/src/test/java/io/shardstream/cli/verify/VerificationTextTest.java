@@ -31,8 +31,7 @@ class VerificationTextTest {
         return text(counts, unjudged, 0, sinceSwap);
     }
 
-    private static VerificationText text(
-            Map<Kind, Long> counts, long unjudged, long unread, OptionalLong sinceSwap) {
+    private static VerificationText text(Map<Kind, Long> counts, long unjudged, long unread, OptionalLong sinceSwap) {
         return new VerificationText(
                 "cities",
                 new VerificationReport(

@@ -29,8 +29,9 @@ public interface ShardCopy {
     /// nobody writes any more. What comes of it the numbers tell, and nothing waits for it.
     default void settleIndex() {}
 
-    /// For how long its global checkpoint may stand although nothing is wrong, beside the time that servers take for
-    /// their work: each copy of an index may sync what it has acknowledged only now and then, by a clock of its own.
+    /// For how long its global checkpoint may stand although nothing is wrong, beside the time that servers
+    /// take for their work: each copy of an index may sync what it has acknowledged only now and then, by a
+    /// clock of its own.
     default Duration mayStand() {
         return Duration.ZERO;
     }

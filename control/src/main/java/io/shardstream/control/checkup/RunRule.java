@@ -35,7 +35,8 @@ final class RunRule {
                 .toList();
     }
 
-    /// What cannot be read in another topic than the control topic, as it is of a newer version or of somebody else.
+    /// What cannot be read in another topic than the control topic, as it is of a newer version or of
+    /// somebody else.
     static Finding unreadable(UnknownRecordException e) {
         return Finding.blocks(
                 FindingCode.RECORD_UNREADABLE,

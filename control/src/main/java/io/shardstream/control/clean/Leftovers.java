@@ -53,8 +53,8 @@ public final class Leftovers {
         }
     }
 
-    /// Why what the run has in Kafka may be the last copy of documents, as the part of a sentence; empty if it is not,
-    /// or production has moved.
+    /// Why what the run has in Kafka may be the last copy of documents, as the part of a sentence; empty if
+    /// it is not, or production has moved.
     public Optional<String> lostSource() throws ElasticException {
         return said.isIn(Phase.COMPLETED) ? Optional.empty() : CopiedSource.problem(source, plan);
     }

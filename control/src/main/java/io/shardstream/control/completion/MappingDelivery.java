@@ -27,10 +27,10 @@ final class MappingDelivery {
     /// @param before what the target has
     /// @param isShut whether it is to take no fields on its own
     /// @param word another one for each delivery
-    /// @param permission asked before each call, and throws where none is to be sent any more: a delivery may be many, and
-    ///     a controller that slept between two of them may have been deposed, and the run have ended
-    MappingDelivery(
-            MappingSide target, VersionedDefinition before, boolean isShut, String word, Runnable permission) {
+    /// @param permission asked before each call, and throws where none is to be sent any more: a delivery may
+    ///     be many, and a controller that slept between two of them may have been deposed, and the run have
+    ///     ended
+    MappingDelivery(MappingSide target, VersionedDefinition before, boolean isShut, String word, Runnable permission) {
         this.permission = permission;
         this.target = target;
         this.before = before;

@@ -25,12 +25,7 @@ final class RunEnding implements RunWork.Ending {
     private final ReplicasAtEnd replicas;
 
     /// @param replicas gives the target those that it is to have when it is filled
-    RunEnding(
-            Prepared run,
-            ElasticCluster source,
-            ElasticCluster target,
-            ReplicasAtEnd replicas,
-            InstantSource clock) {
+    RunEnding(Prepared run, ElasticCluster source, ElasticCluster target, ReplicasAtEnd replicas, InstantSource clock) {
         this.run = run;
         this.target = target;
         this.replicas = replicas;

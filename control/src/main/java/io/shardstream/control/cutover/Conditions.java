@@ -85,8 +85,8 @@ final class Conditions {
         return problems;
     }
 
-    /// The block would be set, and not lifted. It is asked by a name of the kind that the user must be allowed to use
-    /// anyway, and that no block ever has: they are counted from 1.
+    /// The block would be set, and not lifted. It is asked by a name of the kind that the user must be
+    /// allowed to use anyway, and that no block ever has: they are counted from 1.
     private void aboutTheWayBack(ClusterSwitch cluster, String side, String index, List<String> problems)
             throws ElasticException {
         if (!cluster.refusesMissingAlias(index, sides.names().block(0, 0))) {

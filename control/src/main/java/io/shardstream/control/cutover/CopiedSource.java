@@ -5,12 +5,13 @@ import io.shardstream.common.record.RunPlan;
 import java.util.List;
 import java.util.Optional;
 
-/// Whether the index that a run has copied is still there and whole. Where it is not, what the run has may be the last
-/// copy of its documents.
+/// Whether the index that a run has copied is still there and whole. Where it is not, what the run has may be
+/// the last copy of its documents.
 public final class CopiedSource {
     private CopiedSource() {}
 
-    /// What is wrong with it, as the part of a sentence; empty if it is there, can be read, and holds documents.
+    /// What is wrong with it, as the part of a sentence; empty if it is there, can be read, and holds
+    /// documents.
     ///
     /// @param source the source's cluster
     public static Optional<String> problem(ClusterSwitch source, RunPlan plan) throws ElasticException {
@@ -24,7 +25,8 @@ public final class CopiedSource {
                             : "index '" + index + "' is gone, and its name is an alias of " + FoundIndex.names(others));
         }
         if (!found.get().uuid().equals(plan.sourceUuid())) {
-            return Optional.of("'" + index + "' is not the index that this run copied: it was deleted and created again");
+            return Optional.of(
+                    "'" + index + "' is not the index that this run copied: it was deleted and created again");
         }
         String trouble = found.get().trouble();
         if (!trouble.isEmpty()) {

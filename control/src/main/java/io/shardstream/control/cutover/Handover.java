@@ -54,8 +54,9 @@ final class Handover {
         Source closed = soon(() ->
                         steps.take("see that the source takes none", () -> closeSource(known, elsewhere.isPresent())))
                 .orElse(Source.UNSEEN);
-        Optional<List<Long>> after =
-                closed == Source.BLOCKED || closed == Source.PRODUCTION ? soon(() -> numbersOfSource(known)) : Optional.of(known.source());
+        Optional<List<Long>> after = closed == Source.BLOCKED || closed == Source.PRODUCTION
+                ? soon(() -> numbersOfSource(known))
+                : Optional.of(known.source());
         List<Long> last = after.orElse(List.of());
         long rejects = steps.take("put the target's settings back", () -> {
             putBack(closedBy);

@@ -62,11 +62,13 @@ final class LastLook {
         requireAlike(notes.request());
     }
 
-    /// What somebody has changed of settings or mapping of either side since the conditions were checked, production would
-    /// meet after the swap. What the conditions have let through, by consent or by force, is let through again.
+    /// What somebody has changed of settings or mapping of either side since the conditions were checked,
+    /// production would meet after the swap. What the conditions have let through, by consent or by force, is
+    /// let through again.
     private void requireAlike(Request cutover) throws ElasticException {
         ComparedDefinitions now = ComparedDefinitions.now(sides).withoutLevels();
-        List<NoticedDifference> noticed = new ArrayList<>(now.noticed(around.settings().intended()));
+        List<NoticedDifference> noticed =
+                new ArrayList<>(now.noticed(around.settings().intended()));
         noticed.addAll(LifecycleDifference.of(
                 now.source().settings(),
                 now.target().settings(),

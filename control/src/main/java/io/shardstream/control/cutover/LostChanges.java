@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// Settings and fields that the target has been given since the swap, and that production loses by going back to the
-/// source.
+/// Settings and fields that the target has been given since the swap, and that production loses by going back
+/// to the source.
 final class LostChanges {
     private static final int MOST_NAMED = 10;
 
@@ -21,17 +21,16 @@ final class LostChanges {
     ///
     /// @param cutover by which production had moved: what was accepted then differed from the beginning
     /// @param intended what the run file gives the target otherwise
-    /// @param fieldsToo whether fields are looked at that only the target has; where writes are lost, those may have
-    ///     brought them
+    /// @param fieldsToo whether fields are looked at that only the target has; where writes are lost, those
+    ///     may have brought them
     static String sentence(Sides sides, Request cutover, Intended intended, boolean fieldsToo) throws ElasticException {
         ComparedDefinitions now = ComparedDefinitions.now(sides).withoutLevels();
         Set<String> known = new TreeSet<>(DifferenceConsent.of(cutover).names());
         known.addAll(NoticedDifferences.intended(now.source(), intended));
-        List<NoticedDifference> lost =
-                NoticedDifferences.of(now.target(), now.source(), Intended.NOTHING).stream()
-                        .filter(one -> !known.contains(one.name()))
-                        .filter(one -> fieldsToo || !one.isOfOneSide())
-                        .toList();
+        List<NoticedDifference> lost = NoticedDifferences.of(now.target(), now.source(), Intended.NOTHING).stream()
+                .filter(one -> !known.contains(one.name()))
+                .filter(one -> fieldsToo || !one.isOfOneSide())
+                .toList();
         return lost.isEmpty()
                 ? ""
                 : " Since the swap '" + sides.targetIndex() + "' was given what '" + sides.sourceIndex()

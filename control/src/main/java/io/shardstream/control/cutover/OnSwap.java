@@ -58,8 +58,8 @@ final class OnSwap {
         return isMeant && !Told.onSwap(term, cutover);
     }
 
-    /// Whether this process would call what was meant. One that cannot does not find out whether a call has moved the
-    /// applications that an earlier controller began.
+    /// Whether this process would call what was meant. One that cannot does not find out whether a call has
+    /// moved the applications that an earlier controller began.
     boolean isAsMeant(Request cutover) {
         try {
             around.settings().requireTerms(cutover, Set.of(CutoverTerms.ON_SWAP));

@@ -124,15 +124,15 @@ final class Steps {
         return take(name, attempt, term::writeLater);
     }
 
-    /// The same for a step that reads whole indices. What fails late may fail each time: it is left alone for as long as
-    /// the last try took, and given up when it has failed often and for long.
+    /// The same for a step that reads whole indices. What fails late may fail each time: it is left alone for
+    /// as long as the last try took, and given up when it has failed often and for long.
     <T> T takeReading(String name, Attempt<Taken<T>> attempt) throws Exception {
         Instant first = now();
         FailedTries failed = new FailedTries();
         return take(name, () -> {
             if (failed.areMany(first, now())) {
-                throw new GivenUpException("'" + name + "' has failed " + failed.count() + " times, the last time by: "
-                        + failed.last());
+                throw new GivenUpException(
+                        "'" + name + "' has failed " + failed.count() + " times, the last time by: " + failed.last());
             }
             for (Instant until = now().plus(failed.took()); now().isBefore(until); ) {
                 sleeper().sleep(BETWEEN_LOOKS);

@@ -63,8 +63,8 @@ final class Surrender {
         }
     }
 
-    /// Answers whoever asks again by what the servers say now: the target may have got an alias of production, or the
-    /// source may be gone.
+    /// Answers whoever asks again by what the servers say now: the target may have got an alias of
+    /// production, or the source may be gone.
     void answerAgain() throws Exception {
         Remains.Finding left = remains(new Steps(term, request, around.sleeper()).patient());
         term.answer(

@@ -228,8 +228,8 @@ public final class Asking {
             sleeper.sleep(BETWEEN_LOOKS);
             now = numbersOf(copy);
         }
-        // Where copies sync by clocks of their own, the answer holds when the last of them has: to ask anew would only
-        // begin the wait again.
+        // Where copies sync by clocks of their own, the answer holds when the last of them has: to ask anew
+        // would only begin the wait again.
         long more = copy.mayStand().dividedBy(BETWEEN_LATE_LOOKS);
         for (long i = 0; i < more && now.globalCheckpoint() < shown; i++) {
             sleeper.sleep(BETWEEN_LATE_LOOKS);

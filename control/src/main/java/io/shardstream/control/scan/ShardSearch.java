@@ -176,7 +176,8 @@ final class ShardSearch {
                 .json()
                 .path(index);
         if (!answer.has("settings") && !answer.has("defaults")) {
-            throw new ElasticException.Malformed(copy.where() + " does not say how numbers of " + index + " are indexed");
+            throw new ElasticException.Malformed(
+                    copy.where() + " does not say how numbers of " + index + " are indexed");
         }
         String inDefaults = answer.path("defaults").path(INDEX_OPTIONS).asString("");
         String options = answer.path("settings").path(INDEX_OPTIONS).asString(inDefaults);

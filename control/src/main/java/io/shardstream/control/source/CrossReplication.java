@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
-/// What cross-cluster replication does with a source, that of Elasticsearch and that of OpenSearch's plug-in: it
-/// follows an index of another cluster, or is followed.
+/// What cross-cluster replication does with a source, that of Elasticsearch and that of OpenSearch's plug-in:
+/// it follows an index of another cluster, or is followed.
 public final class CrossReplication {
     /// `CcrSettings.CCR_FOLLOWING_INDEX_SETTING` of Elasticsearch.
     private static final String FOLLOWING = "index.xpack.ccr.following_index";

@@ -67,8 +67,8 @@ final class SwapSurvey {
         try {
             SharedAliases.problem(
                             source, run.sourceIndex(), target, run.target().index(), run.follow())
-                    .ifPresent(problem ->
-                            findings.add(Finding.blocks(FindingCode.TARGET_HAS_SOURCES_ALIAS, problem, "")));
+                    .ifPresent(
+                            problem -> findings.add(Finding.blocks(FindingCode.TARGET_HAS_SOURCES_ALIAS, problem, "")));
         } catch (ElasticException e) {
             findings.add(Finding.unknown(
                     FindingCode.TARGET_UNKNOWN,

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
-/// What the source holds that a run which has ended will never read. It is no difference of what was copied, and still
-/// nobody may take both sides for equal.
+/// What the source holds that a run which has ended will never read. It is no difference of what was copied,
+/// and still nobody may take both sides for equal.
 final class UnreadDocuments {
     private final ComparedRun run;
     private final Asking asking;
@@ -26,7 +26,8 @@ final class UnreadDocuments {
         AtomicLong documents = new AtomicLong();
         asking.all(
                 IntStream.range(0, run.source().size())
-                        .<Asking.Errand<Long>>mapToObj(shard -> each -> ofShard(each, shard, judged.getOrDefault(shard, -1L)))
+                        .<Asking.Errand<Long>>mapToObj(
+                                shard -> each -> ofShard(each, shard, judged.getOrDefault(shard, -1L)))
                         .toList(),
                 Integer.MAX_VALUE,
                 documents::addAndGet);

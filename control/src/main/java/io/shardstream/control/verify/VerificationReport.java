@@ -22,8 +22,8 @@ import java.util.stream.IntStream;
 /// @param targetWords version words of the target that were held against theirs
 /// @param contents documents of which both sides hold one state, whose bytes were compared
 /// @param unjudged documents of the target with states newer than what was compared, which may be right or wrong
-/// @param unread live documents of the source above what was judged, of a run that has ended: what they are now the
-///     target does not have
+/// @param unread live documents of the source above what was judged, of a run that has ended: what they are
+///     now the target does not have
 /// @param counts differences by kind, those that were found in the end
 /// @param repaired differences that were found before and mended
 /// @param first some of the differences

@@ -62,7 +62,8 @@ class ChangedMeanwhileTest {
         assertThat(run.cluster.names(SOURCE)).contains("search");
         assertThat(run.answer(back).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
         assertThat(run.answer(back).sentence())
-                .contains("Since the swap 'cities-v2' was given what 'cities' does not have", "index.max_result_window");
+                .contains(
+                        "Since the swap 'cities-v2' was given what 'cities' does not have", "index.max_result_window");
     }
 
     @Test

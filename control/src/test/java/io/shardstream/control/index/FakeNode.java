@@ -74,7 +74,8 @@ public final class FakeNode implements AutoCloseable {
         return List.copyOf(requests);
     }
 
-    /// What stood behind the paths of these requests, such as `size=20&v=true`, in order; empty where nothing did.
+    /// What stood behind the paths of these requests, such as `size=20&v=true`, in order; empty where nothing
+    /// did.
     public List<String> queries() {
         return List.copyOf(queries);
     }

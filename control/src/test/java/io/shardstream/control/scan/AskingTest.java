@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -106,8 +106,8 @@ class AskingTest {
             }
         });
 
-        int answer = patient.settled(shard, null, (_, _) -> asked.incrementAndGet())
-                .value();
+        int answer =
+                patient.settled(shard, null, (_, _) -> asked.incrementAndGet()).value();
 
         assertThat(answer).isEqualTo(1);
     }

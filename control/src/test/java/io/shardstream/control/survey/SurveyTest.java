@@ -153,8 +153,9 @@ class SurveyTest {
         assertThat(found(FindingCode.REFERENCE_DIFFERS)).hasSize(1);
         servers.target.answers("/_ingest/pipeline/geo", 403, "{'error':{'type':'security_exception','reason':'no'}}");
         assertThat(found(FindingCode.REFERENCE_DIFFERS)).isEmpty();
-        assertThat(found(FindingCode.SWAP_UNKNOWN)).anySatisfy(finding -> assertThat(finding.what())
-                .contains("_ingest/pipeline/geo (", "the cluster privilege 'read_pipeline'"));
+        assertThat(found(FindingCode.SWAP_UNKNOWN))
+                .anySatisfy(finding -> assertThat(finding.what())
+                        .contains("_ingest/pipeline/geo (", "the cluster privilege 'read_pipeline'"));
         wish = wish(OptionalInt.empty(), 1, Map.of("default_pipeline", StringNode.valueOf("_none")));
         assertThat(found(FindingCode.SWAP_UNKNOWN))
                 .noneMatch(finding -> finding.what().contains("_ingest/pipeline/geo"));

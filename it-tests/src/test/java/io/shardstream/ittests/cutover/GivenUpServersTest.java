@@ -2,8 +2,8 @@ package io.shardstream.ittests.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.record.Phase;
 import io.shardstream.cli.sample.Articles;
+import io.shardstream.common.record.Phase;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
@@ -66,8 +66,7 @@ class GivenUpServersTest {
     /// The answer of `abort --run` may have been read by another person than the one who cleans.
     @Test
     void whatOnlyKafkaHoldsIsKeptUntilItsNumberIsAccepted() {
-        try (CopyRun run =
-                CopyRun.create().withSource().following().holding(new Articles(3).stream(20))) {
+        try (CopyRun run = CopyRun.create().withSource().following().holding(new Articles(3).stream(20))) {
             run.planned();
             run.startHere("reader");
             run.awaitRead();

@@ -73,7 +73,8 @@ class DoctorCodesTest {
                     file,
                     Files.readString(run.runFile())
                             .replaceAll("nodes: \\[.*]", "nodes: [" + plain.replace("http:", "https:") + "]"));
-            assertThat(FoundCodes.of(run.commandWith(file, "doctor", "-o", "json").text()))
+            assertThat(FoundCodes.of(
+                            run.commandWith(file, "doctor", "-o", "json").text()))
                     .contains("warns certificate-not-seen", "blocks source-not-answering");
         }
     }

@@ -9,8 +9,8 @@ import io.shardstream.ittests.server.Servers;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Codes of what is not known where a proxy in front of the servers lets some requests pass and answers others itself,
-/// with status 403.
+/// Codes of what is not known where a proxy in front of the servers lets some requests pass and answers
+/// others itself, with status 403.
 @RealServers
 class SilentCodesTest {
     private static final int FORBIDDEN = 403;
@@ -21,7 +21,13 @@ class SilentCodesTest {
         try (CopyRun run = CopyRun.create()
                 .withSource("\"number_of_shards\":1", "{\"properties\":{\"words\":{\"type\":\"text\"}}}")) {
             run.rest().put("/" + run.source() + "/_doc/1?refresh=true", "{\"words\":\"one\"}");
-            forbid(cluster, "/_cluster/health", "/_cluster/settings", "/_field_usage_stats", "/_simulate_index", "/stats");
+            forbid(
+                    cluster,
+                    "/_cluster/health",
+                    "/_cluster/settings",
+                    "/_field_usage_stats",
+                    "/_simulate_index",
+                    "/stats");
             assertThat(FoundCodes.plannedWith(run, "guard: off", "", "--sample=0s"))
                     .contains(
                             "notes disks-unknown",

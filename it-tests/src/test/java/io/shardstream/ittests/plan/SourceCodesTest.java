@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// Severities and codes of what `plan` finds of run files, and of sources that are written to or copied in ways of
-/// their own.
+/// Severities and codes of what `plan` finds of run files, and of sources that are written to or copied in
+/// ways of their own.
 @RealServers
 class SourceCodesTest {
     private static final String NO_SAMPLE = "--sample=0s";
@@ -108,8 +108,7 @@ class SourceCodesTest {
                         .mapToObj(i -> SampleDocument.of("" + i, "{\"text\":\"" + "x".repeat(700) + "\"}")))) {
             Servers.cluster()
                     .proxies()
-                    .forEach(
-                            proxy -> proxy.delay(exchange -> exchange.endsWith("/_search"), Duration.ofMillis(800)));
+                    .forEach(proxy -> proxy.delay(exchange -> exchange.endsWith("/_search"), Duration.ofMillis(800)));
             assertThat(FoundCodes.plannedWith(run, "max-document: 100mb", "max-document: 1kb", "--sample=500ms"))
                     .contains("warns documents-near-limit");
         }
@@ -135,8 +134,7 @@ class SourceCodesTest {
             String text = Files.readString(run.runFile());
             assertThat(text).contains(one);
             Files.writeString(
-                    same,
-                    text.replace(one, one.replace("127.0.0.1", "127.1")).replace(run.target(), run.source()));
+                    same, text.replace(one, one.replace("127.0.0.1", "127.1")).replace(run.target(), run.source()));
             assertThat(FoundCodes.of(run.commandWith(same, "plan", "-o", "json", NO_SAMPLE)
                             .text()))
                     .contains("blocks target-is-source");

@@ -64,7 +64,8 @@ class SecuredPlanTest {
     }
 
     private static List<String> planned(SecuredRun run, Path runFile) {
-        return FoundCodes.of(run.command(runFile, "plan", "--sample=0s", "-o", "json").text());
+        return FoundCodes.of(
+                run.command(runFile, "plan", "--sample=0s", "-o", "json").text());
     }
 
     private static List<String> lackedBy(SecuredRun run, String role) {

@@ -235,9 +235,7 @@ class KafkaCredentialsTest {
             signedIn.as("reads");
             assertThat(FoundCodes.byDoctor(run))
                     .contains(
-                            "notes broker-settings-unknown",
-                            "notes topic-settings-unknown",
-                            "notes processes-unknown");
+                            "notes broker-settings-unknown", "notes topic-settings-unknown", "notes processes-unknown");
             assertThat(FoundCodes.plannedWith(run, "trim: never", "trim: never", "--sample=0s"))
                     .contains("notes broker-settings-unknown", "notes broker-disks-unknown");
 

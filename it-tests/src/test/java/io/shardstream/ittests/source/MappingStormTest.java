@@ -81,7 +81,9 @@ class MappingStormTest {
             Map<String, String> types = types("", mapping);
             assertThat(types).hasSizeGreaterThan(FIELDS / 4);
             assertSameFound(
-                    run, types.keySet().stream().flatMap(MappingStormTest::exists).toList(), 0);
+                    run,
+                    types.keySet().stream().flatMap(MappingStormTest::exists).toList(),
+                    0);
             List<String> terms = terms(rest, run.source(), types);
             assertThat(terms).hasSizeGreaterThan(SAMPLED);
             assertSameFound(run, terms, 1);
@@ -246,7 +248,8 @@ class MappingStormTest {
         return types;
     }
 
-    /// Of a field that every document has, a query for the documents of each client: more than a search gives have it.
+    /// Of a field that every document has, a query for the documents of each client: more than a search gives
+    /// have it.
     private static Stream<String> exists(String field) {
         String exists = inNest(field, "{\"exists\":{\"field\":\"" + field + "\"}}");
         return field.equals("client")
@@ -303,10 +306,10 @@ class MappingStormTest {
 
     private static List<Set<String>> found(Rest rest, String index, List<String> queries) {
         StringBuilder body = new StringBuilder();
-        queries.forEach(query -> body.append(
-                        "{}\n{\"size\":10000,\"track_total_hits\":true,\"_source\":false,\"query\":")
-                .append(query)
-                .append("}\n"));
+        queries.forEach(
+                query -> body.append("{}\n{\"size\":10000,\"track_total_hits\":true,\"_source\":false,\"query\":")
+                        .append(query)
+                        .append("}\n"));
         List<Set<String>> all = new ArrayList<>();
         for (JsonNode answer :
                 rest.post("/" + index + "/_msearch", body.toString()).path("responses")) {

@@ -81,7 +81,8 @@ class FindingsDocumentTest {
                 .toList();
         assertThat(named).hasSizeGreaterThan(80).allMatch(FaultsDocumentTest::isTest);
         assertThat(rows())
-                .allSatisfy(row -> assertThat(!FaultsDocumentTest.testsIn(row.tests()).isEmpty())
+                .allSatisfy(row -> assertThat(
+                                !FaultsDocumentTest.testsIn(row.tests()).isEmpty())
                         .as("%s names a test, or says why it was only tried with written answers", row.code())
                         .isNotEqualTo(REASON.matcher(row.tests()).matches()));
     }

@@ -87,7 +87,8 @@ class KindsOfFieldsTest {
         }
     }
 
-    /// Elasticsearch 9.2 and later leaves vectors out of what it gives back, and no server before it can be told to.
+    /// Elasticsearch 9.2 and later leaves vectors out of what it gives back, and no server before it can be
+    /// told to.
     private static boolean givesVectorsBackOnOneSide(ServerPair pair) {
         return pair.source() == ServerVersion.ELASTICSEARCH_9 && pair.target() == ServerVersion.ELASTICSEARCH_8;
     }

@@ -220,8 +220,8 @@ final class SnapshotRound implements Round {
     /// @param round how long it took
     static Duration restAfter(Duration round) {
         Duration left = PATIENCE.minus(round.multipliedBy(2));
-        return Collections.max(List.of(
-                Duration.ZERO, Collections.min(List.of(round.multipliedBy(REST_FACTOR), LONGEST_REST, left))));
+        return Collections.max(
+                List.of(Duration.ZERO, Collections.min(List.of(round.multipliedBy(REST_FACTOR), LONGEST_REST, left))));
     }
 
     private <T> void errand(Asked<T> call, Consumer<T> done) {

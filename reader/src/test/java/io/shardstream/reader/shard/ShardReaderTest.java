@@ -111,8 +111,9 @@ class ShardReaderTest {
         assertThat(harness.numbers()).hasSize(10);
     }
 
-    /// A source to which clients write all the time, whose copies sync once in a minute, each by a clock of its own: what
-    /// was read is settled up to two minutes later, and to read it again would begin that wait anew.
+    /// A source to which clients write all the time, whose copies sync once in a minute, each by a clock of
+    /// its own: what was read is settled up to two minutes later, and to read it again would begin that wait
+    /// anew.
     @Test
     void whatIsReadOnceIsSettledAlsoWhereCopiesSyncNowAndThen() {
         source.index(10);

@@ -54,9 +54,10 @@ public final class SettingsDifference {
         return findings;
     }
 
-    /// The default that servers tell of that one is not what they do: numbers in quotation marks are taken unless it is
-    /// said to be false ("Defaults to true", <https://www.elastic.co/docs/reference/elasticsearch/mapping-reference/coerce>;
-    /// seen on Elasticsearch 8.19.21).
+    /// The default that servers tell of that one is not what they do: numbers in quotation marks are taken
+    /// unless it is said to be false ("Defaults to true",
+    /// <https://www.elastic.co/docs/reference/elasticsearch/mapping-reference/coerce>; seen on Elasticsearch
+    /// 8.19.21).
     private static String value(IndexSettings side, String name) {
         return name.equals(COERCE) ? side.set().getOrDefault(name, "true") : side.value(name);
     }

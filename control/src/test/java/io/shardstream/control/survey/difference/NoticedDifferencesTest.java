@@ -56,8 +56,7 @@ class NoticedDifferencesTest {
 
     @Test
     void whatARunItselfKeepsInTheMappingIsNotNoticed() {
-        assertThat(mapped(
-                        "{'_meta':{'app':'v7'}}", "{'_meta':{'app':'v7','shardstream':{'b':2}}}", Intended.NOTHING))
+        assertThat(mapped("{'_meta':{'app':'v7'}}", "{'_meta':{'app':'v7','shardstream':{'b':2}}}", Intended.NOTHING))
                 .isEmpty();
     }
 
@@ -76,8 +75,8 @@ class NoticedDifferencesTest {
     @Test
     void numbersInQuotationMarksAreNoticed() {
         String name = "index.mapping.coerce";
-        IndexDefinition source = new IndexDefinition(
-                json("{}"), new IndexSettings(Map.of(name, "false"), Map.of(name, "false")));
+        IndexDefinition source =
+                new IndexDefinition(json("{}"), new IndexSettings(Map.of(name, "false"), Map.of(name, "false")));
         IndexDefinition target = new IndexDefinition(json("{}"), new IndexSettings(Map.of(), Map.of(name, "false")));
         assertThat(NoticedDifferences.of(source, target, Intended.NOTHING))
                 .extracting(NoticedDifference::words)

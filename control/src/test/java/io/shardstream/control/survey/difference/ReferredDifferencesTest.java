@@ -102,7 +102,9 @@ class ReferredDifferencesTest {
     /// A target may be meant to do without a pipeline of its source.
     @Test
     void whatOnlyOneOfTwoIndicesRefersToIsNotCommon() {
-        assertThat(Reference.ofBoth(PIPELINE, PIPELINE)).extracting(Reference::text).containsExactly(GEO.substring(1));
+        assertThat(Reference.ofBoth(PIPELINE, PIPELINE))
+                .extracting(Reference::text)
+                .containsExactly(GEO.substring(1));
         assertThat(Reference.ofBoth(PIPELINE, Map.of("index.default_pipeline", "other")))
                 .isEmpty();
         assertThat(Reference.ofBoth(PIPELINE, SYNONYMS)).isEmpty();
@@ -121,9 +123,7 @@ class ReferredDifferencesTest {
     }
 
     private List<String> differences(Map<String, String> settings) throws ElasticException {
-        return found(settings).all().stream()
-                .map(NoticedDifference::words)
-                .toList();
+        return found(settings).all().stream().map(NoticedDifference::words).toList();
     }
 
     private ReferredDifferences found(Map<String, String> settings) throws ElasticException {

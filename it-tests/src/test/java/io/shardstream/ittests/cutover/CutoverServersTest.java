@@ -91,16 +91,16 @@ class CutoverServersTest {
                         .contains("\"index.blocks.write\":\"true\"")) {
                     Thread.onSpinWait();
                 }
-                run.rest().put("/" + run.target() + "/_settings", "{\"index.final_pipeline\":\"not-there\"}");
+                run.rest().put("/" + run.target() + "/_settings", "{\"index.default_pipeline\":\"not-there\"}");
             });
             CopyRun.Output refused = run.run.command("cutover");
             join(operator);
             assertThat(refused.code()).as(refused.text()).isEqualTo(1);
-            assertThat(refused.text()).contains("has index.final_pipeline not-there and the source _none");
+            assertThat(refused.text()).contains("has index.default_pipeline not-there and the source _none");
             run.assertNotCutOver(before);
             assertThat(run.takesWrites(run.source())).isTrue();
 
-            run.rest().put("/" + run.target() + "/_settings", "{\"index.final_pipeline\":null}");
+            run.rest().put("/" + run.target() + "/_settings", "{\"index.default_pipeline\":null}");
             run.cutOver();
             run.rest().put("/" + run.target() + "/_settings", "{\"index.max_result_window\":50000}");
             run.rest().put("/" + run.target() + "/_mapping", "{\"properties\":{\"later\":{\"type\":\"keyword\"}}}");

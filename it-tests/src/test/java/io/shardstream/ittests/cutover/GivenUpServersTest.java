@@ -55,7 +55,10 @@ class GivenUpServersTest {
 
             assertThat(done.code()).as(done.text()).isZero();
             assertThat(done.text()).contains(run.run.topics().control(), name).doesNotContain(another);
-            assertThat(inKafka(run)).isEmpty();
+            // A broker may list a topic for a moment that the controllers have deleted.
+            Awaitility.await()
+                    .atMost(Patience.LIMIT)
+                    .untilAsserted(() -> assertThat(inKafka(run)).isEmpty());
             assertThat(run.rest().get("/" + run.target() + "/_alias").toString())
                     .contains(another)
                     .doesNotContain(name);

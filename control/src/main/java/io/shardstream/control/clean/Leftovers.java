@@ -134,7 +134,7 @@ public final class Leftovers {
         String index = isOnTarget ? plan.targetIndex() : plan.sourceIndex();
         return aliases.stream()
                                 .flatMap(of -> of.given().stream())
-                                .anyMatch(one -> one.index().equals(index))
+                                .anyMatch(one -> one.isOfBlock() && one.index().equals(index))
                         && new RunInCluster(isOnTarget ? target : source, run, plan, Set.of()).isBlocked(index)
                 ? Optional.of("Writes to '" + index + "', which production uses, are refused by a write block that this"
                         + " run may have set. Lift it first: PUT /" + index + "/_settings"

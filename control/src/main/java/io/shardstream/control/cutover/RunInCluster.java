@@ -25,7 +25,8 @@ public final class RunInCluster {
     /// An alias of an index.
     ///
     /// @param isMarkOfCutover whether it says that production is on the index by a cut-over of the run
-    public record Given(String index, String alias, boolean isMarkOfCutover) {}
+    /// @param isOfBlock whether the run has set or lifted the write block of the index through it
+    public record Given(String index, String alias, boolean isMarkOfCutover, boolean isOfBlock) {}
 
     /// The aliases of the run, as the cluster's state has them.
     ///
@@ -37,12 +38,16 @@ public final class RunInCluster {
                 new TreeSet<>(found.aliases())
                         .stream()
                                 .filter(names::isOf)
-                                .map(alias -> new Given(found.name(), alias, alias.equals(names.live())))
+                                .map(alias -> given(found.name(), alias))
                                 .filter(one -> !given.contains(one))
                                 .forEach(given::add);
             }
         }
         return given;
+    }
+
+    private Given given(String index, String alias) {
+        return new Given(index, alias, alias.equals(names.live()), alias.startsWith(names.blockPrefix()));
     }
 
     /// Takes these away, all or none.

@@ -12,17 +12,21 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.numbers.Numbers;
+import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.clean.Leftovers;
 import io.shardstream.control.clean.Necessity;
 import io.shardstream.control.clean.RunInKafka;
+import io.shardstream.control.clean.UnplannedRun;
 import io.shardstream.control.cutover.HttpClusterSwitch;
 import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.ControlTopic;
 import io.shardstream.control.state.LostControl;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
 import java.io.PrintWriter;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -107,16 +111,16 @@ public final class CleanCommand implements Callable<Integer> {
             RunTopics topics = new RunTopics(file.name());
             RunInKafka.Found found = kafka.of(file.name());
             requireNobodyAtWork(found);
-            List<Leftovers.Aliases> aliases = aliases(file, to, topics, found);
-            show(found, aliases);
-            if (!dryRun && !(found.isNothing() && aliases.isEmpty())) {
+            Leftovers.Seen seen = seen(file, to, topics, found);
+            show(found, seen);
+            if (!dryRun && !(found.isNothing() && seen.aliases().isEmpty())) {
                 confirmation.require(spec.commandLine(), what(file), stop);
-                for (Leftovers.Aliases of : aliases) {
+                for (Leftovers.Aliases of : seen.aliases()) {
                     of.drop();
                 }
                 kafka.delete(found, topics);
             }
-            end(file, found, aliases);
+            end(file, found, seen);
             return ExitCodes.DONE;
         }
     }
@@ -141,13 +145,14 @@ public final class CleanCommand implements Callable<Integer> {
     }
 
     /// @throws RunRefusedException if anything of the run is needed
-    private List<Leftovers.Aliases> aliases(RunFile file, Connections to, RunTopics topics, RunInKafka.Found found)
+    private Leftovers.Seen seen(RunFile file, Connections to, RunTopics topics, RunInKafka.Found found)
             throws ElasticException {
-        Optional<ControlRecords> said =
-                found.topics().containsKey(topics.control()) ? PlannedRun.look(file, to.kafka()) : Optional.empty();
-        if (said.isEmpty()) {
+        Optional<ControlRecords> said = found.topics().containsKey(topics.control())
+                ? ControlTopic.find(to.kafka(), topics)
+                : Optional.empty();
+        if (said.isEmpty() || said.get().plan().isEmpty()) {
             refuse(LostControl.of(to.kafka(), topics));
-            return List.of();
+            return said.isEmpty() ? Leftovers.Seen.NOTHING : beforePlan(file, to, said.get());
         }
         PlannedRun.require(file, said.get());
         refuse(Necessity.of(file.name(), said.get()));
@@ -159,9 +164,20 @@ public final class CleanCommand implements Callable<Integer> {
         if (lost.isPresent() && isWhole(found, topics, said.get())) {
             refuse(unwritten(lost.get(), to.kafka(), topics, said.get()));
         }
-        List<Leftovers.Aliases> aliases = left.aliases();
-        refuse(left.needed(aliases));
-        return aliases;
+        Leftovers.Seen seen = left.seen();
+        refuse(left.needed(seen.aliases()));
+        return seen;
+    }
+
+    /// Of a run whose preparation was broken off.
+    private static Leftovers.Seen beforePlan(RunFile file, Connections to, ControlRecords said)
+            throws ElasticException {
+        refuse(UnplannedRun.beingPrepared(file.name(), said.lastWritten(), Instant.now()));
+        Optional<TargetOwner> owner = UnplannedRun.owner(file.name(), said);
+        return owner.isEmpty()
+                ? Leftovers.Seen.NOTHING
+                : Leftovers.beforePlan(
+                        owner.get(), file.target().index(), new HttpClusterSwitch(to.target()));
     }
 
     private static void refuse(Optional<String> sentence) {
@@ -213,21 +229,25 @@ public final class CleanCommand implements Callable<Integer> {
         }
     }
 
-    private void show(RunInKafka.Found found, List<Leftovers.Aliases> aliases) {
+    private void show(RunInKafka.Found found, Leftovers.Seen seen) {
         if (output.format() == OutputFormat.json) {
             return;
         }
         PrintWriter out = spec.commandLine().getOut();
         found.topics().keySet().forEach(topic -> out.println("topic  " + topic));
         found.members().keySet().forEach(group -> out.println("group  " + group));
-        aliases.forEach(of -> of.given()
-                .forEach(one -> out.println(
-                        "alias  " + one.alias() + " of index '" + one.index() + "' (" + of.cluster() + ")")));
+        seen.aliases()
+                .forEach(of -> of.given()
+                        .forEach(one -> out.println(
+                                "alias  " + one.alias() + " of index '" + one.index() + "' (" + of.cluster() + ")")));
+        if (seen.isSourceSilent()) {
+            out.println("The source cluster does not answer: its aliases stay.");
+        }
         out.flush();
     }
 
-    private void end(RunFile file, RunInKafka.Found found, List<Leftovers.Aliases> aliases) {
-        boolean isNothing = found.isNothing() && aliases.isEmpty();
+    private void end(RunFile file, RunInKafka.Found found, Leftovers.Seen seen) {
+        boolean isNothing = found.isNothing() && seen.aliases().isEmpty();
         if (output.format() == OutputFormat.json) {
             Map<String, Object> fields = new LinkedHashMap<>();
             fields.put("run", file.name());
@@ -236,18 +256,20 @@ public final class CleanCommand implements Callable<Integer> {
             fields.put("groups", found.members().keySet());
             fields.put(
                     "aliases",
-                    aliases.stream()
+                    seen.aliases().stream()
                             .flatMap(of -> of.given().stream()
                                     .map(one -> Map.of(
                                             "cluster", of.cluster(), "index", one.index(), "alias", one.alias())))
                             .toList());
+            fields.put("source_silent", seen.isSourceSilent());
             spec.commandLine().getOut().println(Json.object(fields));
         } else if (isNothing) {
             spec.commandLine().getOut().println("Nothing is left of run " + file.name() + ".");
         } else if (dryRun) {
             spec.commandLine().getOut().println("Nothing was deleted. 'clean --yes' deletes all of this.");
         } else {
-            spec.commandLine().getOut().println("Deleted: nothing is left of run " + file.name() + " but its indices.");
+            spec.commandLine().getOut().println("Deleted: nothing is left of run " + file.name() + " but its indices"
+                            + (seen.isSourceSilent() ? " and what the source cluster has." : "."));
         }
     }
 }

@@ -18,6 +18,7 @@ import io.shardstream.common.record.UnknownRecordException;
 import io.shardstream.common.topic.RunTopics;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -124,6 +125,12 @@ public final class ControlRecords {
                     UnreadableRecord.sentence(
                             key, Optional.ofNullable(places.get(key)), String.valueOf(e.getMessage())));
         }
+    }
+
+    /// When the last of those that stand in the topic was written, by the clock of whoever wrote it; empty if
+    /// there is none.
+    public Optional<Instant> lastWritten() {
+        return places.values().stream().map(LatestValues.Place::at).max(Comparator.naturalOrder());
     }
 
     /// Nobody may work while it cannot be read whether the run is paused, and `resume` takes it away as any

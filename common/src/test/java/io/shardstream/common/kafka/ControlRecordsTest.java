@@ -19,6 +19,10 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -108,6 +112,28 @@ class ControlRecordsTest {
         assertThatThrownBy(() -> garbage(RunFormat.KEY))
                 .isInstanceOf(BlockedException.class)
                 .hasMessageContaining("Record 'format'");
+    }
+
+    @Test
+    void theLastRecordSaysWhenSomebodyWasAtWork() {
+        assertThat(ControlRecords.NONE.lastWritten()).isEmpty();
+        LatestValues latest = new LatestValues();
+        for (int record = 0; record < 2; record++) {
+            byte[] key = ("key" + record).getBytes(StandardCharsets.UTF_8);
+            latest.keep(new ConsumerRecord<>(
+                    "control",
+                    0,
+                    record,
+                    SINCE.toEpochMilli() + record,
+                    TimestampType.CREATE_TIME,
+                    key.length,
+                    key.length,
+                    key,
+                    key,
+                    new RecordHeaders(),
+                    Optional.empty()));
+        }
+        assertThat(ControlRecords.of(latest, RunFormat.NEWEST).lastWritten()).contains(SINCE.plusMillis(1));
     }
 
     private static ControlRecords garbage(String... keys) {

@@ -2,7 +2,9 @@ package io.shardstream.control.clean;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.Agreed;
+import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceCopy;
@@ -21,6 +23,8 @@ import java.util.Set;
 /// mapping says of where its documents came from (`_meta.shardstream`), by which a later run can take it
 /// over.
 public final class Leftovers {
+    private static final String TARGET = "target";
+
     private final String run;
     private final RunPlan plan;
     private final ControlRecords said;
@@ -37,13 +41,40 @@ public final class Leftovers {
     }
 
     /// @throws RunRefusedException if the clusters are not those of the run
-    /// @throws ElasticException if one does not say which it is
+    /// @throws ElasticException if one does not say which it is, but for a source that has been switched off
     public void requireClusters() throws ElasticException {
-        Optional<Agreed> agreed = said.of(Agreed.KEY, Agreed::decode);
+        Optional<Agreed> agreed = agreed();
         if (agreed.isPresent()) {
-            require("source", source.clusterUuid(), agreed.get().sourceCluster());
+            Optional<String> ofSource = sourceCluster();
+            if (ofSource.isPresent()) {
+                require("source", ofSource.get(), agreed.get().sourceCluster());
+            }
             require("target", target.clusterUuid(), agreed.get().targetCluster());
         }
+    }
+
+    private Optional<Agreed> agreed() {
+        return said.of(Agreed.KEY, Agreed::decode);
+    }
+
+    /// Which cluster the source is in; empty if nobody answers there and production has left it for good. One that
+    /// is slow, or does not let us in, is there.
+    private Optional<String> sourceCluster() throws ElasticException {
+        try {
+            return Optional.of(source.clusterUuid());
+        } catch (ElasticException.Unreachable e) {
+            if (!isLeftForGood() || e.isOfAccess() || e.isLate()) {
+                throw e;
+            }
+            return Optional.empty();
+        }
+    }
+
+    /// Whether production was moved and will not come back, so that the source may be switched off.
+    private boolean isLeftForGood() {
+        return said.isIn(Phase.COMPLETED)
+                && said.of(CutoverNotes.KEY, CutoverNotes::decode).isPresent()
+                && Necessity.of(run, said).isEmpty();
     }
 
     private static void require(String side, String found, String agreed) {
@@ -59,18 +90,45 @@ public final class Leftovers {
         return said.isIn(Phase.COMPLETED) ? Optional.empty() : CopiedSource.problem(source, plan);
     }
 
-    /// By cluster, the aliases that the run has given indices.
+    /// What the clusters have of the run.
     ///
+    /// @param aliases by cluster, those that the run has given indices
+    /// @param isSourceSilent whether the source's cluster was passed over, as nobody answers there and production
+    ///     has left it for good
+    public record Seen(List<Aliases> aliases, boolean isSourceSilent) {
+        public Seen {
+            aliases = List.copyOf(aliases);
+        }
+
+        /// If there is nothing.
+        public static final Seen NOTHING = new Seen(List.of(), false);
+    }
+
     /// @throws ElasticException also while a cluster's state is not whole
-    public List<Aliases> aliases() throws ElasticException {
+    public Seen seen() throws ElasticException {
+        List<Place> places = places();
         List<Aliases> all = new ArrayList<>();
-        for (Place place : places()) {
+        for (Place place : places) {
             List<Given> given = place.in().aliases();
             if (!given.isEmpty()) {
                 all.add(new Aliases(place, given));
             }
         }
-        return all;
+        return new Seen(all, places.size() == 1 && places.getFirst().name().equals(TARGET));
+    }
+
+    /// The same of a run that has no plan: by which aliases it has taken its target. Marks of a cut-over are another
+    /// run's of its name.
+    ///
+    /// @param owner under which names it would have taken it
+    /// @param index the name of its target
+    public static Seen beforePlan(TargetOwner owner, String index, ClusterSwitch target) throws ElasticException {
+        Place place = new Place(TARGET, RunInCluster.beforePlan(target, owner, index));
+        List<Given> given = place.in().aliases().stream()
+                .filter(one -> one.alias().equals(owner.writeAlias())
+                        || one.alias().equals(owner.claim()))
+                .toList();
+        return given.isEmpty() ? Seen.NOTHING : new Seen(List.of(new Aliases(place, given)), false);
     }
 
     /// A cluster of the run.
@@ -110,13 +168,21 @@ public final class Leftovers {
         Set<String> ofSource = new LinkedHashSet<>(List.of(plan.sourceIndex()));
         said.all(SourceCopy.KEY_PREFIX, SourceCopy::decode).forEach(copy -> ofSource.add(copy.index()));
         Set<String> ofTarget = new LinkedHashSet<>(List.of(plan.targetIndex()));
-        if (source.clusterUuid().equals(target.clusterUuid())) {
+        Optional<String> found = sourceCluster();
+        String cluster = target.clusterUuid();
+        // By other addresses the one cluster still answers.
+        boolean isOne = found.or(() -> agreed().map(Agreed::sourceCluster))
+                .filter(cluster::equals)
+                .isPresent();
+        if (isOne) {
             ofSource.addAll(ofTarget);
-            return List.of(new Place("cluster", new RunInCluster(source, run, plan, ofSource)));
+            return List.of(
+                    new Place("cluster", new RunInCluster(found.isPresent() ? source : target, run, plan, ofSource)));
         }
-        return List.of(
-                new Place("source", new RunInCluster(source, run, plan, ofSource)),
-                new Place("target", new RunInCluster(target, run, plan, ofTarget)));
+        Place inTarget = new Place(TARGET, new RunInCluster(target, run, plan, ofTarget));
+        return found.isPresent()
+                ? List.of(new Place("source", new RunInCluster(source, run, plan, ofSource)), inTarget)
+                : List.of(inTarget);
     }
 
     /// Why the servers say that the aliases are still needed, as a sentence; empty if they are not.

@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.RunPlan;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,9 +18,24 @@ public final class RunInCluster {
 
     /// @param indices names of those to which the run may have given aliases
     public RunInCluster(ClusterSwitch cluster, String run, RunPlan plan, Collection<String> indices) {
+        this(cluster, new RunAliases(run, plan.writeAlias(), plan.id()), indices);
+    }
+
+    private RunInCluster(ClusterSwitch cluster, RunAliases names, Collection<String> indices) {
         this.cluster = cluster;
-        this.names = new RunAliases(run, plan.writeAlias(), plan.id());
+        this.names = names;
         this.indices = new TreeSet<>(indices);
+    }
+
+    /// The target of a run that has no plan.
+    ///
+    /// @param owner under which names the run has taken it, or not; it is looked for by these, too
+    /// @param index its name, as the run file has it now
+    public static RunInCluster beforePlan(ClusterSwitch cluster, TargetOwner owner, String index) {
+        return new RunInCluster(
+                cluster,
+                new RunAliases(owner.run(), owner.writeAlias(), owner.id()),
+                List.of(index, owner.writeAlias(), owner.claim()));
     }
 
     /// An alias of an index.

@@ -1,16 +1,31 @@
 package io.shardstream.control.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.ElasticSettings;
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.primary.TargetOwner;
+import io.shardstream.common.record.Agreed;
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.record.RunId;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.clean.Leftovers;
+import io.shardstream.control.cutover.RunInCluster.Given;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /// What a run that is over has left in clusters in memory.
@@ -26,8 +41,8 @@ class LeftoversTest {
     void aBlockThatTheRunHasNeverSetIsNotItsOwn() throws Exception {
         target.block("v2", true);
         Leftovers left = left(Map.of());
-        assertThat(left.aliases()).hasSize(1);
-        assertThat(left.needed(left.aliases())).isEmpty();
+        assertThat(left.seen().aliases()).hasSize(1);
+        assertThat(left.needed(left.seen().aliases())).isEmpty();
     }
 
     @Test
@@ -35,8 +50,100 @@ class LeftoversTest {
         target.with("v2", "t", Alias.plain(WRITE), Alias.plain(BLOCK));
         target.block("v2", true);
         Leftovers left = left(Map.of());
-        assertThat(left.needed(left.aliases())).hasValueSatisfying(why -> assertThat(why)
+        assertThat(left.needed(left.seen().aliases())).hasValueSatisfying(why -> assertThat(why)
                 .contains("'v2'", "may have set"));
+    }
+
+    /// The old cluster is switched off when nobody wants to go back to it.
+    @Test
+    void aSourceThatIsSwitchedOffIsPassedOverOnceTheWayBackIsGivenUp() throws Exception {
+        try (ElasticCluster nobody = nobody()) {
+            Leftovers left = left(released("old"), new HttpClusterSwitch(nobody));
+            left.requireClusters();
+            Leftovers.Seen seen = left.seen();
+            assertThat(seen.isSourceSilent()).isTrue();
+            assertThat(seen.aliases()).singleElement().satisfies(aliases -> {
+                assertThat(aliases.cluster()).isEqualTo("target");
+                assertThat(aliases.given()).extracting(Given::alias).containsExactly(WRITE);
+            });
+            assertThat(left.needed(seen.aliases())).isEmpty();
+        }
+    }
+
+    @Test
+    void aSourceThatDoesNotAnswerIsAskedAgainWhileProductionMayComeBack() throws Exception {
+        try (ElasticCluster nobody = nobody()) {
+            HttpClusterSwitch silent = new HttpClusterSwitch(nobody);
+            Map<String, byte[]> cutOver = released("old");
+            cutOver.remove(Answer.key("release-1"));
+            Map<String, byte[]> withoutCutover = released("old");
+            withoutCutover.remove(CutoverNotes.KEY);
+            for (Map<String, byte[]> said : List.of(cutOver, withoutCutover)) {
+                Leftovers left = left(said, silent);
+                assertThatThrownBy(left::requireClusters).isInstanceOf(ElasticException.Unreachable.class);
+                assertThatThrownBy(left::seen).isInstanceOf(ElasticException.Unreachable.class);
+            }
+        }
+    }
+
+    /// Only the addresses of the source are out of date.
+    @Test
+    void theOneClusterOfBothSidesIsAskedByTheTargetsAddresses() throws Exception {
+        target.with("cities", "s", Alias.plain(BLOCK));
+        try (ElasticCluster nobody = nobody()) {
+            Leftovers.Seen seen = left(released("new"), new HttpClusterSwitch(nobody)).seen();
+            assertThat(seen.isSourceSilent()).isFalse();
+            assertThat(seen.aliases()).singleElement().satisfies(aliases -> assertThat(aliases.given())
+                    .extracting(Given::alias)
+                    .containsExactly(BLOCK, WRITE));
+        }
+    }
+
+    @Test
+    void aRunWithoutAPlanHasLeftWhatIsOfItsIdAlone() throws Exception {
+        String claim = "Shardstream-x-Claim-id";
+        for (String other : List.of("Shardstream-x-Write-id2", "Shardstream-x-Live", "Shardstream-x-Returned", claim)) {
+            target.with("v2", "t", Alias.plain(WRITE), Alias.plain(other));
+            Leftovers.Seen seen = Leftovers.beforePlan(
+                    TargetOwner.beginning("x", new RunId("id", Instant.EPOCH)), "v2", target);
+            assertThat(seen.aliases()).singleElement().satisfies(aliases -> {
+                assertThat(aliases.given())
+                        .extracting(Given::alias)
+                        .containsExactlyElementsOf(other.equals(claim) ? List.of(claim, WRITE) : List.of(WRITE));
+                aliases.drop();
+            });
+            assertThat(target.names("v2")).isEqualTo(other.equals(claim) ? Set.of() : Set.of(other));
+        }
+    }
+
+    /// The run file names another one since.
+    @Test
+    void aTargetThatWasRenamedBeforeThereWasAPlanIsFoundByItsAlias() throws Exception {
+        Leftovers.Seen seen =
+                Leftovers.beforePlan(TargetOwner.beginning("x", new RunId("id", Instant.EPOCH)), "v3", target);
+        assertThat(seen.aliases()).singleElement().satisfies(aliases -> assertThat(aliases.given())
+                .extracting(Given::index)
+                .containsExactly("v2"));
+    }
+
+    private static ElasticCluster nobody() throws Exception {
+        return ElasticCluster.of(ElasticSettings.open(
+                "source", List.of(ServedCluster.nobody()), Duration.ofSeconds(20), "test"));
+    }
+
+    private static Map<String, byte[]> released(String sourceCluster) {
+        Request cutover = new Request("cutover-1", Request.Kind.CUTOVER, Map.of(), Instant.EPOCH);
+        Map<String, byte[]> said = new HashMap<>();
+        said.put(Agreed.KEY, new Agreed(true, "", sourceCluster, "new").encode());
+        said.put(
+                CutoverNotes.KEY,
+                new CutoverNotes(
+                                cutover, Instant.EPOCH, List.of(1L), List.of(1L), Optional.of(List.of("production")), 1)
+                        .encode());
+        said.put(
+                Answer.key("release-1"),
+                new Answer("release-1", Answer.Outcome.DONE, "", Instant.EPOCH).encode());
+        return said;
     }
 
     private Leftovers left(Map<String, byte[]> more) {

@@ -8,6 +8,7 @@ import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.view.Json;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.kafka.KafkaRefusal;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.NewerFormatException;
 import io.shardstream.common.record.RunPlan;
@@ -16,11 +17,16 @@ import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.clean.RunInKafka;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -58,8 +64,8 @@ public final class ListCommand implements Callable<Integer> {
     ///
     /// @param state its phase, or why it is not known
     /// @param indices source and target; empty if it was never prepared
-    /// @param processes members of its consumer groups
-    private record Row(String run, String state, Optional<RunPlan> indices, int processes, int topics) {
+    /// @param members of its consumer groups; empty if the user may not see those of all
+    record Row(String run, String state, Optional<RunPlan> indices, OptionalInt members, int topics) {
         Map<String, Object> fields() {
             Map<String, Object> fields = new LinkedHashMap<>();
             fields.put("run", run);
@@ -68,7 +74,7 @@ public final class ListCommand implements Callable<Integer> {
                 fields.put("source", plan.sourceIndex());
                 fields.put("target", plan.targetIndex());
             });
-            fields.put("members", processes);
+            members.ifPresent(known -> fields.put("members", known));
             fields.put("topics", topics);
             return fields;
         }
@@ -79,7 +85,9 @@ public final class ListCommand implements Callable<Integer> {
         KafkaConnection kafka = Connections.kafka(runFile.readForKafka(environment));
         List<Row> rows = new ArrayList<>();
         try (RunInKafka runs = RunInKafka.of(kafka)) {
-            runs.all().forEach((run, found) -> rows.add(row(kafka, run, found)));
+            runs.all()
+                    .forEach((run, found) ->
+                            rows.add(row(run, found, () -> ControlRecords.read(kafka, new RunTopics(run)))));
         }
         PrintWriter out = spec.commandLine().getOut();
         if (output.format() == OutputFormat.json) {
@@ -93,9 +101,9 @@ public final class ListCommand implements Callable<Integer> {
         return ExitCodes.DONE;
     }
 
-    private static Row row(KafkaConnection kafka, String run, RunInKafka.Found found) {
-        int members =
-                found.members().values().stream().mapToInt(Integer::intValue).sum();
+    /// @param control reads what its control topic says
+    static Row row(String run, RunInKafka.Found found, Supplier<ControlRecords> control) {
+        OptionalInt members = sum(found.members().values());
         RunTopics topics = new RunTopics(run);
         if (!found.topics().containsKey(topics.control())) {
             return new Row(
@@ -106,7 +114,7 @@ public final class ListCommand implements Callable<Integer> {
                     found.topics().size());
         }
         try {
-            ControlRecords said = ControlRecords.read(kafka, topics);
+            ControlRecords said = control.get();
             String state = said.phase()
                     .map(phase -> phase.phase().label()
                             + (said.pause().isPresent() && !phase.phase().isEnd() ? ", paused" : "")
@@ -115,13 +123,25 @@ public final class ListCommand implements Callable<Integer> {
                     .orElse("not prepared");
             return new Row(run, state, said.plan(), members, found.topics().size());
         } catch (NewerFormatException | BlockedException e) {
-            return new Row(
-                    run,
-                    "not readable: " + e.getMessage(),
-                    Optional.empty(),
-                    members,
-                    found.topics().size());
+            return unreadable(run, found, members, String.valueOf(e.getMessage()));
+        } catch (InterruptException e) {
+            throw e;
+        } catch (KafkaException e) {
+            // Other runs are none the worse for what the user may not read, or a broker does not give.
+            return unreadable(
+                    run, found, members, KafkaRefusal.sentence(e).orElse(String.valueOf(e.getMessage())));
         }
+    }
+
+    private static Row unreadable(String run, RunInKafka.Found found, OptionalInt members, String why) {
+        return new Row(
+                run, "not readable: " + why, Optional.empty(), members, found.topics().size());
+    }
+
+    private static OptionalInt sum(Collection<OptionalInt> members) {
+        return members.stream().allMatch(OptionalInt::isPresent)
+                ? OptionalInt.of(members.stream().mapToInt(OptionalInt::getAsInt).sum())
+                : OptionalInt.empty();
     }
 
     private static void print(List<Row> rows, PrintWriter out) {
@@ -131,7 +151,7 @@ public final class ListCommand implements Callable<Integer> {
                 row.run(),
                 row.indices().map(RunPlan::sourceIndex).orElse("-"),
                 row.indices().map(RunPlan::targetIndex).orElse("-"),
-                Integer.toString(row.processes()),
+                row.members().isPresent() ? Integer.toString(row.members().getAsInt()) : "?",
                 Integer.toString(row.topics()),
                 row.state())));
         int columns = lines.getFirst().size();

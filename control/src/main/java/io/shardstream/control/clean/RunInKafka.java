@@ -9,16 +9,21 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.admin.TopicListing;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicCollection;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.GroupAuthorizationException;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.GroupNotEmptyException;
 import org.apache.kafka.common.errors.UnknownTopicIdException;
@@ -41,27 +46,29 @@ public final class RunInKafka implements AutoCloseable {
     /// What there is of one run.
     ///
     /// @param topics ids by name: a topic that is made anew under the same name has another one
-    /// @param members by group, how many processes are in it now
-    public record Found(SortedMap<String, Uuid> topics, SortedMap<String, Integer> members) {
+    /// @param members by group, how many members it has now; empty where the user may not see that
+    public record Found(SortedMap<String, Uuid> topics, SortedMap<String, OptionalInt> members) {
         static final Found NOTHING = new Found(new TreeMap<>(), new TreeMap<>());
 
         public boolean isNothing() {
             return topics.isEmpty() && members.isEmpty();
         }
 
-        /// Groups in which a process is.
+        /// Groups in which a process is, or may be.
         public List<String> atWork() {
             return members.entrySet().stream()
-                    .filter(group -> group.getValue() > 0)
+                    .filter(group -> group.getValue().orElse(1) > 0)
                     .map(Map.Entry::getKey)
                     .toList();
         }
     }
 
+    /// Asks about no other run's groups, which the user may not see.
+    ///
     /// @throws RunRefusedException if Kafka does not answer
-    /// @throws KafkaException if it breaks off
+    /// @throws KafkaException if it breaks off, or the user may not see who is in a group of the run
     public Found of(String run) {
-        return all().getOrDefault(run, Found.NOTHING);
+        return found(run::equals, false).getOrDefault(run, Found.NOTHING);
     }
 
     /// By the names of runs.
@@ -69,17 +76,20 @@ public final class RunInKafka implements AutoCloseable {
     /// @throws RunRefusedException if Kafka does not answer
     /// @throws KafkaException if it breaks off
     public SortedMap<String, Found> all() {
+        return found(_ -> true, true);
+    }
+
+    private SortedMap<String, Found> found(Predicate<String> runsWanted, boolean mayBeUnseen) {
         SortedMap<String, Found> runs = new TreeMap<>();
         for (TopicListing topic : KafkaAnswer.first(
                 admin.listTopics(new ListTopicsOptions().listInternal(true)).listings(), bootstrap)) {
             RunTopics.runOf(topic.name())
+                    .filter(runsWanted)
                     .ifPresent(run -> entry(runs, run).topics().put(topic.name(), topic.topicId()));
         }
-        List<String> groups = KafkaAnswer.of(admin.listGroups().all()).stream()
-                .map(GroupListing::groupId)
-                .filter(group -> RunTopics.runOf(group).isPresent())
-                .toList();
-        members(groups)
+        List<String> groups = ofRuns(
+                KafkaAnswer.of(admin.listGroups().all()).stream().map(GroupListing::groupId), runsWanted);
+        members(admin.describeConsumerGroups(groups).describedGroups(), mayBeUnseen)
                 .forEach((group, members) -> entry(runs, RunTopics.runOf(group).orElseThrow())
                         .members()
                         .put(group, members));
@@ -90,14 +100,28 @@ public final class RunInKafka implements AutoCloseable {
         return runs.computeIfAbsent(run, _ -> new Found(new TreeMap<>(), new TreeMap<>()));
     }
 
-    private SortedMap<String, Integer> members(List<String> groups) {
-        SortedMap<String, Integer> members = new TreeMap<>();
-        admin.describeConsumerGroups(groups).describedGroups().forEach((group, answer) -> {
+    /// The groups of the runs that are wanted among these.
+    static List<String> ofRuns(Stream<String> groups, Predicate<String> runsWanted) {
+        return groups.filter(
+                        group -> RunTopics.runOf(group).filter(runsWanted).isPresent())
+                .toList();
+    }
+
+    /// @param mayBeUnseen whether the user may lack the right to see who is in some of them
+    static SortedMap<String, OptionalInt> members(
+            Map<String, KafkaFuture<ConsumerGroupDescription>> described, boolean mayBeUnseen) {
+        SortedMap<String, OptionalInt> members = new TreeMap<>();
+        described.forEach((group, answer) -> {
             try {
-                ConsumerGroupDescription described = KafkaAnswer.of(answer);
-                members.put(group, described.members().size());
+                members.put(
+                        group, OptionalInt.of(KafkaAnswer.of(answer).members().size()));
             } catch (GroupIdNotFoundException e) {
                 // It has gone since it was listed.
+            } catch (GroupAuthorizationException e) {
+                if (!mayBeUnseen) {
+                    throw e;
+                }
+                members.put(group, OptionalInt.empty());
             }
         });
         return members;

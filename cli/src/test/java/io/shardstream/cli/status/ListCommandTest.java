@@ -1,0 +1,53 @@
+package io.shardstream.cli.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.control.clean.RunInKafka;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.junit.jupiter.api.Test;
+
+/// A run among those of other people.
+class ListCommandTest {
+    private static final String CONTROL = "shardstream.x.control";
+
+    @Test
+    void aRunWhoseControlTopicTheUserMayNotReadIsShownAsThat() {
+        ListCommand.Row row = ListCommand.row("x", found(OptionalInt.of(1), OptionalInt.of(2)), () -> {
+            throw new TopicAuthorizationException(Set.of(CONTROL));
+        });
+        assertThat(row.state()).startsWith("not readable: Kafka does not allow").contains("topic " + CONTROL);
+        assertThat(row.members()).hasValue(3);
+        assertThat(row.topics()).isEqualTo(1);
+    }
+
+    @Test
+    void membersThatTheUserMayNotSeeAreNotCounted() {
+        ListCommand.Row row =
+                ListCommand.row("x", found(OptionalInt.of(1), OptionalInt.empty()), () -> ControlRecords.NONE);
+        assertThat(row.members()).isEmpty();
+        assertThat(row.fields()).doesNotContainKey("members").containsEntry("state", "not prepared");
+    }
+
+    @Test
+    void aProcessThatIsToldToStopLooksNoFurther() {
+        assertThatThrownBy(() -> ListCommand.row("x", found(OptionalInt.of(0), OptionalInt.of(0)), () -> {
+                    throw new InterruptException("stop");
+                }))
+                .isInstanceOf(InterruptException.class);
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    private static RunInKafka.Found found(OptionalInt readers, OptionalInt writers) {
+        return new RunInKafka.Found(
+                new TreeMap<>(Map.of(CONTROL, Uuid.randomUuid())),
+                new TreeMap<>(Map.of("shardstream.x.readers", readers, "shardstream.x.writers.id", writers)));
+    }
+}

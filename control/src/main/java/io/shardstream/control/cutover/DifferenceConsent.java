@@ -2,8 +2,12 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.Request;
+import io.shardstream.control.source.GivenVersion;
+import io.shardstream.control.survey.difference.LifecycleDifference;
 import io.shardstream.control.survey.difference.NoticedDifference;
+import io.shardstream.control.survey.difference.Reference;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -45,13 +49,46 @@ record DifferenceConsent(List<String> names) {
         return "searches or later writes would notice that the target has "
                 + Numbers.of(unaccepted.size(), "setting or field", "settings or fields")
                 + " otherwise than the source: "
-                + words(unaccepted) + ". Change the target, or name each in target.settings or target.mappings of a new"
-                + " run. To go on all the same, accept each by name: "
+                + words(unaccepted) + ". " + advice(names) + "To go on all the same, accept each by name: "
                 + names.stream()
                         .limit(MOST_OPTIONS)
                         .map(name -> "--" + OPTION + " '" + name + "'")
                         .collect(Collectors.joining(" "))
                 + (names.size() > MOST_OPTIONS ? " ..." : "");
+    }
+
+    /// What else can be done, by kinds of names, as sentences with a space behind. Of versions that clients give their
+    /// words say it.
+    private static String advice(Set<String> names) {
+        Map<Boolean, List<String>> ofLifecycle = names.stream()
+                .filter(name -> !name.equals(GivenVersion.NAME) && !Reference.isNamed(name))
+                .collect(Collectors.partitioningBy(LifecycleDifference::isNamed));
+        List<String> referred = names.stream().filter(Reference::isNamed).toList();
+        StringBuilder advice = new StringBuilder();
+        List<String> others = ofLifecycle.getOrDefault(false, List.of());
+        if (!others.isEmpty()) {
+            advice.append("Change in the target, or name in target.settings or target.mappings of a new run: ")
+                    .append(listed(others));
+        }
+        if (!referred.isEmpty()) {
+            advice.append("Make alike in the target's cluster: ").append(listed(referred));
+        }
+        List<String> policies = ofLifecycle.getOrDefault(true, List.of());
+        if (!policies.isEmpty()) {
+            advice.append("Accept, and set on the target after the swap")
+                    .append(
+                            policies.stream().anyMatch(LifecycleDifference::countsAge)
+                                    ? " together with " + LifecycleDifference.ORIGINATION
+                                    : "")
+                    .append(": ")
+                    .append(listed(policies));
+        }
+        return advice.toString();
+    }
+
+    private static String listed(List<String> names) {
+        return names.stream().limit(MOST_NAMED).collect(Collectors.joining(", "))
+                + (names.size() > MOST_NAMED ? " and " + (names.size() - MOST_NAMED) + " more" : "") + ". ";
     }
 
     /// What is different on purpose or by consent, as a sentence; empty if nothing is.

@@ -9,7 +9,8 @@ import java.util.Optional;
 /// (`index.lifecycle.origination_date`, `LifecycleSettings` of Elasticsearch).
 public final class LifecycleDifference {
     private static final String POLICY = "index.lifecycle.name";
-    private static final String ORIGINATION = "index.lifecycle.origination_date";
+    /// From when a policy counts the age of an index.
+    public static final String ORIGINATION = "index.lifecycle.origination_date";
     private static final String CREATION = "index.creation_date";
     private static final List<String> NAMES = List.of(
             POLICY,
@@ -20,6 +21,16 @@ public final class LifecycleDifference {
             "index.opendistro.index_state_management.rollover_alias");
 
     private LifecycleDifference() {}
+
+    /// Whether a difference of that name is one of these.
+    public static boolean isNamed(String name) {
+        return NAMES.contains(name) || name.equals(ORIGINATION);
+    }
+
+    /// Whether it is of Elasticsearch, which counts from a date that the index says.
+    public static boolean countsAge(String name) {
+        return name.startsWith("index.lifecycle.");
+    }
 
     /// @param intended what the run file says
     public static List<NoticedDifference> of(IndexSettings source, IndexSettings target, Intended intended) {

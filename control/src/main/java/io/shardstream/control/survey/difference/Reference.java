@@ -5,6 +5,7 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -106,6 +107,11 @@ public record Reference(Kind kind, String name) {
     /// How people and servers name it, such as `_ingest/pipeline/geo`.
     public String text() {
         return kind.path + name;
+    }
+
+    /// Whether a difference of that name is about what an index refers to.
+    public static boolean isNamed(String name) {
+        return Arrays.stream(Kind.values()).anyMatch(kind -> name.startsWith(kind.path));
     }
 
     /// What a cluster has of that name, without notes; empty if it has nothing.

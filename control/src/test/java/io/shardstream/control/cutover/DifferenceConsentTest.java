@@ -1,0 +1,58 @@
+package io.shardstream.control.cutover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.control.survey.difference.NoticedDifference;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/// What is advised can be done about a difference of that kind.
+class DifferenceConsentTest {
+    private static final String INDEX = "Change in the target, or name in target.settings or target.mappings of a new"
+            + " run: ";
+    private static final String CLUSTER = "Make alike in the target's cluster: ";
+    private static final String SWAP = "Accept, and set on the target after the swap";
+
+    @Test
+    void versionsCanOnlyBeAccepted() {
+        assertThat(refusal("_version"))
+                .endsWith(": _version (words). To go on all the same, accept each by name: --accept-difference"
+                        + " '_version'");
+    }
+
+    @Test
+    void whatIsKeptInTheClusterIsMadeAlikeThere() {
+        assertThat(refusal("_ingest/pipeline/geo", "_synonyms/s"))
+                .contains("(words). " + CLUSTER + "_ingest/pipeline/geo, _synonyms/s. To go on")
+                .doesNotContain(INDEX, SWAP);
+    }
+
+    @Test
+    void aPolicyIsSetAfterTheSwapSinceItWouldTreatAnIndexThatIsFilled() {
+        assertThat(refusal("index.lifecycle.name"))
+                .contains("(words). " + SWAP
+                        + " together with index.lifecycle.origination_date: index.lifecycle.name. To go on")
+                .doesNotContain(INDEX, CLUSTER);
+        assertThat(refusal("index.plugins.index_state_management.policy_id"))
+                .contains(SWAP + ": index.plugins.index_state_management.policy_id. ");
+    }
+
+    @Test
+    void anythingElseIsOfTheIndex() {
+        assertThat(refusal("title", "index.max_result_window"))
+                .contains("(words). " + INDEX + "index.max_result_window, title. To go on")
+                .doesNotContain(CLUSTER, SWAP);
+    }
+
+    @Test
+    void eachOfSeveralKindsIsNamed() {
+        assertThat(refusal("title", "_version", "_ingest/pipeline/geo", "index.lifecycle.name"))
+                .contains(INDEX + "title. " + CLUSTER + "_ingest/pipeline/geo. " + SWAP);
+    }
+
+    private static String refusal(String... names) {
+        return DifferenceConsent.refusal(Stream.of(names)
+                .map(name -> new NoticedDifference(name, name + " (words)", false))
+                .toList());
+    }
+}

@@ -135,8 +135,8 @@ public final class KafkaCheckup {
     private void members(RunPlan plan) {
         try (RunStateReader reader = RunStateReader.glance(kafka, topics, plan)) {
             read(reader);
-            findings.add(RunRule.members(FindingCode.NO_READER, "reader", reader.readers()));
-            findings.add(RunRule.members(FindingCode.NO_WRITER, "writer", reader.writers()));
+            findings.add(RunRule.members(FindingCode.NO_READER, "reader", reader.readers(), waits()));
+            findings.add(RunRule.members(FindingCode.NO_WRITER, "writer", reader.writers(), waits()));
         } catch (KafkaException e) {
             findings.add(
                     Finding.unknown(FindingCode.PROCESSES_UNKNOWN, "who works for the run (" + e.getMessage() + ")."));

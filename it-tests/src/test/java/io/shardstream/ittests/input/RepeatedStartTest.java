@@ -153,6 +153,41 @@ class RepeatedStartTest {
         assertThat(plan("left").writeAlias()).isEqualTo(alias);
     }
 
+    /// Else the next start would be told that the target belongs to another run.
+    @Test
+    void whatAnInterruptedPreparationLeftBehindIsCleanedOnceNobodyCanBeAtWorkOnIt() throws Exception {
+        fill("broken");
+        RunTopics topics = new RunTopics("broken");
+        RunId id = RunId.fresh(Instant.EPOCH);
+        try (Admin admin = servers.connection().admin("test")) {
+            admin.createTopics(List.of(new NewTopic(topics.control(), 1, (short) 1)))
+                    .all()
+                    .get();
+        }
+        servers.put("/broken-target", "{'aliases':{'Shardstream-broken-Write-" + id.id() + "':{}}}");
+        write(topics, id, Instant.now());
+        Command early = Command.run("clean", "-f", file("broken"), "--yes");
+        assertThat(early.code()).isEqualTo(1);
+        assertThat(early.err()).contains("Another process may be preparing run broken: give 'clean' again in");
+        write(topics, id, Instant.now().minusSeconds(600));
+
+        Command cleaned = Command.run("clean", "-f", file("broken"), "--yes");
+
+        assertThat(cleaned.code()).as(cleaned.err()).isZero();
+        assertThat(cleaned.out()).contains(topics.control(), "Shardstream-broken-Write-" + id.id());
+        assertThat(servers.get("/broken-target/_alias")).doesNotContain("Shardstream-");
+        Command plan = Command.run("plan", "-f", file("broken"));
+        assertThat(plan.out() + plan.err()).doesNotContain("belongs to");
+    }
+
+    private void write(RunTopics topics, RunId id, Instant at) throws Exception {
+        try (Producer<byte[], byte[]> producer = servers.connection().producer("test", Map.of())) {
+            producer.send(new ProducerRecord<>(
+                            topics.control(), 0, at.toEpochMilli(), RunId.KEY.getBytes(UTF_8), id.encode()))
+                    .get();
+        }
+    }
+
     /// Two indices with one write alias would refuse every bulk, once there is a plan.
     @Test
     void aTargetThatWasRenamedAfterAFailedStartIsNotMadeBesideTheFirstOne() throws Exception {

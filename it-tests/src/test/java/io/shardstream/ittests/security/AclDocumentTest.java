@@ -38,7 +38,7 @@ class AclDocumentTest {
                         .toList());
         assertThat(AclDocument.grants())
                 .extracting(Grant::part)
-                .contains("control", "reader", "writer", "viewer", "operator");
+                .contains("control", "reader", "writer", "viewer", "operator", "cleaner");
     }
 
     private static Grant grant(String part, JsonNode resource, String operation) {

@@ -53,7 +53,7 @@ class KafkaAclsTest {
     void start(@TempDir Path temporary) throws IOException {
         folder = temporary;
         kafka = SecuredKafka.start(temporary);
-        for (String user : List.of("control", "reader", "writer", "viewer", "operator")) {
+        for (String user : List.of("control", "reader", "writer", "viewer", "operator", "cleaner")) {
             kafka.user(user, Planted.KAFKA_PASSWORD.text());
         }
     }
@@ -84,7 +84,10 @@ class KafkaAclsTest {
             change(run);
             run.awaitCaughtUp();
             for (String[] words : List.of(
-                    new String[] {"status"}, new String[] {"watch", "--once"}, new String[] {"rejects", "list"})) {
+                    new String[] {"status"},
+                    new String[] {"watch", "--once"},
+                    new String[] {"list"},
+                    new String[] {"rejects", "list"})) {
                 succeeds(parts.as("viewer"), words);
             }
             for (String[] words : List.of(
@@ -121,6 +124,8 @@ class KafkaAclsTest {
             for (Child part : now) {
                 assertThat(part.awaitEnd(Patience.LIMIT)).as(part.tail()).isZero();
             }
+            succeeds(parts.as("control"), "release", "--yes", "--accept-rejects", "1000");
+            succeeds(parts.as("cleaner"), "clean", "--yes", "--accept-rejects", "1000");
             List<String> allowed = lines();
             assertThat(grants.stream().filter(grant -> allowed.stream().noneMatch(line -> grant.isSaid(line, name))))
                     .as("ACLs that nothing asked for")

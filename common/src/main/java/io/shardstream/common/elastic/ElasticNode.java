@@ -72,6 +72,14 @@ public final class ElasticNode {
         }
     }
 
+    /// Another server may have its address by now, as addresses of pods are given to others: whoever answers
+    /// there says anew which cluster it belongs to, before it gets the next request.
+    public void forget() {
+        membership.forget();
+        stranger.ifPresent(Stranger::forget);
+        noPipeline.forget();
+    }
+
     /// Asks the node which cluster it belongs to, unless that is known.
     void requireSameCluster() throws ElasticException {
         if (stranger.isPresent() && credentials.header().isPresent()) {

@@ -65,6 +65,11 @@ final class SameCluster {
             isMember = true;
         }
 
+        /// Another server may have the address by now: it is asked again, unless it was in the last seconds.
+        void forget() {
+            isMember = false;
+        }
+
         /// The same of a node that has not been told who we are, and tells without that.
         ///
         /// @return whether it belongs to the first's; no where it or the first does not tell

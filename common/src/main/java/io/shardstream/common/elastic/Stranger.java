@@ -62,6 +62,11 @@ final class Stranger {
         isIntroduced = true;
     }
 
+    /// Another server may have the address by now, and is not told who we are for what this one was.
+    void forget() {
+        isIntroduced = false;
+    }
+
     private void requirePrivateNetwork() throws ElasticException {
         InetAddress[] places;
         try {

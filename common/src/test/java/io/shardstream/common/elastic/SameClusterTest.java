@@ -90,6 +90,16 @@ class SameClusterTest {
     }
 
     @Test
+    void anAddressThatMayBeAnotherServersByNowIsAskedAgain() throws Exception {
+        same.of("http://a:9200", true).require(node("one"));
+        SameCluster.Membership b = same.of("http://b:9200", false);
+        b.require(node("one"));
+        b.forget();
+        assertThatThrownBy(() -> b.require(node("two"))).isInstanceOf(ElasticException.OtherCluster.class);
+        b.require(node("one"));
+    }
+
+    @Test
     void aNodeThatIsAwayIsAskedAgainWhenItIsNeeded() throws Exception {
         same.of("http://a:9200", true).require(node("one"));
         SameCluster.Membership b = same.of("http://b:9200", true);

@@ -38,6 +38,17 @@ class StrangerTest {
         assertThat(asked).isEqualTo(2);
     }
 
+    @Test
+    void whoHasTheAddressOfOneThatWasToldLaterOnIsNotTold() throws Exception {
+        same.of("http://a:9200", true).require(node(200, "one"));
+        Stranger stranger = at("10.0.0.3");
+        stranger.introduce(node(200, "one"));
+        stranger.forget();
+        assertThatThrownBy(() -> stranger.introduce(node(200, "")))
+                .isInstanceOf(ElasticException.Unreachable.class)
+                .hasMessageContaining("credentials are not sent there");
+    }
+
     @ParameterizedTest
     @CsvSource({"404, ''", "200, ''", "301, ''"})
     void whoDoesNotIsNotTold(int status, String uuid) throws Exception {

@@ -124,12 +124,17 @@ public final class ElasticBulkSender implements BulkSender {
         if (path.isNotUnderstood(reply)) {
             return new BulkAnswer.Again("a node of an older version does not know a parameter");
         }
-        BulkAnswer answer = confirmed(AnswerClassifier.bulk(reply, lines.length(), deletes, index));
+        BulkAnswer first = AnswerClassifier.bulk(reply, lines.length(), deletes, index);
         if (deletes.size() == 1
-                && answer instanceof BulkAnswer.Stop(StopCause cause, String said)
-                && cause == StopCause.NOT_THE_TARGET) {
-            return letsOthersPass(reply.node(), node) ? onTheWay(said) : answer;
+                && first instanceof BulkAnswer.Stop(StopCause cause, String said)
+                && cause == StopCause.NOT_THE_TARGET
+                && letsOthersPass(reply.node(), node)) {
+            return onTheWay(said);
         }
+        if (StrangeAnswer.is(first, reply)) {
+            nodes.doubt(reply);
+        }
+        BulkAnswer answer = confirmed(first);
         return answered.isStandIn() && answer instanceof BulkAnswer.TooLarge(String reason)
                 ? new BulkAnswer.Again("another node than " + node + " finds it too large: " + reason)
                 : answer;

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -19,7 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The target's data nodes by name, each asked directly as long as it answers, and any other one for a while after it
-/// did not. May be used by many threads.
+/// did not. One that answers as no node of the target does is looked for again like one that does not answer: its
+/// address may be another server's by now, as a pod's is that was started again. May be used by many threads.
 final class NodeDirectory {
     private static final long AWAY = Duration.ofSeconds(5).toNanos();
     private static final long BETWEEN_LOOKS = Duration.ofSeconds(5).toNanos();
@@ -28,6 +30,8 @@ final class NodeDirectory {
     private final ElasticCluster target;
     private final LongSupplier nanoTime;
     private final Map<String, Long> awaySince = new ConcurrentHashMap<>();
+    /// Addresses of which an answer was doubted.
+    private final Set<String> doubted = ConcurrentHashMap.newKeySet();
     private final AtomicInteger turn = new AtomicInteger();
     private final ReentrantLock looking = new ReentrantLock();
     private final AtomicReference<Known> known;
@@ -71,6 +75,8 @@ final class NodeDirectory {
     ///
     /// @param name empty for any node
     /// @throws ElasticException.Unreachable if there is no answer; the request may have been carried out
+    /// @throws ElasticException.OtherCluster if the node belongs to another cluster; not where that is found out of
+    ///     an address whose answer was doubted, which counts as no answer
     Answered send(String name, Call call) throws ElasticException {
         Way way = wayTo(name);
         ElasticNode node = way.node();
@@ -78,14 +84,43 @@ final class NodeDirectory {
             return new Answered(sendToAnother(call), way.isStandIn());
         }
         try {
-            Reply reply = node.send(call);
+            Reply reply = ask(node, call);
             awaySince.remove(name);
             return new Answered(reply, false);
         } catch (ElasticException.Unreachable e) {
-            awaySince.put(name, nanoTime.getAsLong());
-            known.updateAndGet(now -> now.without(name));
+            leave(name);
             throw e;
         }
+    }
+
+    /// A cluster may list a node for a moment longer than it has its address. So a node of another cluster that is
+    /// found there after its answer was doubted is no reason to stop.
+    private Reply ask(ElasticNode node, Call call) throws ElasticException {
+        try {
+            return node.send(call);
+        } catch (ElasticException.OtherCluster e) {
+            if (!doubted.contains(node.address())) {
+                throw e;
+            }
+            throw new ElasticException.Unreachable(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private void leave(String name) {
+        awaySince.put(name, nanoTime.getAsLong());
+        known.updateAndGet(now -> now.without(name));
+    }
+
+    /// Whoever gave the answer is perhaps no node of the target: others are asked in the place of the node that was
+    /// at this address, until it is looked up again, and whoever is found there says anew what it belongs to.
+    void doubt(Reply answer) {
+        known.get().byName().forEach((name, node) -> {
+            if (node.address().equals(answer.node())) {
+                doubted.add(node.address());
+                node.forget();
+                leave(name);
+            }
+        });
     }
 
     private Reply sendToAnother(Call call) throws ElasticException {
@@ -95,8 +130,7 @@ final class NodeDirectory {
                 .toList();
         return others.isEmpty()
                 ? target.send(call)
-                : others.get(Math.floorMod(turn.getAndIncrement(), others.size()))
-                        .send(call);
+                : ask(others.get(Math.floorMod(turn.getAndIncrement(), others.size())), call);
     }
 
     private boolean isAway(String name) {

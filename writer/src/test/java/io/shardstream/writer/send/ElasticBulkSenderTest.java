@@ -22,11 +22,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The sender against an HTTP server that answers as told.
@@ -300,6 +302,54 @@ class ElasticBulkSenderTest {
                 .isInstanceOfSatisfying(
                         BulkAnswer.Again.class,
                         again -> assertThat(again.reason()).contains("another node than n1"));
+    }
+
+    /// Whoever has a node's former address by now answers, and not as the node did.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "401 | {\"error\":{\"type\":\"security_exception\",\"reason\":\"missing credentials\"},\"status\":401}",
+                "404 | {\"error\":{\"type\":\"index_not_found_exception\",\"reason\":\"no such index [Alias +ü]\"}}",
+                "405 | <html>Not Allowed</html>",
+                "200 | It works!",
+                "502 | <html>Bad Gateway</html>"
+            })
+    void whoAnswersAsNoNodeOfTheTargetIsNotAskedAgainInItsPlace(int status, String body) throws IOException {
+        HttpServer other = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        AtomicInteger asked = new AtomicInteger();
+        other.createContext("/", exchange -> {
+            asked.incrementAndGet();
+            exchange.getRequestBody().readAllBytes();
+            byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(status, bytes.length);
+            exchange.getResponseBody().write(bytes);
+            exchange.close();
+        });
+        other.start();
+        try {
+            answers.add(new Answer(400, NOTHING_TO_DO));
+            answers.add(
+                    new Answer(
+                            200,
+                            "{\"nodes\":{\"id\":{\"name\":\"n1\",\"roles\":[\"data\"],\"http\":{\"publish_address\":\"127.0.0.1:%d\"}}}}"
+                                    .formatted(other.getAddress().getPort())));
+            answers.add(new Answer(200, "{\"cluster_uuid\":\"c\"}"));
+            if (status == 404) {
+                answers.add(new Answer(
+                        200, "{\"cluster_name\":\"c\",\"metadata\":{\"indices\":{\"v2\":{\"state\":\"open\"}}}}"));
+            }
+            assertThat(sendTo("n1", "{}", "{}")).isNotInstanceOf(BulkAnswer.Items.class);
+            int before = asked.get();
+            assertThat(before).isPositive();
+
+            answers.add(new Answer(
+                    200, "{\"items\":[{\"index\":{\"status\":201}},{\"index\":{\"status\":201}}]}"));
+            assertThat(sendTo("n1", "{}", "{}")).isInstanceOf(BulkAnswer.Items.class);
+            assertThat(asked).hasValue(before);
+        } finally {
+            other.stop(0);
+        }
     }
 
     private BulkAnswer send(String... sources) {

@@ -17,6 +17,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -36,6 +38,8 @@ class NodeDirectoryTest {
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
     private final List<Node> nodes = new ArrayList<>();
+    /// The cluster of each node by its name, where it is another than that of all others.
+    private final Map<String, String> clusters = new ConcurrentHashMap<>();
     private final AtomicInteger looks = new AtomicInteger();
     private final CountDownLatch looking = new CountDownLatch(2);
     private volatile CountDownLatch whileLooking = new CountDownLatch(0);
@@ -120,6 +124,48 @@ class NodeDirectoryTest {
         assertThat(looks).hasValue(2);
     }
 
+    /// A pod that was started again has another address, and the former one is given to somebody else.
+    @Test
+    void aNodeWhoseAddressAnswersAsNoneOfTheTargetIsLookedUpAgain() throws Exception {
+        NodeDirectory.Answered first = directory.send("n2", Call.get("/_name"));
+        nodes.removeIf(node -> node.name().equals("n2"));
+        node("n2", "\"data\"");
+        assertThat(addressOf("n2")).isEqualTo(first.reply().node());
+
+        directory.doubt(first.reply());
+        assertThat(answers("n2", 2)).containsExactly("n1", "n1");
+        now += 5 * SECOND;
+        assertThat(answers("n2", 1)).containsExactly("n2");
+        assertThat(addressOf("n2")).isNotEqualTo(first.reply().node());
+        assertThat(looks).hasValue(2);
+        // An answer that was under way from there says nothing of the new one.
+        directory.doubt(first.reply());
+        assertThat(answers("n2", 1)).containsExactly("n2");
+    }
+
+    @Test
+    void aDoubtedAddressThatIsOfAnotherClusterByNowIsAsIfNobodyAnsweredThere() throws Exception {
+        assertThat(answers("n1", 1)).containsExactly("n1");
+        NodeDirectory.Answered first = directory.send("n2", Call.get("/_name"));
+        clusters.put("n2", "another");
+        directory.doubt(first.reply());
+        now += 5 * SECOND;
+        assertThatThrownBy(() -> answers("n2", 1))
+                .isInstanceOf(ElasticException.Unreachable.class)
+                .hasMessageContaining("a node of another cluster (another) answers there");
+        assertThat(answers("n2", 2)).containsExactly("n1", "n1");
+    }
+
+    @Test
+    void anAddressThatWasNeverOneOfTheTargetsStopsWhoeverAsksThere() {
+        clusters.put("n2", "another");
+        assertThatThrownBy(() -> answers("n2", 1)).isInstanceOf(ElasticException.OtherCluster.class);
+    }
+
+    private String addressOf(String name) throws ElasticException {
+        return directory.send(name, Call.get("/_name")).reply().node();
+    }
+
     @Test
     void whileOneLooksForANodeTheOthersSendToOtherNodes() throws Exception {
         assertThat(answers("n2", 1)).containsExactly("n2");
@@ -181,6 +227,10 @@ class NodeDirectoryTest {
         Node node = new Node(name, roles, server);
         server.createContext("/_name", exchange -> answer(exchange, 200, name));
         server.createContext("/_nodes/http", this::tellNodes);
+        server.createContext(
+                "/",
+                exchange -> answer(
+                        exchange, 200, "{\"cluster_uuid\":\"" + clusters.getOrDefault(name, "the target's") + "\"}"));
         server.start();
         nodes.add(node);
         return node;

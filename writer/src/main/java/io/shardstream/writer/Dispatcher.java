@@ -193,7 +193,7 @@ final class Dispatcher {
             case BulkAnswer.Items items -> itemsAnswered(bulk, from, items);
             case BulkAnswer.Again(Pressure pressure, String reason) -> whole.again(bulk, from, pressure, reason);
             case BulkAnswer.Failed failure -> whole.failed(bulk, from, failure);
-            case BulkAnswer.TooLarge tooLarge -> whole.tooLarge(bulk, from, tooLarge.reason());
+            case BulkAnswer.TooLarge tooLarge -> whole.tooLarge(bulk, from, tooLarge);
             case BulkAnswer.BadRequest bad -> {
                 if (!whole.badRequest(bulk, from, bad)) {
                     stop(StopCause.REQUEST, bad.type());
@@ -216,7 +216,10 @@ final class Dispatcher {
     }
 
     private void itemsAnswered(Bulk bulk, NodeTraffic from, BulkAnswer.Items answer) {
-        whole.understood();
+        // What cannot be sent at all was answered by nobody.
+        if (!answer.node().isEmpty()) {
+            whole.understood();
+        }
         BulkRest rest = new BulkRest();
         for (int i = 0; i < bulk.entries().size(); i++) {
             Entry entry = bulk.entries().get(i);

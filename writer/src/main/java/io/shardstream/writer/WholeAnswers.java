@@ -72,18 +72,25 @@ final class WholeAnswers {
         for (Entry entry : bulk.entries()) {
             isToBlame |= !entry.lane().isClosed() && failed.isToBlame(entry, answer.type(), false);
         }
-        Entry first = bulk.entries().getFirst();
         if (bulk.entries().size() == 1) {
-            if (isToBlame && failed.isAgainAlone(first)) {
-                outcomes.reject(first, from, answer.type(), answer.reason());
-            } else {
-                warnOfOne(first, from, "is sent again, and rejected if this goes on: " + answer.said());
-                from.sendAgain(bulk.again(), false, nanoTime.getAsLong());
-            }
+            rejectOrSendAgain(bulk, from, isToBlame, answer.type(), answer.reason(), answer.said());
         } else if (isToBlame) {
             bulk.halves().forEach(half -> from.sendInTurn(half, nanoTime.getAsLong()));
         } else {
             again(bulk, from, Pressure.UNANSWERED, answer.said());
+        }
+    }
+
+    /// @param bulk of one record
+    /// @param said the reason for a log
+    private void rejectOrSendAgain(
+            Bulk bulk, NodeTraffic from, boolean isToBlame, String type, String reason, String said) {
+        Entry one = bulk.entries().getFirst();
+        if (isToBlame && failed.isAgainAlone(one)) {
+            outcomes.reject(one, from, type, reason);
+        } else {
+            warnOfOne(one, from, "is sent again, and rejected if this goes on: " + said);
+            from.sendAgain(bulk.again(), false, nanoTime.getAsLong());
         }
     }
 
@@ -96,9 +103,18 @@ final class WholeAnswers {
         smaller(bulk, from, Pressure.UNANSWERED).forEach(some -> from.sendAgain(some, false, nanoTime.getAsLong()));
     }
 
-    void tooLarge(Bulk bulk, NodeTraffic from, String reason) {
+    /// Where nobody of the target has said so, a limit may be in the way that something in front of it has for a while:
+    /// one that a request of half of the size passes.
+    void tooLarge(Bulk bulk, NodeTraffic from, BulkAnswer.TooLarge answer) {
+        String reason = answer.reason();
         if (bulk.entries().size() == 1) {
-            outcomes.reject(bulk.entries().getFirst(), from, Reject.TOO_LARGE, reason);
+            Entry entry = bulk.entries().getFirst();
+            if (answer.isCertain()) {
+                outcomes.reject(entry, from, Reject.TOO_LARGE, reason);
+            } else {
+                boolean isToBlame = !entry.lane().isClosed() && failed.isToBlame(entry, Reject.TOO_LARGE, true);
+                rejectOrSendAgain(bulk, from, isToBlame, Reject.TOO_LARGE, reason, reason);
+            }
             return;
         }
         from.tooLarge(bulk);
@@ -109,10 +125,15 @@ final class WholeAnswers {
         bulk.halves().forEach(half -> from.sendNow(half, nanoTime.getAsLong()));
     }
 
-    /// The request as a whole was not understood. If others were, it is because of a document in it.
+    /// The request as a whole was not understood. If others were, it may be because of a document in it, or of
+    /// something in front of the target that spoils every request for a while, which others of its lane do not pass.
     ///
     /// @return whether it was dealt with; if not, the target understands no request
     boolean badRequest(Bulk bulk, NodeTraffic from, BulkAnswer.BadRequest bad) {
+        boolean isToBlame = false;
+        for (Entry entry : bulk.entries()) {
+            isToBlame |= !entry.lane().isClosed() && failed.isToBlame(entry, bad.type(), false);
+        }
         if (bulk.entries().size() > 1) {
             log.warn(
                     "bad request",
@@ -120,7 +141,7 @@ final class WholeAnswers {
                     "A bulk is not understood and sent again in halves: " + bad.type());
             bulk.halves().forEach(half -> from.sendInTurn(half, nanoTime.getAsLong()));
         } else if (wasUnderstood) {
-            outcomes.reject(bulk.entries().getFirst(), from, bad.type(), bad.reason());
+            rejectOrSendAgain(bulk, from, isToBlame, bad.type(), bad.reason(), bad.type());
         } else {
             return false;
         }

@@ -434,7 +434,7 @@ class WriterLoopOutcomesTest {
     @Test
     void aBulkThatIsTooLargeGoesInHalvesAtOnceAndLaterBulksAreSmaller() {
         writer.assign(0).add(0, 20, 300).step();
-        Bulk whole = writer.answerWhole(new BulkAnswer.TooLarge("413"));
+        Bulk whole = writer.answerWhole(new BulkAnswer.TooLarge("413", true));
         assertThat(writer.sent).hasSize(2);
         assertThat(writer.sent.stream()
                         .flatMap(sent -> sent.bulk().entries().stream())
@@ -449,12 +449,47 @@ class WriterLoopOutcomesTest {
     @Test
     void aDocumentThatIsTooLargeAloneIsRejected() {
         writer.assign(0).add(0, 1, 50_000).add(0, 1, 10).step();
-        Bulk alone = writer.answerWhole(new BulkAnswer.TooLarge("413"));
+        Bulk alone = writer.answerWhole(new BulkAnswer.TooLarge("413", true));
         assertThat(alone.entries()).hasSize(1);
         assertThat(writer.rejects()).extracting(Reject::type).containsExactly(Reject.TOO_LARGE);
         writer.answerAll(APPLIED);
         writer.second();
         assertThat(writer.committed(0)).isEqualTo(2);
+    }
+
+    /// A limit of something in front of the target, for a minute or for good.
+    @Test
+    void aDocumentOfWhichNotTheTargetSaysThatItIsTooLargeIsRejectedOnlyAfterAWhile() {
+        writer.assign(0).add(0, 1, 50_000).step();
+        writer.answerWhole(new BulkAnswer.TooLarge("413", false));
+        for (int second = 0; second < 29; second++) {
+            refuseAll(new BulkAnswer.TooLarge("413", false));
+            writer.second();
+        }
+        assertThat(writer.rejects()).isEmpty();
+        for (int second = 0; second < 300 && writer.rejects().isEmpty(); second++) {
+            refuseAll(new BulkAnswer.TooLarge("413", false));
+            writer.second();
+        }
+        assertThat(writer.rejects()).extracting(Reject::type).containsExactly(Reject.TOO_LARGE);
+    }
+
+    @Test
+    void whatSpoilsEveryRequestForAMinuteMakesNoRejects() {
+        writer.assign(0, 1).add(0, 1, 10).step();
+        writer.answer(APPLIED);
+        writer.add(0, 7, 10).add(1, 5, 10).step();
+        for (int second = 0; second < 60; second++) {
+            refuseAll(new BulkAnswer.BadRequest("parse_exception", "request body is required"));
+            writer.second();
+        }
+        for (int second = 0; second < 60; second++) {
+            writer.answerAll(APPLIED);
+            writer.second();
+        }
+        assertThat(writer.rejects()).isEmpty();
+        assertThat(writer.committed(0)).isEqualTo(8);
+        assertThat(writer.committed(1)).isEqualTo(5);
     }
 
     @Test
@@ -475,14 +510,15 @@ class WriterLoopOutcomesTest {
         writer.assign(0).add(0, 1, 10).step();
         writer.answer(APPLIED);
         writer.add(0, 7, 10).step();
-        while (!writer.sent.isEmpty()) {
-            if (LoopFixture.ids(writer.sent.getFirst().bulk()).contains("0-4")) {
+        for (int step = 0; step < 3000 && writer.rejects().isEmpty(); step++) {
+            if (writer.sent.isEmpty()) {
+                // Halves are as far apart as repetitions.
+                writer.advance(Duration.ofMillis(100));
+            } else if (LoopFixture.ids(writer.sent.getFirst().bulk()).contains("0-4")) {
                 writer.answerWhole(new BulkAnswer.BadRequest("x_content_parse_exception", "unexpected"));
             } else {
                 writer.answer(APPLIED);
             }
-            // Halves are as far apart as repetitions.
-            writer.advance(Duration.ofMillis(100));
         }
         writer.second();
         assertThat(writer.rejects()).extracting(Reject::docsOffset).containsExactly(4L);

@@ -29,10 +29,10 @@ public final class AnswerClassifier {
             case 401 -> new BulkAnswer.Stop(StopCause.CREDENTIALS, said(reply));
             case 403 -> forbidden(reply);
             case 404 -> notFound(reply);
-            case 413 -> new BulkAnswer.TooLarge(said(reply));
+            case 413 -> new BulkAnswer.TooLarge(said(reply), !reply.errorType().isEmpty());
             case 429 ->
                 SizeRefusal.isForEver(reply.errorReason(), requestBytes)
-                        ? new BulkAnswer.TooLarge(said(reply))
+                        ? new BulkAnswer.TooLarge(said(reply), true)
                         : new BulkAnswer.Again(
                                 pressure(reply.status(), reply.errorType(), reply.errorReason()), said(reply));
             case 408 -> new BulkAnswer.Again(said(reply));

@@ -33,7 +33,10 @@ public sealed interface BulkAnswer {
     record Failed(String type, String reason, String said) implements BulkAnswer {}
 
     /// The target will not take a request of this size.
-    record TooLarge(String reason) implements BulkAnswer {}
+    ///
+    /// @param isCertain whether the server itself says so in its own words; if not, whatever stands in front of it may
+    ///     have a limit for a while that the target does not have
+    record TooLarge(String reason, boolean isCertain) implements BulkAnswer {}
 
     /// The target could not make sense of the request: of a document in it, or of the request as such.
     record BadRequest(String type, String reason) implements BulkAnswer {}

@@ -1,8 +1,8 @@
 package io.shardstream.writer.limit;
 
 /// How many bytes a bulk may have: larger step by step as long as that pays, the last size that paid otherwise, tried
-/// again now and then; half of what the node finds too large. Only bulks that were about as large as they might be say
-/// anything.
+/// again now and then; half of what the node finds too large, and more again after a while, since that may have been a
+/// limit of something on the way. Only bulks that were about as large as they might be say anything.
 public final class BulkSize {
     private static final long LEAST = 64 << 10;
     private static final long FIRST = 1 << 20;
@@ -11,7 +11,17 @@ public final class BulkSize {
     private static final int SAMPLES = 16;
     private static final int RESTS = 8;
 
+    /// After so many samples of the largest size that is left a larger one is tried.
+    private static final int SAMPLES_AT_MOST = 64;
+
+    /// The operator's number.
+    private final long ceiling;
+
     private long most;
+    /// The most before a larger size was tried; 0 if none was.
+    private long mostBefore;
+
+    private int samplesAtMost;
     private long bytes;
     private long smaller;
     private double costOfSmaller = Double.MAX_VALUE;
@@ -24,6 +34,7 @@ public final class BulkSize {
         if (most < 1) {
             throw new IllegalArgumentException("bulk bytes must be at least 1, got " + most);
         }
+        this.ceiling = most;
         this.most = most;
         this.bytes = Math.min(most, FIRST);
         this.smaller = bytes;
@@ -58,12 +69,18 @@ public final class BulkSize {
             smaller = bytes;
             costOfSmaller = mean;
             bytes = Math.min(most, (long) (bytes * STEP));
+        } else if (most < ceiling && ++samplesAtMost == SAMPLES_AT_MOST) {
+            samplesAtMost = 0;
+            mostBefore = most;
+            most = Math.min(ceiling, (long) (most * STEP));
         }
     }
 
     /// The node takes no request of so many bytes. Several of the old size may come back.
     public void tooLarge(long refused) {
-        most = Math.min(most, Math.max(Math.min(LEAST, most), refused / 2));
+        long half = Math.max(Math.min(LEAST, most), refused / 2);
+        most = Math.min(most, refused > mostBefore ? Math.max(half, mostBefore) : half);
+        samplesAtMost = 0;
         bytes = Math.min(bytes, most);
         smaller = Math.min(smaller, bytes);
     }

@@ -6,6 +6,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
 import java.time.Duration;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Where bulks are posted, and with which parameters. Servers refuse parameters that they do not know, so the
@@ -55,6 +56,15 @@ final class BulkPath {
     /// A bulk without an action, which a server refuses with an error of its own.
     Call postNothing() {
         return withoutSourceOnError(Bytes.utf8("\n"));
+    }
+
+    /// The same of so many bytes, in one line: a line without any token is passed over by the servers
+    /// (`BulkRequestParser`), and each costs them a parser.
+    Call postNothing(int bytes) {
+        byte[] line = new byte[Math.max(1, bytes)];
+        Arrays.fill(line, (byte) ' ');
+        line[line.length - 1] = '\n';
+        return withoutSourceOnError(Bytes.of(line));
     }
 
     private Call withoutSourceOnError(Bytes lines) {

@@ -7,6 +7,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.record.Reject;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.writer.answer.AnswerClassifier;
 import io.shardstream.writer.answer.BulkAnswer;
@@ -113,7 +114,7 @@ public final class ElasticBulkSender implements BulkSender {
         } catch (ElasticException.TooLarge e) {
             return deletes.size() == 1
                     ? withoutWords(judged(nodes.send(node, path.postWithoutWords(lines)), lines, deletes, node))
-                    : new BulkAnswer.TooLarge("what it says of its documents is too long: " + e.getMessage());
+                    : new BulkAnswer.TooLarge("what it says of its documents is too long: " + e.getMessage(), true);
         }
         return judged(answered, lines, deletes, node);
     }
@@ -128,25 +129,34 @@ public final class ElasticBulkSender implements BulkSender {
         if (deletes.size() == 1
                 && first instanceof BulkAnswer.Stop(StopCause cause, String said)
                 && cause == StopCause.NOT_THE_TARGET
-                && letsOthersPass(reply.node(), node)) {
+                && letsPass(path.postNothing(), reply.node(), node)) {
             return onTheWay(said);
         }
         if (StrangeAnswer.is(first, reply)) {
             nodes.doubt(reply);
         }
         BulkAnswer answer = confirmed(first);
-        return answered.isStandIn() && answer instanceof BulkAnswer.TooLarge(String reason)
-                ? new BulkAnswer.Again("another node than " + node + " finds it too large: " + reason)
-                : answer;
+        if (!(answer instanceof BulkAnswer.TooLarge(String reason, boolean isCertain))) {
+            return answer;
+        }
+        if (answered.isStandIn()) {
+            return new BulkAnswer.Again("another node than " + node + " finds it too large: " + reason);
+        }
+        boolean isOfItsSize = isCertain
+                || deletes.size() > 1
+                || letsPass(path.postNothing((int) (lines.length() / 2)), reply.node(), node);
+        return isOfItsSize ? answer : new BulkAnswer.Failed(Reject.TOO_LARGE, reason, reason);
     }
 
     /// Whether what stands in front of the target, and has just answered in its place, lets a bulk pass that
-    /// holds no document. Asked twice at most: of two addresses in turn the second time it is the one that
-    /// has answered.
-    private boolean letsOthersPass(String answeredBy, String node) throws ElasticException {
-        Reply nothing = nodes.send(node, path.postNothing()).reply();
+    /// holds no document: of one byte, or, where a size was refused, of half of it. Asked twice at most: of two
+    /// addresses in turn the second time it is the one that has answered.
+    ///
+    /// @param call without a document
+    private boolean letsPass(Call call, String answeredBy, String node) throws ElasticException {
+        Reply nothing = nodes.send(node, call).reply();
         if (!nothing.node().equals(answeredBy)) {
-            nothing = nodes.send(node, path.postNothing()).reply();
+            nothing = nodes.send(node, call).reply();
         }
         return nothing.node().equals(answeredBy) && !nothing.errorType().isEmpty();
     }

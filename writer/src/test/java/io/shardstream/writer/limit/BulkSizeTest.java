@@ -58,13 +58,36 @@ class BulkSizeTest {
     }
 
     @Test
-    void halfOfWhatWasTooLargeIsTheMostFromThenOn() {
+    void halfOfWhatWasTooLargeIsTheMostForAWhile() {
         BulkSize size = new BulkSize(5 * MIB);
         size.tooLarge(MIB);
         size.tooLarge(MIB);
         assertThat(size.bytes()).isEqualTo(MIB / 2);
-        sample(size, 2000, 500, 1.0 / MIB);
+        sample(size, 60 * 16, 500, 1.0 / MIB);
         assertThat(size.bytes()).isEqualTo(MIB / 2);
+    }
+
+    @Test
+    void aLimitThatIsGoneIsFoundOutStepByStep() {
+        BulkSize size = new BulkSize(5 * MIB);
+        size.tooLarge(1000);
+        assertThat(size.bytes()).isEqualTo(64 << 10);
+        sample(size, 64 * 16 * 30, 500, 1.0 / MIB);
+        assertThat(size.bytes()).isEqualTo(5 * MIB);
+    }
+
+    @Test
+    void whereALargerSizeIsRefusedAgainTheSizeThatWasTakenIsTheMost() {
+        BulkSize size = new BulkSize(5 * MIB);
+        size.tooLarge(MIB);
+        while (size.bytes() == MIB / 2) {
+            sample(size, 1, 500, 1.0 / MIB);
+        }
+        assertThat(size.bytes()).isEqualTo(MIB * 5 / 8);
+        size.tooLarge(MIB * 5 / 8);
+        assertThat(size.bytes()).isEqualTo(MIB / 2);
+        size.tooLarge(MIB / 2);
+        assertThat(size.bytes()).isEqualTo(MIB / 4);
     }
 
     @Test

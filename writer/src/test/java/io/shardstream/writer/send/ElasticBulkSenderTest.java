@@ -8,6 +8,7 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticSettings;
+import io.shardstream.common.record.Reject;
 import io.shardstream.writer.answer.BulkAnswer;
 import io.shardstream.writer.answer.ItemAnswer;
 import io.shardstream.writer.answer.StopCause;
@@ -284,7 +285,24 @@ class ElasticBulkSenderTest {
         answers.add(new Answer(400, NOTHING_TO_DO));
         answers.add(new Answer(403, "{\"error\":{\"type\":\"security_exception\",\"reason\":\"no\"}}"));
         answers.add(new Answer(413, ""));
-        assertThat(sendTo("n1", "{}")).isInstanceOf(BulkAnswer.TooLarge.class);
+        answers.add(new Answer(400, NOTHING_TO_DO));
+        assertThat(sendTo("n1", "{}"))
+                .isInstanceOfSatisfying(
+                        BulkAnswer.TooLarge.class,
+                        tooLarge -> assertThat(tooLarge.isCertain()).isFalse());
+        assertThat(seen.getLast().body()).matches(" *\\n");
+    }
+
+    @Test
+    void aDocumentWhoseSizeIsRefusedAsHalfOfItIsTooIsOneThatFails() {
+        answers.add(new Answer(400, NOTHING_TO_DO));
+        answers.add(new Answer(413, ""));
+        answers.add(new Answer(413, ""));
+        assertThat(send("{\"a\":\"" + "x".repeat(1000) + "\"}"))
+                .isInstanceOfSatisfying(
+                        BulkAnswer.Failed.class,
+                        failed -> assertThat(failed.type()).isEqualTo(Reject.TOO_LARGE));
+        assertThat(seen.getLast().body().length()).isBetween(500, 700);
     }
 
     @Test

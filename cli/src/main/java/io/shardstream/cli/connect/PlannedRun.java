@@ -6,6 +6,7 @@ import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.plan.Agreement;
 import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.ControlTopic;
 import io.shardstream.control.state.KnownRun;
 import java.util.Optional;
 
@@ -42,6 +43,11 @@ public final class PlannedRun {
     /// Empty if the run was never prepared.
     public static Optional<ControlRecords> look(RunFile file, KafkaConnection kafka) {
         return KnownRun.prepared(kafka, new RunTopics(file.name()));
+    }
+
+    /// What its control topic says, also of a run that has no plan; see [#require]. Empty if there is no such topic.
+    public static Optional<ControlRecords> said(RunFile file, KafkaConnection kafka) {
+        return ControlTopic.find(kafka, new RunTopics(file.name()));
     }
 
     /// @throws RunRefusedException if the run file does not belong to the run

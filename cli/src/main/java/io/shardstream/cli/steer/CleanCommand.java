@@ -21,7 +21,6 @@ import io.shardstream.control.clean.RunInKafka;
 import io.shardstream.control.clean.UnplannedRun;
 import io.shardstream.control.cutover.HttpClusterSwitch;
 import io.shardstream.control.refusal.RunRefusedException;
-import io.shardstream.control.state.ControlTopic;
 import io.shardstream.control.state.LostControl;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
@@ -148,7 +147,7 @@ public final class CleanCommand implements Callable<Integer> {
     private Leftovers.Seen seen(RunFile file, Connections to, RunTopics topics, RunInKafka.Found found)
             throws ElasticException {
         Optional<ControlRecords> said = found.topics().containsKey(topics.control())
-                ? ControlTopic.find(to.kafka(), topics)
+                ? PlannedRun.said(file, to.kafka())
                 : Optional.empty();
         if (said.isEmpty() || said.get().plan().isEmpty()) {
             refuse(LostControl.of(to.kafka(), topics));

@@ -103,8 +103,8 @@ final class WholeAnswers {
         smaller(bulk, from, Pressure.UNANSWERED).forEach(some -> from.sendAgain(some, false, nanoTime.getAsLong()));
     }
 
-    /// Where nobody of the target has said so, a limit may be in the way that something in front of it has for a while:
-    /// one that a request of half of the size passes.
+    /// Where nobody of the target has said so, a limit may be in the way that something in front of it has
+    /// for a while: one that a request of half of the size passes.
     void tooLarge(Bulk bulk, NodeTraffic from, BulkAnswer.TooLarge answer) {
         String reason = answer.reason();
         if (bulk.entries().size() == 1) {
@@ -125,8 +125,9 @@ final class WholeAnswers {
         bulk.halves().forEach(half -> from.sendNow(half, nanoTime.getAsLong()));
     }
 
-    /// The request as a whole was not understood. If others were, it may be because of a document in it, or of
-    /// something in front of the target that spoils every request for a while, which others of its lane do not pass.
+    /// The request as a whole was not understood. If others were, it may be because of a document in it, or
+    /// of something in front of the target that spoils every request for a while, which others of its lane do
+    /// not pass.
     ///
     /// @return whether it was dealt with; if not, the target understands no request
     boolean badRequest(Bulk bulk, NodeTraffic from, BulkAnswer.BadRequest bad) {

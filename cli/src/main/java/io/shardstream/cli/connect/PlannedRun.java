@@ -45,7 +45,8 @@ public final class PlannedRun {
         return KnownRun.prepared(kafka, new RunTopics(file.name()));
     }
 
-    /// What its control topic says, also of a run that has no plan; see [#require]. Empty if there is no such topic.
+    /// What its control topic says, also of a run that has no plan; see [#require]. Empty if there is no such
+    /// topic.
     public static Optional<ControlRecords> said(RunFile file, KafkaConnection kafka) {
         return ControlTopic.find(kafka, new RunTopics(file.name()));
     }

@@ -128,19 +128,23 @@ public final class ListCommand implements Callable<Integer> {
             throw e;
         } catch (KafkaException e) {
             // Other runs are none the worse for what the user may not read, or a broker does not give.
-            return unreadable(
-                    run, found, members, KafkaRefusal.sentence(e).orElse(String.valueOf(e.getMessage())));
+            return unreadable(run, found, members, KafkaRefusal.sentence(e).orElse(String.valueOf(e.getMessage())));
         }
     }
 
     private static Row unreadable(String run, RunInKafka.Found found, OptionalInt members, String why) {
         return new Row(
-                run, "not readable: " + why, Optional.empty(), members, found.topics().size());
+                run,
+                "not readable: " + why,
+                Optional.empty(),
+                members,
+                found.topics().size());
     }
 
     private static OptionalInt sum(Collection<OptionalInt> members) {
         return members.stream().allMatch(OptionalInt::isPresent)
-                ? OptionalInt.of(members.stream().mapToInt(OptionalInt::getAsInt).sum())
+                ? OptionalInt.of(
+                        members.stream().mapToInt(OptionalInt::getAsInt).sum())
                 : OptionalInt.empty();
     }
 

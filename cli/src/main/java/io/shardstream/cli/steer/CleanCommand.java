@@ -27,7 +27,6 @@ import io.shardstream.control.state.RunStateReader;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -146,9 +145,8 @@ public final class CleanCommand implements Callable<Integer> {
     /// @throws RunRefusedException if anything of the run is needed
     private Leftovers.Seen seen(RunFile file, Connections to, RunTopics topics, RunInKafka.Found found)
             throws ElasticException {
-        Optional<ControlRecords> said = found.topics().containsKey(topics.control())
-                ? PlannedRun.said(file, to.kafka())
-                : Optional.empty();
+        Optional<ControlRecords> said =
+                found.topics().containsKey(topics.control()) ? PlannedRun.said(file, to.kafka()) : Optional.empty();
         if (said.isEmpty() || said.get().plan().isEmpty()) {
             refuse(LostControl.of(to.kafka(), topics));
             return said.isEmpty() ? Leftovers.Seen.NOTHING : beforePlan(file, to, said.get());
@@ -175,8 +173,7 @@ public final class CleanCommand implements Callable<Integer> {
         Optional<TargetOwner> owner = UnplannedRun.owner(file.name(), said);
         return owner.isEmpty()
                 ? Leftovers.Seen.NOTHING
-                : Leftovers.beforePlan(
-                        owner.get(), file.target().index(), new HttpClusterSwitch(to.target()));
+                : Leftovers.beforePlan(owner.get(), file.target().index(), new HttpClusterSwitch(to.target()));
     }
 
     private static void refuse(Optional<String> sentence) {
@@ -267,7 +264,9 @@ public final class CleanCommand implements Callable<Integer> {
         } else if (dryRun) {
             spec.commandLine().getOut().println("Nothing was deleted. 'clean --yes' deletes all of this.");
         } else {
-            spec.commandLine().getOut().println("Deleted: nothing is left of run " + file.name() + " but its indices"
+            spec.commandLine()
+                    .getOut()
+                    .println("Deleted: nothing is left of run " + file.name() + " but its indices"
                             + (seen.isSourceSilent() ? " and what the source cluster has." : "."));
         }
     }

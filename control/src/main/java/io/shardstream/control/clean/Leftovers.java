@@ -57,8 +57,8 @@ public final class Leftovers {
         return said.of(Agreed.KEY, Agreed::decode);
     }
 
-    /// Which cluster the source is in; empty if nobody answers there and production has left it for good. One that
-    /// is slow, or does not let us in, is there.
+    /// Which cluster the source is in; empty if nobody answers there and production has left it for good. One
+    /// that is slow, or does not let us in, is there.
     private Optional<String> sourceCluster() throws ElasticException {
         try {
             return Optional.of(source.clusterUuid());
@@ -93,8 +93,8 @@ public final class Leftovers {
     /// What the clusters have of the run.
     ///
     /// @param aliases by cluster, those that the run has given indices
-    /// @param isSourceSilent whether the source's cluster was passed over, as nobody answers there and production
-    ///     has left it for good
+    /// @param isSourceSilent whether the source's cluster was passed over, as nobody answers there and
+    ///     production has left it for good
     public record Seen(List<Aliases> aliases, boolean isSourceSilent) {
         public Seen {
             aliases = List.copyOf(aliases);
@@ -117,16 +117,16 @@ public final class Leftovers {
         return new Seen(all, places.size() == 1 && places.getFirst().name().equals(TARGET));
     }
 
-    /// The same of a run that has no plan: by which aliases it has taken its target. Marks of a cut-over are another
-    /// run's of its name.
+    /// The same of a run that has no plan: by which aliases it has taken its target. Marks of a cut-over are
+    /// another run's of its name.
     ///
     /// @param owner under which names it would have taken it
     /// @param index the name of its target
     public static Seen beforePlan(TargetOwner owner, String index, ClusterSwitch target) throws ElasticException {
         Place place = new Place(TARGET, RunInCluster.beforePlan(target, owner, index));
         List<Given> given = place.in().aliases().stream()
-                .filter(one -> one.alias().equals(owner.writeAlias())
-                        || one.alias().equals(owner.claim()))
+                .filter(one ->
+                        one.alias().equals(owner.writeAlias()) || one.alias().equals(owner.claim()))
                 .toList();
         return given.isEmpty() ? Seen.NOTHING : new Seen(List.of(new Aliases(place, given)), false);
     }

@@ -87,8 +87,8 @@ public final class RunInKafka implements AutoCloseable {
                     .filter(runsWanted)
                     .ifPresent(run -> entry(runs, run).topics().put(topic.name(), topic.topicId()));
         }
-        List<String> groups = ofRuns(
-                KafkaAnswer.of(admin.listGroups().all()).stream().map(GroupListing::groupId), runsWanted);
+        List<String> groups =
+                ofRuns(KafkaAnswer.of(admin.listGroups().all()).stream().map(GroupListing::groupId), runsWanted);
         members(admin.describeConsumerGroups(groups).describedGroups(), mayBeUnseen)
                 .forEach((group, members) -> entry(runs, RunTopics.runOf(group).orElseThrow())
                         .members()
@@ -102,8 +102,7 @@ public final class RunInKafka implements AutoCloseable {
 
     /// The groups of the runs that are wanted among these.
     static List<String> ofRuns(Stream<String> groups, Predicate<String> runsWanted) {
-        return groups.filter(
-                        group -> RunTopics.runOf(group).filter(runsWanted).isPresent())
+        return groups.filter(group -> RunTopics.runOf(group).filter(runsWanted).isPresent())
                 .toList();
     }
 

@@ -21,8 +21,8 @@ public final class UnplannedRun {
         return lastWritten
                 .map(last -> Duration.between(now, last.plus(MAY_BE_AT_WORK)))
                 .filter(Duration::isPositive)
-                .map(left -> "Another process may be preparing run " + run + ": give 'clean' again in "
-                        + minutes(left) + ".");
+                .map(left -> "Another process may be preparing run " + run + ": give 'clean' again in " + minutes(left)
+                        + ".");
     }
 
     /// Rounded up.

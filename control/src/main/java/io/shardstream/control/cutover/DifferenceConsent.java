@@ -57,8 +57,8 @@ record DifferenceConsent(List<String> names) {
                 + (names.size() > MOST_OPTIONS ? " ..." : "");
     }
 
-    /// What else can be done, by kinds of names, as sentences with a space behind. Of versions that clients give their
-    /// words say it.
+    /// What else can be done, by kinds of names, as sentences with a space behind. Of versions that clients
+    /// give their words say it.
     private static String advice(Set<String> names) {
         Map<Boolean, List<String>> ofLifecycle = names.stream()
                 .filter(name -> !name.equals(GivenVersion.NAME) && !Reference.isNamed(name))

@@ -40,8 +40,8 @@ class RunInKafkaTest {
 
     @Test
     void whoIsUnknownMayBeAtWork() {
-        TreeMap<String, OptionalInt> members = new TreeMap<>(
-                Map.of("a", OptionalInt.empty(), "b", OptionalInt.of(0), "c", OptionalInt.of(1)));
+        TreeMap<String, OptionalInt> members =
+                new TreeMap<>(Map.of("a", OptionalInt.empty(), "b", OptionalInt.of(0), "c", OptionalInt.of(1)));
         assertThat(new RunInKafka.Found(new TreeMap<>(), members).atWork()).containsExactly("a", "c");
     }
 

@@ -24,7 +24,8 @@ class UnplannedRunTest {
     /// The clock of whoever prepares it may be ahead.
     @Test
     void aRecordOfTheFutureIsYoung() {
-        assertThat(after(NOW.plusSeconds(60))).hasValueSatisfying(why -> assertThat(why).contains("in 6 minutes"));
+        assertThat(after(NOW.plusSeconds(60)))
+                .hasValueSatisfying(why -> assertThat(why).contains("in 6 minutes"));
     }
 
     @Test

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 
 /// What is advised can be done about a difference of that kind.
 class DifferenceConsentTest {
-    private static final String INDEX = "Change in the target, or name in target.settings or target.mappings of a new"
-            + " run: ";
+    private static final String INDEX =
+            "Change in the target, or name in target.settings or target.mappings of a new" + " run: ";
     private static final String CLUSTER = "Make alike in the target's cluster: ";
     private static final String SWAP = "Accept, and set on the target after the swap";
 

@@ -50,8 +50,8 @@ class LeftoversTest {
         target.with("v2", "t", Alias.plain(WRITE), Alias.plain(BLOCK));
         target.block("v2", true);
         Leftovers left = left(Map.of());
-        assertThat(left.needed(left.seen().aliases())).hasValueSatisfying(why -> assertThat(why)
-                .contains("'v2'", "may have set"));
+        assertThat(left.needed(left.seen().aliases()))
+                .hasValueSatisfying(why -> assertThat(why).contains("'v2'", "may have set"));
     }
 
     /// The old cluster is switched off when nobody wants to go back to it.
@@ -91,11 +91,13 @@ class LeftoversTest {
     void theOneClusterOfBothSidesIsAskedByTheTargetsAddresses() throws Exception {
         target.with("cities", "s", Alias.plain(BLOCK));
         try (ElasticCluster nobody = nobody()) {
-            Leftovers.Seen seen = left(released("new"), new HttpClusterSwitch(nobody)).seen();
+            Leftovers.Seen seen =
+                    left(released("new"), new HttpClusterSwitch(nobody)).seen();
             assertThat(seen.isSourceSilent()).isFalse();
-            assertThat(seen.aliases()).singleElement().satisfies(aliases -> assertThat(aliases.given())
-                    .extracting(Given::alias)
-                    .containsExactly(BLOCK, WRITE));
+            assertThat(seen.aliases())
+                    .singleElement()
+                    .satisfies(aliases ->
+                            assertThat(aliases.given()).extracting(Given::alias).containsExactly(BLOCK, WRITE));
         }
     }
 
@@ -104,8 +106,8 @@ class LeftoversTest {
         String claim = "Shardstream-x-Claim-id";
         for (String other : List.of("Shardstream-x-Write-id2", "Shardstream-x-Live", "Shardstream-x-Returned", claim)) {
             target.with("v2", "t", Alias.plain(WRITE), Alias.plain(other));
-            Leftovers.Seen seen = Leftovers.beforePlan(
-                    TargetOwner.beginning("x", new RunId("id", Instant.EPOCH)), "v2", target);
+            Leftovers.Seen seen =
+                    Leftovers.beforePlan(TargetOwner.beginning("x", new RunId("id", Instant.EPOCH)), "v2", target);
             assertThat(seen.aliases()).singleElement().satisfies(aliases -> {
                 assertThat(aliases.given())
                         .extracting(Given::alias)
@@ -121,14 +123,15 @@ class LeftoversTest {
     void aTargetThatWasRenamedBeforeThereWasAPlanIsFoundByItsAlias() throws Exception {
         Leftovers.Seen seen =
                 Leftovers.beforePlan(TargetOwner.beginning("x", new RunId("id", Instant.EPOCH)), "v3", target);
-        assertThat(seen.aliases()).singleElement().satisfies(aliases -> assertThat(aliases.given())
-                .extracting(Given::index)
-                .containsExactly("v2"));
+        assertThat(seen.aliases())
+                .singleElement()
+                .satisfies(aliases ->
+                        assertThat(aliases.given()).extracting(Given::index).containsExactly("v2"));
     }
 
     private static ElasticCluster nobody() throws Exception {
-        return ElasticCluster.of(ElasticSettings.open(
-                "source", List.of(ServedCluster.nobody()), Duration.ofSeconds(20), "test"));
+        return ElasticCluster.of(
+                ElasticSettings.open("source", List.of(ServedCluster.nobody()), Duration.ofSeconds(20), "test"));
     }
 
     private static Map<String, byte[]> released(String sourceCluster) {
@@ -140,9 +143,7 @@ class LeftoversTest {
                 new CutoverNotes(
                                 cutover, Instant.EPOCH, List.of(1L), List.of(1L), Optional.of(List.of("production")), 1)
                         .encode());
-        said.put(
-                Answer.key("release-1"),
-                new Answer("release-1", Answer.Outcome.DONE, "", Instant.EPOCH).encode());
+        said.put(Answer.key("release-1"), new Answer("release-1", Answer.Outcome.DONE, "", Instant.EPOCH).encode());
         return said;
     }
 
@@ -152,17 +153,7 @@ class LeftoversTest {
 
     private Leftovers left(Map<String, byte[]> more, ClusterSwitch ofSource) {
         RunPlan plan = new RunPlan(
-                "cities",
-                "s",
-                1,
-                "v2",
-                "t",
-                new ShardRouting(1, 1024, 1),
-                WRITE,
-                "docs",
-                1000,
-                List.of(0L),
-                1);
+                "cities", "s", 1, "v2", "t", new ShardRouting(1, 1024, 1), WRITE, "docs", 1000, List.of(0L), 1);
         Map<String, byte[]> said = new HashMap<>(more);
         said.put(RunPlan.KEY, plan.encode());
         said.putIfAbsent(RunPhase.KEY, new RunPhase(Phase.COMPLETED, 1, "").encode());

@@ -84,10 +84,9 @@ class KafkaAclsTest {
             change(run);
             run.awaitCaughtUp();
             for (String[] words : List.of(
-                    new String[] {"status"},
-                    new String[] {"watch", "--once"},
-                    new String[] {"list"},
-                    new String[] {"rejects", "list"})) {
+                    new String[] {"status"}, new String[] {"watch", "--once"}, new String[] {"list"}, new String[] {
+                        "rejects", "list"
+                    })) {
                 succeeds(parts.as("viewer"), words);
             }
             for (String[] words : List.of(

@@ -34,8 +34,8 @@ public sealed interface BulkAnswer {
 
     /// The target will not take a request of this size.
     ///
-    /// @param isCertain whether the server itself says so in its own words; if not, whatever stands in front of it may
-    ///     have a limit for a while that the target does not have
+    /// @param isCertain whether the server itself says so in its own words; if not, whatever stands in front
+    ///     of it may have a limit for a while that the target does not have
     record TooLarge(String reason, boolean isCertain) implements BulkAnswer {}
 
     /// The target could not make sense of the request: of a document in it, or of the request as such.

@@ -1,8 +1,9 @@
 package io.shardstream.writer.limit;
 
-/// How many bytes a bulk may have: larger step by step as long as that pays, the last size that paid otherwise, tried
-/// again now and then; half of what the node finds too large, and more again after a while, since that may have been a
-/// limit of something on the way. Only bulks that were about as large as they might be say anything.
+/// How many bytes a bulk may have: larger step by step as long as that pays, the last size that paid
+/// otherwise, tried again now and then; half of what the node finds too large, and more again after a while,
+/// since that may have been a limit of something on the way. Only bulks that were about as large as they
+/// might be say anything.
 public final class BulkSize {
     private static final long LEAST = 64 << 10;
     private static final long FIRST = 1 << 20;

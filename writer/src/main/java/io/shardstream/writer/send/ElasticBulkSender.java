@@ -149,8 +149,8 @@ public final class ElasticBulkSender implements BulkSender {
     }
 
     /// Whether what stands in front of the target, and has just answered in its place, lets a bulk pass that
-    /// holds no document: of one byte, or, where a size was refused, of half of it. Asked twice at most: of two
-    /// addresses in turn the second time it is the one that has answered.
+    /// holds no document: of one byte, or, where a size was refused, of half of it. Asked twice at most: of
+    /// two addresses in turn the second time it is the one that has answered.
     ///
     /// @param call without a document
     private boolean letsPass(Call call, String answeredBy, String node) throws ElasticException {

@@ -19,9 +19,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The target's data nodes by name, each asked directly as long as it answers, and any other one for a while after it
-/// did not. One that answers as no node of the target does is looked for again like one that does not answer: its
-/// address may be another server's by now, as a pod's is that was started again. May be used by many threads.
+/// The target's data nodes by name, each asked directly as long as it answers, and any other one for a while
+/// after it did not. One that answers as no node of the target does is looked for again like one that does
+/// not answer: its address may be another server's by now, as a pod's is that was started again. May be used
+/// by many threads.
 final class NodeDirectory {
     private static final long AWAY = Duration.ofSeconds(5).toNanos();
     private static final long BETWEEN_LOOKS = Duration.ofSeconds(5).toNanos();
@@ -75,8 +76,8 @@ final class NodeDirectory {
     ///
     /// @param name empty for any node
     /// @throws ElasticException.Unreachable if there is no answer; the request may have been carried out
-    /// @throws ElasticException.OtherCluster if the node belongs to another cluster; not where that is found out of
-    ///     an address whose answer was doubted, which counts as no answer
+    /// @throws ElasticException.OtherCluster if the node belongs to another cluster; not where that is found
+    ///     out of an address whose answer was doubted, which counts as no answer
     Answered send(String name, Call call) throws ElasticException {
         Way way = wayTo(name);
         ElasticNode node = way.node();
@@ -93,8 +94,8 @@ final class NodeDirectory {
         }
     }
 
-    /// A cluster may list a node for a moment longer than it has its address. So a node of another cluster that is
-    /// found there after its answer was doubted is no reason to stop.
+    /// A cluster may list a node for a moment longer than it has its address. So a node of another cluster
+    /// that is found there after its answer was doubted is no reason to stop.
     private Reply ask(ElasticNode node, Call call) throws ElasticException {
         try {
             return node.send(call);
@@ -111,8 +112,9 @@ final class NodeDirectory {
         known.updateAndGet(now -> now.without(name));
     }
 
-    /// Whoever gave the answer is perhaps no node of the target: others are asked in the place of the node that was
-    /// at this address, until it is looked up again, and whoever is found there says anew what it belongs to.
+    /// Whoever gave the answer is perhaps no node of the target: others are asked in the place of the node
+    /// that was at this address, until it is looked up again, and whoever is found there says anew what it
+    /// belongs to.
     void doubt(Reply answer) {
         known.get().byName().forEach((name, node) -> {
             if (node.address().equals(answer.node())) {

@@ -5,8 +5,8 @@ import io.shardstream.writer.answer.BulkAnswer;
 import io.shardstream.writer.answer.ItemAnswer;
 import io.shardstream.writer.answer.StopCause;
 
-/// An answer that another server than a node of the target may have given, which has the node's address by now: it
-/// does not let us in, knows no such alias, or says nothing that such a server says.
+/// An answer that another server than a node of the target may have given, which has the node's address by
+/// now: it does not let us in, knows no such alias, or says nothing that such a server says.
 final class StrangeAnswer {
     private StrangeAnswer() {}
 

@@ -347,11 +347,10 @@ class ElasticBulkSenderTest {
         other.start();
         try {
             answers.add(new Answer(400, NOTHING_TO_DO));
-            answers.add(
-                    new Answer(
-                            200,
-                            "{\"nodes\":{\"id\":{\"name\":\"n1\",\"roles\":[\"data\"],\"http\":{\"publish_address\":\"127.0.0.1:%d\"}}}}"
-                                    .formatted(other.getAddress().getPort())));
+            answers.add(new Answer(
+                    200,
+                    "{\"nodes\":{\"id\":{\"name\":\"n1\",\"roles\":[\"data\"],\"http\":{\"publish_address\":\"127.0.0.1:%d\"}}}}"
+                            .formatted(other.getAddress().getPort())));
             answers.add(new Answer(200, "{\"cluster_uuid\":\"c\"}"));
             if (status == 404) {
                 answers.add(new Answer(
@@ -361,8 +360,7 @@ class ElasticBulkSenderTest {
             int before = asked.get();
             assertThat(before).isPositive();
 
-            answers.add(new Answer(
-                    200, "{\"items\":[{\"index\":{\"status\":201}},{\"index\":{\"status\":201}}]}"));
+            answers.add(new Answer(200, "{\"items\":[{\"index\":{\"status\":201}},{\"index\":{\"status\":201}}]}"));
             assertThat(sendTo("n1", "{}", "{}")).isInstanceOf(BulkAnswer.Items.class);
             assertThat(asked).hasValue(before);
         } finally {

@@ -144,7 +144,7 @@ public final class ElasticBulkSender implements BulkSender {
         }
         boolean isOfItsSize = isCertain
                 || deletes.size() > 1
-                || letsPass(path.postNothing((int) (lines.length() / 2)), reply.node(), node);
+                || letsPass(path.postNothing(lines.length() / 2), reply.node(), node);
         return isOfItsSize ? answer : new BulkAnswer.Failed(Reject.TOO_LARGE, reason, reason);
     }
 

@@ -64,6 +64,10 @@ record RunStatus(
 
     /// What a cut-over or `release` has ended was agreed to with its rejects; a copy that is just complete was not.
     private int completed() {
+        // A rollback that is not finished.
+        if (RefusedWrites.of(records).isPresent()) {
+            return ExitCodes.INCOMPLETE;
+        }
         boolean isAgreedTo =
                 records.phase().map(RunPhase::why).filter(why -> !why.isEmpty()).isPresent();
         return isAgreedTo || state.rejected() + state.lostRejects() == 0 ? ExitCodes.DONE : ExitCodes.REJECTED;

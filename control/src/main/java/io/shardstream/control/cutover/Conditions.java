@@ -10,6 +10,7 @@ import io.shardstream.control.lanes.Workers;
 import io.shardstream.control.scan.EachShard;
 import io.shardstream.control.scan.ScannedShard;
 import io.shardstream.control.state.RunState;
+import io.shardstream.control.survey.difference.Intended;
 import io.shardstream.control.target.TargetReplicas;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,7 @@ final class Conditions {
     private final List<ScannedShard> target;
     private final long maxLag;
     private final TargetReplicas replicas;
+    private final Intended intended;
     private final Sleeper watch;
 
     /// @param settings what the run file says
@@ -39,6 +41,7 @@ final class Conditions {
         this.target = target;
         this.maxLag = settings.maxLag();
         this.replicas = settings.replicas();
+        this.intended = settings.intended();
         this.watch = watch;
     }
 
@@ -190,7 +193,7 @@ final class Conditions {
         Map<String, String> from = sides.source().settings(sides.sourceIndex());
         Map<String, String> to = sides.target().settings(index);
         aboutReplicas(from, to).ifPresent(problems::add);
-        problems.addAll(TargetConduct.problems(index, from, to));
+        problems.addAll(TargetConduct.problems(index, from, to, intended));
     }
 
     /// Whoever controls the run has set them once, if they were to be fewer until the backfill was done.

@@ -81,7 +81,8 @@ final class LastLook {
             List<String> problems = TargetConduct.problems(
                     sides.targetIndex(),
                     sides.source().settings(sides.sourceIndex()),
-                    sides.target().settings(sides.targetIndex()));
+                    sides.target().settings(sides.targetIndex()),
+                    around.settings().intended());
             if (!problems.isEmpty()) {
                 throw new GivenUpException(String.join("; ", problems));
             }

@@ -2,6 +2,7 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.Request;
+import io.shardstream.control.survey.difference.IndexDefinition;
 import io.shardstream.control.survey.difference.Intended;
 import io.shardstream.control.survey.difference.NoticedDifference;
 import io.shardstream.control.survey.difference.NoticedDifferences;
@@ -27,7 +28,10 @@ final class LostChanges {
         ComparedDefinitions now = ComparedDefinitions.now(sides).withoutLevels();
         Set<String> known = new TreeSet<>(DifferenceConsent.of(cutover).names());
         known.addAll(NoticedDifferences.intended(now.source(), intended));
-        List<NoticedDifference> lost = NoticedDifferences.of(now.target(), now.source(), Intended.NOTHING).stream()
+        // The other way round: what the target has is what is lost.
+        IndexDefinition given = now.target();
+        IndexDefinition left = now.source();
+        List<NoticedDifference> lost = NoticedDifferences.of(given, left, Intended.NOTHING).stream()
                 .filter(one -> !known.contains(one.name()))
                 .filter(one -> fieldsToo || !one.isOfOneSide())
                 .toList();

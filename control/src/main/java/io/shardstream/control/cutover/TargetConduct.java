@@ -1,12 +1,17 @@
 package io.shardstream.control.cutover;
 
+import io.shardstream.common.primary.ServerTime;
+import io.shardstream.control.survey.difference.Intended;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Settings by which the target would take or show clients' writes otherwise than the source.
 final class TargetConduct {
     private static final String NO_REFRESH = "-1";
+    private static final String REFRESH = "index.refresh_interval";
     private static final String NO_PIPELINE = "_none";
 
     private TargetConduct() {}
@@ -16,7 +21,8 @@ final class TargetConduct {
     /// @param index the target's name
     /// @param from the source's settings by full name
     /// @param to the target's
-    static List<String> problems(String index, Map<String, String> from, Map<String, String> to) {
+    /// @param intended what the run file gives the target otherwise
+    static List<String> problems(String index, Map<String, String> from, Map<String, String> to, Intended intended) {
         List<String> problems = new ArrayList<>();
         if (isAsynchronous(to) && !isAsynchronous(from)) {
             problems.add("target index '" + index + "' has index.translog.durability async and the source has not");
@@ -29,11 +35,20 @@ final class TargetConduct {
                         + ", by which clients' documents would be processed");
             }
         }
-        if (NO_REFRESH.equals(to.get("index.refresh_interval"))
-                && !NO_REFRESH.equals(from.get("index.refresh_interval"))) {
-            problems.add("target index '" + index + "' has index.refresh_interval -1 and the source has not");
+        String shows = to.getOrDefault(REFRESH, "");
+        String wanted = from.getOrDefault(REFRESH, "");
+        if (!shows.equals(wanted) && (shows.equals(NO_REFRESH)
+                        || (isLonger(shows, wanted) && !intended.hasSetting(REFRESH, shows)))) {
+            problems.add("target index '" + index + "' has " + REFRESH + " " + shows + " and the source "
+                    + (wanted.isEmpty() ? "has not" : wanted) + ", so that searches would find what is written later");
         }
         return problems;
+    }
+
+    private static boolean isLonger(String target, String source) {
+        Optional<Duration> longer = ServerTime.parse(target);
+        Optional<Duration> other = ServerTime.parse(source);
+        return longer.isPresent() && other.isPresent() && longer.get().compareTo(other.get()) > 0;
     }
 
     private static boolean isAsynchronous(Map<String, String> settings) {

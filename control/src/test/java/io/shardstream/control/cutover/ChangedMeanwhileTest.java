@@ -20,6 +20,7 @@ class ChangedMeanwhileTest {
         "target, index.final_pipeline, not-there",
         "target, index.default_pipeline, pp",
         "target, index.refresh_interval, -1",
+        "target, index.refresh_interval, 1h",
         "target, index.translog.durability, async",
         "target, index.max_result_window, 5",
         "source, index.default_pipeline, pp",
@@ -29,6 +30,10 @@ class ChangedMeanwhileTest {
         if (name.equals("index.max_result_window")) {
             run.cluster.settingsOf(SOURCE).put(name, "10000");
             run.cluster.settingsOf(TARGET).put(name, "10000");
+        }
+        if (value.equals("1h")) {
+            run.cluster.settingsOf(SOURCE).put(name, "1s");
+            run.cluster.settingsOf(TARGET).put(name, "1s");
         }
         Request request = run.ask(Request.Kind.CUTOVER, Map.of());
         run.cluster.around(what -> {

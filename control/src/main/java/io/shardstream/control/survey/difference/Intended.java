@@ -19,7 +19,7 @@ public record Intended(Map<String, JsonNode> settings, Optional<JsonNode> mappin
     }
 
     /// @param target the target's value; empty if it has none
-    boolean hasSetting(String name, String target) {
+    public boolean hasSetting(String name, String target) {
         JsonNode wanted = settings.get(name);
         return isLeftOut(name) || (wanted != null && SettingText.of(wanted).equals(target));
     }

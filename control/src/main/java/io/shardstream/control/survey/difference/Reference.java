@@ -28,7 +28,10 @@ public record Reference(Kind kind, String name) {
         PIPELINE("_ingest/pipeline/", "read_pipeline"),
         /// Synonyms of an analyzer (`synonyms_set` of a token filter). Without them Elasticsearch opens the
         /// index, and logs "Synonyms will not be applied" (`SynonymTokenFilterFactory.SynonymsSource.INDEX`).
-        SYNONYMS("_synonyms/", "manage_search_synonyms");
+        SYNONYMS("_synonyms/", "manage_search_synonyms"),
+        /// What searches and their answers go through (`index.search.default_pipeline` of OpenSearch). Without it
+        /// every search is refused.
+        SEARCH_PIPELINE("_search/pipeline/", "cluster:admin/search/pipeline/get");
 
         private final String path;
         private final String privilege;
@@ -47,6 +50,7 @@ public record Reference(Kind kind, String name) {
 
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final List<String> PIPELINES = List.of("index.default_pipeline", "index.final_pipeline");
+    private static final String SEARCH_PIPELINE = "index.search.default_pipeline";
     private static final String NO_PIPELINE = "_none";
     /// `SynonymsManagementAPIService.MAX_SYNONYMS_SETS`: as many as one answer may have.
     private static final String MOST_RULES = "10000";
@@ -60,7 +64,9 @@ public record Reference(Kind kind, String name) {
             "version",
             "_meta");
 
+    private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
+    private static final int NO_METHOD = 405;
 
     /// Those of an index.
     ///
@@ -77,7 +83,14 @@ public record Reference(Kind kind, String name) {
                 synonyms.addAll(names(value));
             }
         });
-        return Stream.concat(pipelines, synonyms.stream().map(name -> new Reference(Kind.SYNONYMS, name)))
+        Stream<Reference> searchPipeline = Stream.of(settings.getOrDefault(SEARCH_PIPELINE, NO_PIPELINE))
+                .filter(name -> !name.isEmpty() && !name.equals(NO_PIPELINE))
+                .map(name -> new Reference(Kind.SEARCH_PIPELINE, name));
+        return Stream.of(
+                        pipelines,
+                        synonyms.stream().map(name -> new Reference(Kind.SYNONYMS, name)),
+                        searchPipeline)
+                .flatMap(all -> all)
                 .toList();
     }
 
@@ -121,10 +134,12 @@ public record Reference(Kind kind, String name) {
         Call call = Call.get("/" + kind.path + Call.encoded(name));
         Reply reply = cluster.send(
                 switch (kind) {
-                    case PIPELINE -> call;
+                    case PIPELINE, SEARCH_PIPELINE -> call;
                     case SYNONYMS -> call.with("size", MOST_RULES);
                 });
-        if (reply.status() == NOT_FOUND) {
+        // A server that has no search pipelines has no such request either.
+        boolean isUnknown = kind == Kind.SEARCH_PIPELINE && (reply.status() == BAD_REQUEST || reply.status() == NO_METHOD);
+        if (reply.status() == NOT_FOUND || isUnknown) {
             return Optional.empty();
         }
         JsonNode answer = reply.orThrow().json();
@@ -132,12 +147,20 @@ public record Reference(Kind kind, String name) {
                 switch (kind) {
                     case PIPELINE -> pipeline(cluster, answer.path(name));
                     case SYNONYMS -> synonyms(cluster, answer);
+                    case SEARCH_PIPELINE -> searchPipeline(cluster, answer.path(name));
                 });
     }
 
     private JsonNode pipeline(ElasticCluster cluster, JsonNode told) throws ElasticException {
         if (!(told instanceof ObjectNode pipeline)
                 || !pipeline.path("processors").isArray()) {
+            throw untold(cluster);
+        }
+        return pipeline.deepCopy().remove(NOTES);
+    }
+
+    private JsonNode searchPipeline(ElasticCluster cluster, JsonNode told) throws ElasticException {
+        if (!(told instanceof ObjectNode pipeline)) {
             throw untold(cluster);
         }
         return pipeline.deepCopy().remove(NOTES);

@@ -71,6 +71,22 @@ class ReferredDifferencesTest {
         assertThat(differences(PIPELINE)).containsExactly("_ingest/pipeline/inner (only the source's cluster has it)");
     }
 
+    /// Every search would be refused.
+    @Test
+    void aSearchPipelineThatOnlyOneClusterHas() throws ElasticException {
+        Map<String, String> settings = Map.of("index.search.default_pipeline", "sq");
+        source.answers("/_search/pipeline/sq", 200, "{'sq':{'request_processors':[]}}");
+        target.answers("/_search/pipeline/sq", 404, "{}");
+        assertThat(differences(settings)).containsExactly("_search/pipeline/sq (only the source's cluster has it)");
+        target.answers("/_search/pipeline/sq", 200, "{'sq':{'request_processors':[{'filter_query':{}}]}}");
+        assertThat(differences(settings)).containsExactly("_search/pipeline/sq (both clusters have another one)");
+        target.answers("/_search/pipeline/sq", 200, "{'sq':{'version':3,'request_processors':[]}}");
+        assertThat(differences(settings)).isEmpty();
+        // Elasticsearch knows no such request.
+        target.answers("/_search/pipeline/sq", 405, "{}");
+        assertThat(differences(settings)).containsExactly("_search/pipeline/sq (only the source's cluster has it)");
+    }
+
     @Test
     void whatAUserMayNotSeeIsNotTakenForAlike() throws ElasticException {
         source.answers(GEO, 200, geo("'processors':[]"));

@@ -37,8 +37,8 @@ final class TargetConduct {
         }
         String shows = to.getOrDefault(REFRESH, "");
         String wanted = from.getOrDefault(REFRESH, "");
-        if (!shows.equals(wanted) && (shows.equals(NO_REFRESH)
-                        || (isLonger(shows, wanted) && !intended.hasSetting(REFRESH, shows)))) {
+        if (!shows.equals(wanted)
+                && (shows.equals(NO_REFRESH) || (isLonger(shows, wanted) && !intended.hasSetting(REFRESH, shows)))) {
             problems.add("target index '" + index + "' has " + REFRESH + " " + shows + " and the source "
                     + (wanted.isEmpty() ? "has not" : wanted) + ", so that searches would find what is written later");
         }

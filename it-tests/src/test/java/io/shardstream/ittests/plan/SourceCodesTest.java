@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,7 @@ class SourceCodesTest {
     void whatARunFileGivesAwayHasItsCode() throws IOException {
         try (CopyRun run = CopyRun.create().withSource()) {
             Path file = run.runFile();
-            Path folder = file.getParent();
+            Path folder = Objects.requireNonNull(file.getParent());
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
             Files.setPosixFilePermissions(
                     folder.resolve(CopyRun.PASSWORD), PosixFilePermissions.fromString("rw-r--r--"));

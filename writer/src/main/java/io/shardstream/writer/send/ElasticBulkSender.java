@@ -142,9 +142,8 @@ public final class ElasticBulkSender implements BulkSender {
         if (answered.isStandIn()) {
             return new BulkAnswer.Again("another node than " + node + " finds it too large: " + reason);
         }
-        boolean isOfItsSize = isCertain
-                || deletes.size() > 1
-                || letsPass(path.postNothing(lines.length() / 2), reply.node(), node);
+        boolean isOfItsSize =
+                isCertain || deletes.size() > 1 || letsPass(path.postNothing(lines.length() / 2), reply.node(), node);
         return isOfItsSize ? answer : new BulkAnswer.Failed(Reject.TOO_LARGE, reason, reason);
     }
 

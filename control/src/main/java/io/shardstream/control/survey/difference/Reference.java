@@ -29,8 +29,8 @@ public record Reference(Kind kind, String name) {
         /// Synonyms of an analyzer (`synonyms_set` of a token filter). Without them Elasticsearch opens the
         /// index, and logs "Synonyms will not be applied" (`SynonymTokenFilterFactory.SynonymsSource.INDEX`).
         SYNONYMS("_synonyms/", "manage_search_synonyms"),
-        /// What searches and their answers go through (`index.search.default_pipeline` of OpenSearch). Without it
-        /// every search is refused.
+        /// What searches and their answers go through (`index.search.default_pipeline` of OpenSearch).
+        /// Without it every search is refused.
         SEARCH_PIPELINE("_search/pipeline/", "cluster:admin/search/pipeline/get");
 
         private final String path;
@@ -86,10 +86,7 @@ public record Reference(Kind kind, String name) {
         Stream<Reference> searchPipeline = Stream.of(settings.getOrDefault(SEARCH_PIPELINE, NO_PIPELINE))
                 .filter(name -> !name.isEmpty() && !name.equals(NO_PIPELINE))
                 .map(name -> new Reference(Kind.SEARCH_PIPELINE, name));
-        return Stream.of(
-                        pipelines,
-                        synonyms.stream().map(name -> new Reference(Kind.SYNONYMS, name)),
-                        searchPipeline)
+        return Stream.of(pipelines, synonyms.stream().map(name -> new Reference(Kind.SYNONYMS, name)), searchPipeline)
                 .flatMap(all -> all)
                 .toList();
     }
@@ -138,7 +135,8 @@ public record Reference(Kind kind, String name) {
                     case SYNONYMS -> call.with("size", MOST_RULES);
                 });
         // A server that has no search pipelines has no such request either.
-        boolean isUnknown = kind == Kind.SEARCH_PIPELINE && (reply.status() == BAD_REQUEST || reply.status() == NO_METHOD);
+        boolean isUnknown =
+                kind == Kind.SEARCH_PIPELINE && (reply.status() == BAD_REQUEST || reply.status() == NO_METHOD);
         if (reply.status() == NOT_FOUND || isUnknown) {
             return Optional.empty();
         }

@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.Request;
 import io.shardstream.common.record.SignedOff;
 import io.shardstream.common.record.Step;
 import io.shardstream.control.controller.Term;
@@ -67,6 +68,7 @@ final class Handover {
         RejectedDocuments missing = new RejectedDocuments(isReplaced ? rejects : 0);
         Optional<String> part =
                 steps.tried(() -> new ApplicationsPart(sides).afterSwap(Told.onSwap(term, known.request())));
+        String forced = forced(known.request());
         Instant now = term.clock().instant();
         SignedOff signed = new SignedOff(
                 known.request().id(),
@@ -96,6 +98,7 @@ final class Handover {
                                 && closed != Source.PRODUCTION
                                 && closedBy.isEmpty()
                                 && !missing.areThere()
+                                && forced.isEmpty()
                         ? Answer.Outcome.DONE
                         : Answer.Outcome.DIFFERENT,
                 sentence + ". "
@@ -110,6 +113,7 @@ final class Handover {
                                 ? ""
                                 : " '" + sides.targetIndex() + "' has " + closedBy
                                         + ": lift it, or clients cannot write." + settingsLeft)
+                        + forced
                         + part.map(todo -> " " + todo).orElse(""),
                 now);
         Map<String, byte @Nullable []> records = new HashMap<>();
@@ -128,6 +132,28 @@ final class Handover {
                             + " 'rollback' tries again",
                     FoundIndex.quoted(left));
         }
+    }
+
+    /// What production meets because the cut-over was forced, whether it was there when somebody decided that or came
+    /// later.
+    ///
+    /// @return as a sentence behind a space; empty if there is nothing, or it is not known
+    private String forced(Request cutover) throws Exception {
+        if (!cutover.has(Beginning.FORCE)) {
+            return "";
+        }
+        List<String> problems = soon(() -> steps.take("see what was forced", () -> {
+                    List<String> found = sides.foundSource().isEmpty()
+                            ? List.of()
+                            : TargetConduct.problems(
+                                    sides.targetIndex(),
+                                    sides.source().settings(sides.sourceIndex()),
+                                    sides.target().settings(sides.targetIndex()),
+                                    around.settings().intended());
+                    return Optional.of(new Steps.Taken<>(found, String.join("; ", found)));
+                }))
+                .orElse(List.of());
+        return problems.isEmpty() ? "" : " By --force: " + String.join("; ", problems) + ". Mend what is not wanted.";
     }
 
     private List<Long> numbersOfSource(CutoverNotes known) throws Exception {

@@ -30,7 +30,7 @@ final class TargetConduct {
         for (String pipeline : List.of("index.default_pipeline", "index.final_pipeline")) {
             String wanted = from.getOrDefault(pipeline, NO_PIPELINE);
             String found = to.getOrDefault(pipeline, NO_PIPELINE);
-            if (!found.equals(wanted)) {
+            if (!found.equals(wanted) && !intended.hasSetting(pipeline, found)) {
                 problems.add("target index '" + index + "' has " + pipeline + " " + found + " and the source " + wanted
                         + ", by which clients' documents would be processed");
             }

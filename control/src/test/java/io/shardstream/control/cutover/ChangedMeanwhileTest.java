@@ -54,7 +54,11 @@ class ChangedMeanwhileTest {
         run.cluster.settingsOf(TARGET).put("index.default_pipeline", "pp");
         Request request = run.ask(Request.Kind.CUTOVER, Map.of("force", "yes"));
         run.control();
-        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(run.answer(request).sentence())
+                .contains("Production is on 'cities-v2'", "By --force: target index 'cities-v2' has"
+                        + " index.default_pipeline pp and the source _none");
+        assertThat(run.cluster.names(TARGET)).contains("search");
     }
 
     @Test

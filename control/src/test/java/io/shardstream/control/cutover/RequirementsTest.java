@@ -187,7 +187,10 @@ class RequirementsTest {
 
         Request request = run.ask(Request.Kind.CUTOVER, Map.of("force", "yes"));
         run.control();
-        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(run.answer(request).sentence())
+                .contains("By --force: ", "has index.default_pipeline _none and the source geo")
+                .doesNotContain("--accept-difference");
     }
 
     /// It comes with the documents that have it.

@@ -56,8 +56,9 @@ class ChangedMeanwhileTest {
         run.control();
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
         assertThat(run.answer(request).sentence())
-                .contains("Production is on 'cities-v2'", "By --force: target index 'cities-v2' has"
-                        + " index.default_pipeline pp and the source _none");
+                .contains(
+                        "Production is on 'cities-v2'",
+                        "By --force: target index 'cities-v2' has" + " index.default_pipeline pp and the source _none");
         assertThat(run.cluster.names(TARGET)).contains("search");
     }
 

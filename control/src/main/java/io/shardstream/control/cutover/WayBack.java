@@ -171,9 +171,11 @@ final class WayBack {
     }
 
     /// What was signed off was looked at after the swap, and may be more than was copied: that was said then.
+    /// Where nobody could look, nothing is signed off for that time.
     private Optional<String> writtenSince() throws ElasticException, NotPrimaryException {
         List<Long> signed = term.read(SignedOff.KEY, SignedOff::decode)
                 .map(SignedOff::sourceAfter)
+                .filter(numbers -> !numbers.isEmpty())
                 .orElse(notes.source());
         List<Long> now = sides.sourceNumbers(around.sourceShards(), watch);
         return now.equals(signed)

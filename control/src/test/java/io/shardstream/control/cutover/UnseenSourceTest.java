@@ -39,6 +39,18 @@ class UnseenSourceTest {
         assertThat(run.answer(release).outcome()).isEqualTo(Answer.Outcome.DONE);
     }
 
+    /// Nobody has written to it, and nobody could look when that was signed off.
+    @Test
+    void productionGoesBackToACopyThatComesBack() throws Exception {
+        CutoverFixture run = new CutoverFixture(false, ReplaceIndex.WITH_COPY);
+        afterSwap(run, () -> run.cluster.silent.add(onlyCopy(run)));
+        Request _ = cutOver(run);
+        run.cluster.silent.clear();
+        Request back = run.ask(Request.Kind.ROLLBACK, Map.of("lose-writes", "all"));
+        run.control();
+        assertThat(run.answer(back).sentence()).startsWith("Production is on '").doesNotContain("was written since");
+    }
+
     @Test
     void aSourceClusterThatIsSwitchedOffRightAfterTheSwapDoesNotHoldTheRun() throws Exception {
         CutoverFixture run = new CutoverFixture(true);

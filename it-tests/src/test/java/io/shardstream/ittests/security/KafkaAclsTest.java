@@ -136,7 +136,7 @@ class KafkaAclsTest {
     private CopyRun copied() {
         return CopyRun.through(kafka.brokers())
                 .withSource("\"number_of_shards\":2", "{\"dynamic\":false}")
-                .withTarget("replicas: 0\nmappings: {properties: {n: {type: long}}}")
+                .withTarget("replicas: 0\nmappings: {dynamic: false, properties: {n: {type: long}}}")
                 .withDocs("max-document: 20kb\ntrim: written")
                 .following()
                 .holding(new Articles(3).stream(DOCUMENTS));

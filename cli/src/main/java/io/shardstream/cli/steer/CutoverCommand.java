@@ -44,9 +44,11 @@ public final class CutoverCommand extends RequestingCommand {
 
     @Option(
             names = "--force",
-            description = "Goes on although a condition does not hold. Differences, rejects, blocks other than a write"
-                    + " block, a second owner of the target, a primary of the target that is being moved, missing"
-                    + " privileges, and aliases that the target cannot have, cannot be forced.")
+            description =
+                    "Goes on although a condition does not hold, names at the end what production will notice, and"
+                            + " exits with 4 then. Differences, rejects, blocks other than a write"
+                            + " block, a second owner of the target, a primary of the target that is being moved, missing"
+                            + " privileges, and aliases that the target cannot have, cannot be forced.")
     private boolean force;
 
     @Option(

@@ -54,8 +54,8 @@ import picocli.CommandLine.Spec;
                     + " the next sweep will carry out are none either: they are counted, and -o json lists them. With"
                     + " --meaning also what searches find, as equal bytes may be indexed differently.",
             "While the run goes on, only what is settled is judged; readers and writers must be at work. After its end"
-                    + " everything is judged that it has read and that the source has not changed since. What the target"
-                    + " holds beyond that is counted, and then source and target are not called equal.",
+                    + " everything is judged that it has read and that the source has not changed since. The rest is"
+                    + " counted, and the exit code is 4.",
             "After a cut-over, what production has written to the target since the swap is counted and not judged."
         },
         footerHeading = "%nExample:%n",

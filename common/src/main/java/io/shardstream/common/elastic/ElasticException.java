@@ -172,6 +172,13 @@ public abstract sealed class ElasticException extends IOException {
         /// `CircuitBreakingException` of Elasticsearch and OpenSearch, with status 429 or 503.
         private static final String BREAKER = "circuit_breaking_exception";
 
+        /// A block of a cluster or an index. That of a full disk is answered with 429, that of a cluster without a
+        /// master with 503, most with 403 (`ClusterBlockException.status`).
+        private static final String BLOCK = "cluster_block_exception";
+
+        private static final int REQUEST_TIMEOUT = 408;
+        private static final int TOO_MANY_REQUESTS = 429;
+        private static final int SERVERS_OWN = 500;
         private static final int GATEWAY_TIME_OUT = 504;
         private static final String LIMIT = "can be set by changing the [";
 
@@ -201,7 +208,14 @@ public abstract sealed class ElasticException extends IOException {
 
         /// Whether it is the user who is refused, not known (401) or not allowed (403), and not the request.
         public boolean isOfUser() {
-            return status == 401 || (status == 403 && !type.equals("cluster_block_exception"));
+            return status == 401 || (status == 403 && !type.equals(BLOCK));
+        }
+
+        /// Whether it passes by itself: a full queue, a time-out, a failure of the server's own, a cluster that has
+        /// no master for a while. The block of a full disk does not, although it is answered like a full queue.
+        public boolean isOfTheMoment() {
+            return status >= SERVERS_OWN
+                    || (!type.equals(BLOCK) && (status == REQUEST_TIMEOUT || status == TOO_MANY_REQUESTS));
         }
 
         /// HTTP status.

@@ -8,6 +8,8 @@ import tools.jackson.databind.JsonNode;
 
 /// A primary, asked by HTTP at the node that holds it.
 public final class HttpShardCopy implements ShardCopy {
+    private static final Duration LONGEST_STAND = Duration.ofMinutes(5);
+
     private final NodeIndex nodeIndex;
     private final Place place;
     private final CopyIdentity identity;
@@ -71,10 +73,12 @@ public final class HttpShardCopy implements ShardCopy {
         }
     }
 
-    /// It has what all copies have, which sync at different moments: two intervals at most.
+    /// It has what all copies have, which sync at different moments: two intervals, if these are not so long
+    /// that nobody would wait.
     @Override
     public Duration mayStand() {
-        return limits.syncInterval().orElse(Duration.ZERO).multipliedBy(2);
+        Duration two = limits.syncInterval().orElse(Duration.ZERO).multipliedBy(2);
+        return two.compareTo(LONGEST_STAND) < 0 ? two : LONGEST_STAND;
     }
 
     @Override

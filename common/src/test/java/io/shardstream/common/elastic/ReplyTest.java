@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.shardstream.common.bytes.Bytes;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ReplyTest {
     /// C-48: a document may be in it.
@@ -46,6 +48,25 @@ class ReplyTest {
 
     private static Reply reply(int status, String body) {
         return new Reply("http://n:9200", Call.get("/i/_search"), status, Bytes.utf8(body));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "400, illegal_argument_exception, false",
+        "403, cluster_block_exception, false",
+        "404, index_not_found_exception, false",
+        "408, '', true",
+        "429, es_rejected_execution_exception, true",
+        "429, cluster_block_exception, false",
+        "503, cluster_block_exception, true",
+        "504, '', true"
+    })
+    void whichRefusalsPassByThemselves(int status, String type, boolean isOfTheMoment) {
+        assertThatThrownBy(() ->
+                        reply(status, "{\"error\":{\"type\":\"" + type + "\"}}").orThrow())
+                .isInstanceOfSatisfying(
+                        ElasticException.Refused.class,
+                        refused -> assertThat(refused.isOfTheMoment()).isEqualTo(isOfTheMoment));
     }
 
     @Test

@@ -29,9 +29,6 @@ final class ReplicasAtEnd {
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(10);
     private static final int MOST_REFUSALS = 6;
     private static final int NOT_FOUND = 404;
-    private static final int REQUEST_TIMEOUT = 408;
-    private static final int TOO_MANY_REQUESTS = 429;
-    private static final int SERVERS_OWN = 500;
     private static final JsonMapper MAPPER = new JsonMapper();
 
     private final TargetReplicas wish;
@@ -185,7 +182,7 @@ final class ReplicasAtEnd {
         try {
             build(missing);
         } catch (ElasticException e) {
-            refusals = e instanceof ElasticException.Refused refused && !passes(refused.status()) ? refusals + 1 : 0;
+            refusals = e instanceof ElasticException.Refused refused && !refused.isOfTheMoment() ? refusals + 1 : 0;
             if (refusals >= MOST_REFUSALS) {
                 throw new BlockedException("The copy is complete, but the target refuses the replicas that it is to"
                         + " have: " + e.inSentence() + ". Mend that, or set index.number_of_replicas of '" + index
@@ -195,11 +192,6 @@ final class ReplicasAtEnd {
         }
         refusals = 0;
         next = Instant.MIN;
-    }
-
-    /// A full queue, a time-out, and a cluster that has no master for a while.
-    private static boolean passes(int status) {
-        return status == REQUEST_TIMEOUT || status == TOO_MANY_REQUESTS || status >= SERVERS_OWN;
     }
 
     private void tell() {

@@ -137,23 +137,32 @@ final class Handover {
     /// What production meets because the cut-over was forced, whether it was there when somebody decided that or came
     /// later.
     ///
-    /// @return as a sentence behind a space; empty if there is nothing, or it is not known
+    /// @return as a sentence behind a space; empty if there is nothing
     private String forced(Request cutover) throws Exception {
         if (!cutover.has(Beginning.FORCE)) {
             return "";
         }
-        List<String> problems = soon(() -> steps.take("see what was forced", () -> {
-                    List<String> found = sides.foundSource().isEmpty()
-                            ? List.of()
-                            : TargetConduct.problems(
-                                    sides.targetIndex(),
-                                    sides.source().settings(sides.sourceIndex()),
-                                    sides.target().settings(sides.targetIndex()),
-                                    around.settings().intended());
-                    return Optional.of(new Steps.Taken<>(found, String.join("; ", found)));
-                }))
-                .orElse(List.of());
-        return problems.isEmpty() ? "" : " By --force: " + String.join("; ", problems) + ". Mend what is not wanted.";
+        Optional<String> problems =
+                soon(() -> steps.take("see what was forced", this::passed)).flatMap(found -> found);
+        if (problems.isEmpty()) {
+            return " What --force has passed could not be seen: compare the settings of '" + sides.targetIndex()
+                    + "' with those that '" + sides.sourceIndex() + "' had.";
+        }
+        return problems.get().isEmpty() ? "" : " By --force: " + problems.get() + ". Mend what is not wanted.";
+    }
+
+    private Optional<Steps.Taken<Optional<String>>> passed() throws ElasticException {
+        if (sides.foundSource().isEmpty()) {
+            return Optional.of(new Steps.Taken<>(Optional.empty(), "there is no source any more to compare with"));
+        }
+        String problems = String.join(
+                "; ",
+                TargetConduct.problems(
+                        sides.targetIndex(),
+                        sides.source().settings(sides.sourceIndex()),
+                        sides.target().settings(sides.targetIndex()),
+                        around.settings().intended()));
+        return Optional.of(new Steps.Taken<>(Optional.of(problems), problems));
     }
 
     private List<Long> numbersOfSource(CutoverNotes known) throws Exception {

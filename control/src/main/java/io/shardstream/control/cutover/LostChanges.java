@@ -37,8 +37,8 @@ final class LostChanges {
                 .toList();
         return lost.isEmpty()
                 ? ""
-                : " Since the swap '" + sides.targetIndex() + "' was given what '" + sides.sourceIndex()
-                        + "' does not have (what it is there → what it is with production now): "
+                : " '" + sides.targetIndex() + "' has what '" + sides.sourceIndex()
+                        + "' does not have (there → with production now): "
                         + lost.stream()
                                 .limit(MOST_NAMED)
                                 .map(NoticedDifference::wordsOfTheOtherSide)

@@ -10,13 +10,6 @@ final class Refusals {
     /// About thirty seconds. While no copy of its security index is active, a cluster may refuse every user.
     private static final int MOST_OF_USER = 300;
 
-    /// A flood-stage block is answered with 429, every other one with 403 (`ClusterBlockException.status`).
-    private static final String BLOCKED = "cluster_block_exception";
-
-    private static final int FORBIDDEN = 403;
-    private static final int REQUEST_TIMEOUT = 408;
-    private static final int TOO_MANY_REQUESTS = 429;
-
     private final boolean arePatient;
     private int count;
     private int countOfUser;
@@ -26,11 +19,9 @@ final class Refusals {
         this.arePatient = arePatient;
     }
 
-    /// Whether this refusal, after those before it, is for good. A full queue, a time-out and a failure of the server's
-    /// (5xx) never are; a block is, whatever it is answered with.
+    /// Whether this refusal, after those before it, is for good. One that passes by itself never is.
     boolean areForGood(ElasticException.Refused refused) {
-        int status = refused.type().equals(BLOCKED) ? FORBIDDEN : refused.status();
-        if (status == REQUEST_TIMEOUT || status == TOO_MANY_REQUESTS || status >= 500) {
+        if (refused.isOfTheMoment()) {
             return false;
         }
         if (!arePatient) {

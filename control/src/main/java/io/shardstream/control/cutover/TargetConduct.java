@@ -12,6 +12,9 @@ import java.util.Optional;
 final class TargetConduct {
     private static final String NO_REFRESH = "-1";
     private static final String REFRESH = "index.refresh_interval";
+    /// `IndexSettings.DEFAULT_REFRESH_INTERVAL` of Elasticsearch and OpenSearch.
+    private static final String DEFAULT_REFRESH = "1s";
+
     private static final String NO_PIPELINE = "_none";
 
     private TargetConduct() {}
@@ -30,7 +33,7 @@ final class TargetConduct {
         for (String pipeline : List.of("index.default_pipeline", "index.final_pipeline")) {
             String wanted = from.getOrDefault(pipeline, NO_PIPELINE);
             String found = to.getOrDefault(pipeline, NO_PIPELINE);
-            if (!found.equals(wanted) && !intended.hasSetting(pipeline, found)) {
+            if (!found.equals(wanted) && !isSaid(intended, pipeline, found, NO_PIPELINE)) {
                 problems.add("target index '" + index + "' has " + pipeline + " " + found + " and the source " + wanted
                         + ", by which clients' documents would be processed");
             }
@@ -38,11 +41,17 @@ final class TargetConduct {
         String shows = to.getOrDefault(REFRESH, "");
         String wanted = from.getOrDefault(REFRESH, "");
         if (!shows.equals(wanted)
-                && (shows.equals(NO_REFRESH) || (isLonger(shows, wanted) && !intended.hasSetting(REFRESH, shows)))) {
+                && (shows.equals(NO_REFRESH)
+                        || (isLonger(shows, wanted) && !isSaid(intended, REFRESH, shows, DEFAULT_REFRESH)))) {
             problems.add("target index '" + index + "' has " + REFRESH + " " + shows + " and the source "
                     + (wanted.isEmpty() ? "has not" : wanted) + ", so that searches would find what is written later");
         }
         return problems;
+    }
+
+    /// @param byDefault what an index has that is told nothing
+    private static boolean isSaid(Intended intended, String setting, String found, String byDefault) {
+        return intended.says(setting, found) || (found.equals(byDefault) && intended.says(setting, ""));
     }
 
     private static boolean isLonger(String target, String source) {

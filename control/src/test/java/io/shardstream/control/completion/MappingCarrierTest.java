@@ -243,6 +243,23 @@ class MappingCarrierTest {
     }
 
     @Test
+    void aControllerThatIsDeposedBetweenTwoCallsSendsNoMore() {
+        MappingCarrier first = carrier();
+        Term term = term();
+        holds(first, term);
+        source.change(
+                "{'properties':{'a':{'type':'text'},'b':{'type':'keyword'},'c':{'type':'odd'},'d':{'type':'long'}}}");
+        target.refuses("odd");
+        target.onChange = () -> {
+            Term _ = term();
+        };
+        now = now.plusSeconds(1);
+        int changes = target.changes.size();
+        assertThatThrownBy(() -> first.holds(term)).isInstanceOf(DeposedException.class);
+        assertThat(target.changes).hasSize(changes + 1);
+    }
+
+    @Test
     void whatNotEveryNodeHasAcknowledgedIsNotSaidToBeThere() {
         MappingCarrier carrier = carrier();
         Term term = term();

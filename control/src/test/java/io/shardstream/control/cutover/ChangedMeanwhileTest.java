@@ -72,8 +72,7 @@ class ChangedMeanwhileTest {
         assertThat(run.cluster.names(SOURCE)).contains("search");
         assertThat(run.answer(back).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
         assertThat(run.answer(back).sentence())
-                .contains(
-                        "Since the swap 'cities-v2' was given what 'cities' does not have", "index.max_result_window");
+                .contains("'cities-v2' has what 'cities' does not have", "index.max_result_window");
     }
 
     @Test

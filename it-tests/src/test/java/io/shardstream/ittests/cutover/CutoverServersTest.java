@@ -108,7 +108,7 @@ class CutoverServersTest {
             assertThat(back.code()).as(back.text()).isEqualTo(4);
             assertThat(back.text())
                     .contains(
-                            "Since the swap '" + run.target() + "' was given what",
+                            "'" + run.target() + "' has what",
                             "index.max_result_window (50000 → 10000)",
                             "later (only the target has it)");
             assertThat(run.aliases(run.source())).isEqualTo(before);

@@ -21,6 +21,11 @@ public record IndexSettings(Map<String, String> set, Map<String, String> effecti
         return new IndexSettings(others, effective);
     }
 
+    /// What somebody has set; empty if nobody has.
+    String set(String name) {
+        return set.getOrDefault(name, "");
+    }
+
     /// Empty if it is not known, or has no value.
     String value(String name) {
         return set.getOrDefault(name, effective.getOrDefault(name, ""));

@@ -18,10 +18,14 @@ public record Intended(Map<String, JsonNode> settings, Optional<JsonNode> mappin
         settings = Map.copyOf(new LinkedHashMap<>(settings));
     }
 
-    /// @param target the target's value; empty if it has none
-    public boolean hasSetting(String name, String target) {
+    /// Whether the target has what it says. Of a setting that it leaves out it says that nobody sets it, and not that
+    /// any value will do.
+    ///
+    /// @param set what somebody has set there; empty if nobody has
+    public boolean says(String name, String set) {
         JsonNode wanted = settings.get(name);
-        return isLeftOut(name) || (wanted != null && SettingText.of(wanted).equals(target));
+        return (set.isEmpty() && isLeftOut(name))
+                || (wanted != null && SettingText.of(wanted).equals(set));
     }
 
     /// Of the settings of a source those for which the run file says nothing else.

@@ -38,7 +38,7 @@ public final class LifecycleDifference {
         for (String name : NAMES) {
             SettingChange change = new SettingChange(name, source.value(name), target.value(name));
             if (!change.source().equals(change.target())) {
-                noticed.add(noticed(change, intended));
+                noticed.add(noticed(change, intended, target));
             }
         }
         boolean isCounted = !target.value(POLICY).isEmpty();
@@ -49,15 +49,15 @@ public final class LifecycleDifference {
                     isCounted ? origin(target) : said(target.value(ORIGINATION)).orElse("");
             SettingChange change = new SettingChange(ORIGINATION, origin(source), there);
             if (!change.source().equals(change.target())) {
-                noticed.add(noticed(change, intended));
+                noticed.add(noticed(change, intended, target));
             }
         }
         return List.copyOf(noticed);
     }
 
-    private static NoticedDifference noticed(SettingChange change, Intended intended) {
+    private static NoticedDifference noticed(SettingChange change, Intended intended, IndexSettings target) {
         return new NoticedDifference(
-                change.name(), change.words(), intended.hasSetting(change.name(), change.target()));
+                change.name(), change.words(), intended.says(change.name(), target.set(change.name())));
     }
 
     /// From when a policy of Elasticsearch counts the age of an index, in milliseconds since 1970; empty if

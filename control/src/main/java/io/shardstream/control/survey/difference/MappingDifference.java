@@ -81,11 +81,13 @@ public final class MappingDifference {
         return List.copyOf(difference.found);
     }
 
-    /// What applications keep there, such as the version of their mapping; a run keeps its own there too.
+    /// What applications keep there, such as the version of their mapping; a run keeps its own there too. Who has
+    /// nothing there does not miss it.
     private void meta(JsonNode source, JsonNode target) {
+        JsonNode ours = withoutOurs(source);
         JsonNode theirs = withoutOurs(target);
-        if (!withoutOurs(source).equals(theirs)) {
-            found.add(new Entry(MappingEffect.OTHER, META, "the index (_meta)", true, !theirs.isEmpty()));
+        if (!ours.equals(theirs)) {
+            found.add(new Entry(MappingEffect.OTHER, META, "the index (_meta)", !ours.isEmpty(), !theirs.isEmpty()));
         }
     }
 

@@ -34,7 +34,9 @@ public final class NoticedDifferences {
         for (SettingChange change : SettingsDifference.changes(source.settings(), target.settings())) {
             if (SettingGroup.isNoticed(change)) {
                 noticed.add(new NoticedDifference(
-                        change.name(), change.words(), intended.hasSetting(change.name(), change.target())));
+                        change.name(),
+                        change.words(),
+                        intended.says(change.name(), target.settings().set(change.name()))));
             }
         }
         return List.copyOf(noticed);

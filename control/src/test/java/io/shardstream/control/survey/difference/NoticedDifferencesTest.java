@@ -134,6 +134,24 @@ class NoticedDifferencesTest {
                 .containsExactly(true);
     }
 
+    /// `null` in the run file leaves the source's value out. It does not say that any other will do.
+    @Test
+    void whatTheRunFileLeavesOutIsIntendedWhereNobodyHasSetIt() {
+        String name = "index.query.default_field";
+        Intended leftOut = new Intended(Map.of(name, json("null")), Optional.empty());
+        assertThat(set(Map.of(name, "a"), Map.of(), leftOut))
+                .extracting(NoticedDifference::isIntended)
+                .containsExactly(true);
+        assertThat(set(Map.of(name, "a"), Map.of(name, "b"), leftOut))
+                .extracting(NoticedDifference::isIntended)
+                .containsExactly(false);
+    }
+
+    @Test
+    void aMetaThatTheSourceDoesNotHaveIsNotMissed() {
+        assertThat(mapped("{}", "{'_meta':{'app':'v7'}}", Intended.NOTHING)).isEmpty();
+    }
+
     @ParameterizedTest
     @CsvSource({
         "index.gc_deletes, 60s, 12h",

@@ -52,13 +52,16 @@ record MeaningText(MeaningReport report) {
                 Printable.of(difference.field()),
                 left(difference),
                 right(difference),
-                difference.examples().stream().map(DocumentText::of).collect(Collectors.joining(", ")));
+                difference.kind() == MeaningDifference.Kind.ANALYZED
+                        ? Printable.of(difference.terms())
+                        : difference.examples().stream().map(DocumentText::of).collect(Collectors.joining(", ")));
     }
 
     private static String left(MeaningDifference difference) {
         return switch (difference.kind()) {
             case FOUND -> Numbers.count(difference.source());
             case FOUND_IN_SAMPLE, TERMS, RETURNED -> "of " + Numbers.count(difference.source());
+            case ANALYZED -> "";
         };
     }
 
@@ -66,6 +69,7 @@ record MeaningText(MeaningReport report) {
         return switch (difference.kind()) {
             case FOUND -> Numbers.count(difference.target());
             case FOUND_IN_SAMPLE, TERMS, RETURNED -> Numbers.count(difference.target()) + " differ";
+            case ANALYZED -> "";
         };
     }
 
@@ -143,6 +147,7 @@ record MeaningText(MeaningReport report) {
                 fields.put("compared", difference.source());
                 fields.put("different", difference.target());
             }
+            case ANALYZED -> fields.put("terms", difference.terms());
         }
         List<Map<String, Object>> examples = new ArrayList<>();
         for (DocumentKey example : difference.examples()) {

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -114,7 +115,9 @@ public final class MeaningComparison {
         stages.accept("comparing what clients get");
         ReturnedFields returned = returned(pairs, found);
         stages.accept("comparing terms");
-        terms(choice, counted, pairs, returned, found);
+        TextAnalysis analysis = new TextAnalysis(sides);
+        terms(choice, counted, pairs, returned, new FieldTerms(sides, analysis), found);
+        analyzers(analysis, found);
         return new MeaningReport(
                 choice.asked().size(),
                 choice.mapped(),
@@ -214,6 +217,7 @@ public final class MeaningComparison {
             CountedFields counted,
             List<DocumentPairs.Pair> pairs,
             ReturnedFields returned,
+            FieldTerms terms,
             Found found)
             throws ElasticException {
         List<FieldPair> analyzed = choice.of(SearchedField.Kind.ANALYZED);
@@ -224,7 +228,6 @@ public final class MeaningComparison {
         List<FieldPair> some = analyzed.stream().limit(MOST_ANALYZED).toList();
         List<FieldPair> own =
                 some.stream().filter(field -> parentOf(field).isEmpty()).toList();
-        FieldTerms terms = new FieldTerms(sides);
         for (DocumentPairs.Pair pair : pairs) {
             terms.compare(pair, own);
         }
@@ -239,6 +242,23 @@ public final class MeaningComparison {
         }
         found.untold.putAll(terms.refused());
         found.differences.addAll(terms.differences());
+    }
+
+    /// A field of which drawn documents have other terms is told already.
+    private void analyzers(TextAnalysis analysis, Found found) throws ElasticException {
+        if (IndexCatalog.server(sides.side(true)).equals(IndexCatalog.server(sides.side(false)))) {
+            return;
+        }
+        ProbedAnalyzers probed = new ProbedAnalyzers(analysis);
+        probed.compare(mappings(true), mappings(false));
+        Set<String> known = found.differences.stream()
+                .filter(difference -> difference.kind() == Kind.TERMS)
+                .map(MeaningDifference::field)
+                .collect(Collectors.toSet());
+        probed.differences().stream()
+                .filter(difference -> !known.contains(difference.field()))
+                .forEach(found.differences::add);
+        found.untold.putAll(probed.untold());
     }
 
     private static Optional<String> parentOf(FieldPair field) {

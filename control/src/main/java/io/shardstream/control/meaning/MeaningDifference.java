@@ -12,7 +12,9 @@ import java.util.stream.Collectors;
 /// @param source by the kind: documents of the source that have it, or documents that were compared
 /// @param target by the kind: documents of the target that have it, or those of the compared ones that differ
 /// @param examples some documents in which it does, whose states are the same on both sides
-public record MeaningDifference(Kind kind, String field, long source, long target, List<DocumentKey> examples) {
+/// @param terms the first two that are not the same, for people; empty if they are not known
+public record MeaningDifference(
+        Kind kind, String field, long source, long target, List<DocumentKey> examples, String terms) {
     static final int MOST_EXAMPLES = 5;
 
     /// What differs.
@@ -23,6 +25,8 @@ public record MeaningDifference(Kind kind, String field, long source, long targe
         FOUND_IN_SAMPLE("found-in-sample"),
         /// Which terms it was taken apart into.
         TERMS("terms"),
+        /// Which terms its analyzers make of words of many languages.
+        ANALYZED("analyzed"),
         /// Whether it is in what a client gets that asks for a document.
         RETURNED("returned");
 
@@ -42,6 +46,10 @@ public record MeaningDifference(Kind kind, String field, long source, long targe
         examples = examples.stream().limit(MOST_EXAMPLES).toList();
     }
 
+    public MeaningDifference(Kind kind, String field, long source, long target, List<DocumentKey> examples) {
+        this(kind, field, source, target, examples, "");
+    }
+
     /// A part of a sentence.
     public String sentence() {
         return "'" + Printable.of(field) + "' "
@@ -51,6 +59,8 @@ public record MeaningDifference(Kind kind, String field, long source, long targe
                                 + Numbers.count(target) + " of the target";
                     case FOUND_IN_SAMPLE -> "is found by one side only in " + ofCompared();
                     case TERMS -> "has other terms in " + ofCompared();
+                    case ANALYZED ->
+                        "has an analyzer that makes other terms of some words (" + Printable.of(terms) + ")";
                     case RETURNED -> "is returned by one side only in " + ofCompared();
                 }
                 + (examples.isEmpty() ? "" : " (" + ids() + ")");

@@ -348,4 +348,42 @@ class MeaningComparisonTest {
         assertThat(report.isEqual()).isFalse();
         assertThat(report.isOfNothing()).isTrue();
     }
+
+    /// None of the documents has such a word.
+    @Test
+    void anAnalyzerThatMakesOtherTermsInAnotherVersionIsToldForEachFieldThatHasIt() throws Exception {
+        search.mappings = "{\"properties\":{\"t\":{\"type\":\"text\",\"analyzer\":\"romanian\"},"
+                + "\"o\":{\"properties\":{\"d\":{\"type\":\"text\"},\"s\":{\"type\":\"text\",\"analyzer\":\"own\","
+                + "\"search_analyzer\":\"romanian\"},\"k\":{\"type\":\"keyword\",\"normalizer\":\"low\","
+                + "\"fields\":{\"sub\":{\"type\":\"text\",\"search_quote_analyzer\":\"romanian\"}}}}}}}";
+        search.otherTerms.put("romanian", "other");
+        assertThat(compare().differences()).isEmpty();
+
+        search.sourceServer = "{\"version\":{\"number\":\"8.19.4\",\"build_flavor\":\"default\"}}";
+        search.targetServer = "{\"version\":{\"number\":\"9.5.3\",\"build_flavor\":\"default\"}}";
+        assertThat(compare().differences())
+                .extracting(MeaningDifference::kind, MeaningDifference::field, MeaningDifference::terms)
+                .containsExactly(
+                        tuple(Kind.ANALYZED, "o.k.sub", "'term' in the source, 'other' in the target"),
+                        tuple(Kind.ANALYZED, "o.s", "'term' in the source, 'other' in the target"),
+                        tuple(Kind.ANALYZED, "t", "'term' in the source, 'other' in the target"));
+
+        search.otherTerms.put("t", "other");
+        search.otherTerms.put("default", "other");
+        assertThat(compare().differences())
+                .extracting(MeaningDifference::kind, MeaningDifference::field)
+                .contains(tuple(Kind.ANALYZED, "o.d"))
+                .contains(tuple(Kind.TERMS, "t"))
+                .doesNotContain(tuple(Kind.ANALYZED, "t"));
+    }
+
+    @Test
+    void whoMayNotAskWhatAnalyzersMakeIsToldSo() throws Exception {
+        search.mappings = "{\"properties\":{\"t\":{\"type\":\"text\",\"analyzer\":\"romanian\"}}}";
+        search.sourceServer = "{\"version\":{\"number\":\"8.19.4\",\"build_flavor\":\"default\"}}";
+        search.targetServer = "{\"version\":{\"number\":\"9.5.3\",\"build_flavor\":\"default\"}}";
+        search.mayAnalyze = false;
+
+        assertThat(compare().untold()).containsOnlyKeys("_analyze");
+    }
 }

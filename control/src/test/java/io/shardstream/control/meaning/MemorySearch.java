@@ -37,6 +37,7 @@ final class MemorySearch implements ShardAnswers {
     final Set<String> ignoredInTarget = new HashSet<>();
     final Set<String> refused = new HashSet<>();
     final Set<String> leftOutForClients = new HashSet<>();
+    /// Terms of the target by field or analyzer.
     final Map<String, String> otherTerms = new HashMap<>();
     String mappings = "{\"properties\":{\"f\":{\"type\":\"integer\"},\"t\":{\"type\":\"text\"}}}";
     String sourceServer = "{}";
@@ -179,7 +180,9 @@ final class MemorySearch implements ShardAnswers {
         }
         if (path.endsWith("/_analyze")) {
             JsonNode asked = JSON.readTree(Objects.requireNonNull(call.body()).utf8());
-            String field = asked.path("field").asString();
+            String field = asked.has("field")
+                    ? asked.path("field").asString()
+                    : asked.path("analyzer").asString(asked.path("normalizer").asString(""));
             int length = asked.path("text")
                     .valueStream()
                     .mapToInt(text -> text.asString().length())

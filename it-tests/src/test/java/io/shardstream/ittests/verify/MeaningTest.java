@@ -241,6 +241,32 @@ class MeaningTest {
         }
     }
 
+    /// No document has a word of which it makes other terms.
+    @Tag("long")
+    @Test
+    void anAnalyzerThatMakesOtherTermsInAnotherVersionIsTold() {
+        withRun(
+                ServerVersion.OPENSEARCH_2,
+                ServerVersion.OPENSEARCH_3,
+                "\"number_of_shards\":2",
+                "{\"properties\":{\"t\":{\"type\":\"text\",\"analyzer\":\"romanian\"},\"e\":{\"type\":\"text\"}}}",
+                "replicas: 0",
+                IntStream.range(0, 40)
+                        .mapToObj(i -> SampleDocument.of("d" + i, "{\"t\":\"a %d\",\"e\":\"a\"}".formatted(i))),
+                run -> {
+                    JsonNode meaning = meaning(run, 4);
+                    assertThat(difference(meaning, "t").path("kind").asString()).isEqualTo("analyzed");
+                    assertThat(meaning.path("differences").size())
+                            .as(meaning.toString())
+                            .isOne();
+                    CopyRun.Output refused = dryRun(run, List.of());
+                    assertThat(refused.code()).as(refused.text()).isEqualTo(1);
+                    assertThat(refused.text()).contains("'t' has an analyzer that makes other terms of some words");
+                    CopyRun.Output accepted = dryRun(run, List.of("--accept-difference", "t"));
+                    assertThat(accepted.code()).as(accepted.text()).isZero();
+                });
+    }
+
     /// C-07: production's searches, sent to both sides.
     private static void assertCanaryIsTold(CopyRun run) {
         List<String> fields = List.of("--accept-difference", "t", "--accept-difference", "t.sub");

@@ -170,15 +170,14 @@ final class Beginning {
                     Answer.Outcome.DONE,
                     "It could be cut over now. Nothing was changed. "
                             + compared.map(Beginning::accepted).orElse("")
-                            + searches.map(MeaningCondition::sentence)
-                                    .map(Beginning::asSentence)
-                                    .orElse("")
+                            + searches.map(MeaningCondition::told).orElse("")
                             + canaries.told()
                             + approach.map(this::forecast)
                                     .map(Beginning::asSentence)
                                     .orElse("")
                             + requirements.told()
                             + requirements.silentAddresses()
+                            + requirements.unused(searches, canaries)
                             + after);
             return false;
         }

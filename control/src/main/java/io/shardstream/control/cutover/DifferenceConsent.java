@@ -50,11 +50,28 @@ record DifferenceConsent(List<String> names) {
                 + Numbers.of(unaccepted.size(), "setting or field", "settings or fields")
                 + " otherwise than the source: "
                 + words(unaccepted) + ". " + advice(names) + "To go on all the same, accept each by name: "
-                + names.stream()
+                + options(names);
+    }
+
+    /// What accepts these.
+    static String options(Set<String> names) {
+        return names.stream()
                         .limit(MOST_OPTIONS)
                         .map(name -> "--" + OPTION + " '" + name + "'")
                         .collect(Collectors.joining(" "))
                 + (names.size() > MOST_OPTIONS ? " ..." : "");
+    }
+
+    /// Names that are accepted although nothing of that name differs, as a sentence with a space behind it; empty if
+    /// there are none.
+    ///
+    /// @param differing names of all that does
+    String unused(Set<String> differing) {
+        List<String> unused =
+                names.stream().filter(name -> !differing.contains(name)).toList();
+        return unused.isEmpty()
+                ? ""
+                : "Nothing differs by the name " + FoundIndex.quoted(unused) + ", which --" + OPTION + " has. ";
     }
 
     /// What else can be done, by kinds of names, as sentences with a space behind. Of versions that clients

@@ -5,6 +5,7 @@ import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.control.meaning.MeaningDifference;
 import io.shardstream.control.meaning.MeaningReport;
+import io.shardstream.control.survey.difference.FieldConsent;
 import java.io.Serial;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,17 +20,11 @@ import java.util.stream.Collectors;
 /// by its name. Compared while both sides move, and not under the block.
 ///
 /// @param report what was found
-/// @param accepted names of fields that may differ, and [#NOT_COMPARED]
+/// @param accepted names of fields that may differ, and [FieldConsent#NOT_COMPARED]
 /// @param unanswered why there was no answer to compare
 record MeaningCondition(MeaningReport report, Set<String> accepted, Optional<String> unanswered) {
-    /// By this name a cut-over is accepted whose searches could not be compared.
-    static final String NOT_COMPARED = "searches-not-compared";
-
     /// Production goes on meanwhile. A thousand million documents with hundreds of fields are counted in less.
     static final Duration LIMIT = Duration.ofHours(1);
-
-    static final String REMEDY =
-            "'verify --meaning' shows them. --accept-difference '<field>' accepts a field, --force goes on with all of it.";
 
     private static final int MOST_NAMED = 5;
     /// How often it is begun anew: it asks production's index hundreds of times.
@@ -101,17 +96,34 @@ record MeaningCondition(MeaningReport report, Set<String> accepted, Optional<Str
         private static final long serialVersionUID = 1;
     }
 
+    /// Names by which what differs is accepted.
+    Set<String> names() {
+        Set<String> names = report.differences().stream()
+                .map(difference -> FieldConsent.name(difference.field()))
+                .collect(Collectors.toCollection(TreeSet::new));
+        if (unanswered.isPresent()) {
+            names.add(FieldConsent.NOT_COMPARED);
+        }
+        return names;
+    }
+
+    private Set<String> unaccepted() {
+        Set<String> names = new TreeSet<>(names());
+        names.removeAll(accepted);
+        return names;
+    }
+
     /// Why production must not be moved, a part of a sentence for each field that is not accepted.
     List<String> problems() {
         return report.differences().stream()
-                .filter(difference -> !accepted.contains(difference.field()))
+                .filter(difference -> !accepted.contains(FieldConsent.name(difference.field())))
                 .map(difference -> "field " + difference.sentence())
                 .toList();
     }
 
     /// All of them as a part of a sentence; empty if there are none.
     Optional<String> refusal() {
-        if (unanswered.isPresent() && !accepted.contains(NOT_COMPARED)) {
+        if (unanswered.isPresent() && !accepted.contains(FieldConsent.NOT_COMPARED)) {
             return Optional.of("what searches find could not be compared: " + unanswered.get());
         }
         List<String> problems = problems();
@@ -121,10 +133,11 @@ record MeaningCondition(MeaningReport report, Set<String> accepted, Optional<Str
     }
 
     String remedy() {
+        String accept = DifferenceConsent.options(unaccepted());
         return unanswered.isPresent()
-                ? "Nothing is known to differ. Try again, or go on without that comparison: --"
-                        + DifferenceConsent.OPTION + " " + NOT_COMPARED
-                : REMEDY;
+                ? "Nothing is known to differ. Try again, or go on without that comparison: " + accept
+                : "'verify --meaning' shows them. To go on all the same, accept each by name: " + accept
+                        + "; --force goes on with all of it.";
     }
 
     /// What was compared and what was not, as a part of a sentence.
@@ -136,6 +149,12 @@ record MeaningCondition(MeaningReport report, Set<String> accepted, Optional<Str
                 + Numbers.of(report.sampled(), "document") + " compared by what searches find, "
                 + (report.isClean() ? "no difference" : names(report.differences()) + " differ");
         return compared + ofOthers();
+    }
+
+    /// The same as a whole sentence with a space behind it.
+    String told() {
+        String sentence = sentence();
+        return Character.toUpperCase(sentence.charAt(0)) + sentence.substring(1) + ". ";
     }
 
     private String ofOthers() {

@@ -134,6 +134,14 @@ final class Requirements {
         return names;
     }
 
+    /// Names of the consent that fit nothing that differs, as a sentence; empty if there are none.
+    String unused(Optional<MeaningCondition> searches, CanaryCondition canaries) {
+        Set<String> differing = new TreeSet<>(canaries.differences().keySet());
+        searches.ifPresent(condition -> differing.addAll(condition.names()));
+        noticed.forEach(one -> differing.add(one.name()));
+        return DifferenceConsent.of(request).unused(differing);
+    }
+
     /// What production will meet although nothing speaks against it, as a sentence; empty if there is nothing.
     String told() {
         return DifferenceConsent.told(noticed);

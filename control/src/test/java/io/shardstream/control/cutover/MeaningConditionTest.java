@@ -48,7 +48,7 @@ class MeaningConditionTest {
                     .contains(
                             "Not cut over: searches find other documents or values in the target: field 'when' is found"
                                     + " in 80 documents of the source and in 60 of the target. ")
-                    .endsWith(MeaningCondition.REMEDY);
+                    .endsWith("accept each by name: --accept-difference 'when'; --force goes on with all of it.");
         }
     }
 
@@ -78,6 +78,29 @@ class MeaningConditionTest {
                 .hasSize(1);
     }
 
+    /// Who accepts what a canary finds has not looked at the field.
+    @Test
+    void aFieldThatHasTheNameOfSomethingElseIsAcceptedByAnotherName() throws Exception {
+        MeaningDifference canary = new MeaningDifference(MeaningDifference.Kind.FOUND, "canary-1", 80, 60, List.of());
+        MeaningReport report = new MeaningReport(4, 4, 10, 0, List.of(canary), List.of(), Map.of());
+
+        Answer refused = asked(with(report), Map.of("accept-difference", "canary-1"));
+        assertThat(refused.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(refused.sentence())
+                .contains("field 'canary-1' is found in 80", "--accept-difference 'field:canary-1'");
+        assertThat(asked(with(report), Map.of("accept-difference", "field:canary-1"))
+                        .outcome())
+                .isEqualTo(Answer.Outcome.DONE);
+    }
+
+    @Test
+    void aNameThatFitsNothingIsToldInTheDryRun() throws Exception {
+        Answer answer = asked(with(differing()), Map.of("dry-run", "yes", "accept-difference", "when\nwehn"));
+
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(answer.sentence()).contains("Nothing differs by the name 'wehn', which --accept-difference has. ");
+    }
+
     @Test
     void whatWasNotComparedIsAcceptedByName() throws Exception {
         for (Searches unanswered : List.<Searches>of(
@@ -95,7 +118,7 @@ class MeaningConditionTest {
             assertThat(refused.outcome()).isEqualTo(Answer.Outcome.REFUSED);
             assertThat(refused.sentence())
                     .contains("Not cut over: what searches find could not be compared: ")
-                    .endsWith("--accept-difference searches-not-compared");
+                    .endsWith("--accept-difference 'searches-not-compared'");
 
             assertThat(asked(searching(unanswered), Map.of("accept-difference", "searches-not-compared"))
                             .outcome())
@@ -121,7 +144,7 @@ class MeaningConditionTest {
             assertThat(refused.outcome()).isEqualTo(Answer.Outcome.REFUSED);
             assertThat(refused.sentence())
                     .contains("what searches find could not be compared: ")
-                    .endsWith("--accept-difference searches-not-compared");
+                    .endsWith("--accept-difference 'searches-not-compared'");
         }
     }
 

@@ -33,7 +33,7 @@ public final class MappingDifference {
 
     /// One thing that differs.
     ///
-    /// @param name the path of a field, or the name of a parameter of the whole mapping
+    /// @param name of a field ([FieldConsent]), or of a parameter of the whole mapping
     /// @param words it with both values
     /// @param isNoticed whether whoever searches or writes may notice it
     /// @param isSaid whether the target's mapping says its value, and does not just lack it
@@ -129,12 +129,13 @@ public final class MappingDifference {
 
     private void ofDynamic(String above, Dynamic dynamic, Dynamic inherited, boolean isSaid) {
         String change = "dynamic: " + dynamic.source() + " → " + dynamic.target();
-        String name = above.isEmpty() ? DYNAMIC : above.substring(0, above.length() - 1);
+        String path = above.isEmpty() ? "" : above.substring(0, above.length() - 1);
+        String name = above.isEmpty() ? DYNAMIC : FieldConsent.name(path);
         if (dynamic.becomesStrict() && !inherited.becomesStrict()) {
             String words = (above.isEmpty() ? "any" : above + "*") + " that is not mapped yet (" + change + ")";
             found.add(new Entry(MappingEffect.STRICTER, name, words, true, isSaid));
         } else if (!dynamic.source().equals(dynamic.target()) && !dynamic.equals(inherited)) {
-            String where = above.isEmpty() ? "the index" : name;
+            String where = above.isEmpty() ? "the index" : path;
             found.add(new Entry(MappingEffect.NEW_FIELDS, name, where + " (" + change + ")", true, isSaid));
         }
     }
@@ -142,7 +143,7 @@ public final class MappingDifference {
     private void field(String path, JsonNode source, JsonNode target, Dynamic dynamic) {
         if (!type(source).equals(type(target))) {
             String words = path + " (" + type(source) + " → " + type(target) + ")";
-            found.add(new Entry(MappingEffect.OTHER_TYPE, path, words, true, true));
+            found.add(new Entry(MappingEffect.OTHER_TYPE, FieldConsent.name(path), words, true, true));
             return;
         }
         parameters(path, source, target);
@@ -160,13 +161,13 @@ public final class MappingDifference {
     }
 
     private void lacks(MappingEffect effect, String path) {
-        found.add(new Entry(effect, path, path, true, false));
+        found.add(new Entry(effect, FieldConsent.name(path), path, true, false));
     }
 
     private void added(String above, JsonNode source, JsonNode target) {
         target.propertyNames().stream().filter(name -> !source.has(name)).forEach(name -> {
             String path = above + Printable.of(name);
-            found.add(new Entry(MappingEffect.ADDED, path, path, true, true));
+            found.add(new Entry(MappingEffect.ADDED, FieldConsent.name(path), path, true, true));
         });
     }
 
@@ -194,7 +195,7 @@ public final class MappingDifference {
     }
 
     private void add(MappingEffect effect, String path, String parameter, String words, boolean isSaid) {
-        String name = path.isEmpty() ? parameter : path;
+        String name = path.isEmpty() ? parameter : FieldConsent.name(path);
         found.add(new Entry(effect, name, words, FieldParameter.isNoticed(parameter), isSaid));
     }
 

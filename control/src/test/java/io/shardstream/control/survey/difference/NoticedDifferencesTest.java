@@ -43,6 +43,32 @@ class NoticedDifferencesTest {
         assertThat(mapped(source, target, Intended.NOTHING)).containsExactly(new NoticedDifference(name, words, false));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "title, title",
+        "o.runtime, o.runtime",
+        "runtime, field:runtime",
+        "index.codec, field:index.codec",
+        "_meta, field:_meta",
+        "_ignored, _ignored",
+        "canary-12, field:canary-12",
+        "searches-not-compared, field:searches-not-compared",
+        "field:a, field:field:a"
+    })
+    void aFieldThatCouldBeTakenForSomethingElseHasALongerName(String path, String name) {
+        assertThat(FieldConsent.name(path)).isEqualTo(name);
+    }
+
+    @Test
+    void whoAcceptsASectionOfTheMappingHasNotAcceptedAFieldOfThatName() {
+        assertThat(mapped(
+                        "{'runtime':{'r':{'type':'long'}},'properties':{'runtime':{'type':'keyword'}}}",
+                        "{'properties':{'runtime':{'type':'text'}}}",
+                        Intended.NOTHING))
+                .extracting(NoticedDifference::name)
+                .containsExactlyInAnyOrder("runtime", "field:runtime");
+    }
+
     @Test
     void whatOnlyDecidesWhenAServerWorksIsNotNoticed() {
         assertThat(mapped(

@@ -1,0 +1,44 @@
+package io.shardstream.control.survey.difference;
+
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// The name by which a person accepts that a field differs: its path, but for one that could be taken for something
+/// else that is accepted by name. Nobody who accepts the one has looked at the other.
+public final class FieldConsent {
+    /// What has the name of a search of `cutover.canaries`.
+    private static final Pattern CANARY = Pattern.compile("canary-\\d+");
+
+    /// Under this name it is accepted that searches could not be compared.
+    public static final String NOT_COMPARED = "searches-not-compared";
+
+    private static final String FIELD = "field:";
+    private static final String SETTING = "index.";
+
+    /// Parameters of a whole mapping (`RootObjectMapper` of the servers). No field can have the name of a metadata
+    /// field, such as `_ignored`.
+    private static final Set<String> OF_MAPPING = Set.of(
+            "_meta",
+            "date_detection",
+            "derived",
+            "dynamic",
+            "dynamic_date_formats",
+            "dynamic_templates",
+            "enabled",
+            "numeric_detection",
+            "runtime",
+            "subobjects");
+
+    private FieldConsent() {}
+
+    /// @param path of the field, as searches call it
+    public static String name(String path) {
+        boolean isAmbiguous = path.startsWith(SETTING)
+                || path.startsWith(FIELD)
+                || path.equals(NOT_COMPARED)
+                || OF_MAPPING.contains(path)
+                || Reference.isNamed(path)
+                || CANARY.matcher(path).matches();
+        return isAmbiguous ? FIELD + path : path;
+    }
+}

@@ -9,6 +9,9 @@ public enum AliasKind {
     CLAIM("Claim"),
     /// Stands in the place of the write alias while a cut-over is under way.
     SWAP("Swap"),
+    /// Stands in the place of the write alias when a copy has ended by itself: the mark of who owns the index. Nothing
+    /// is written through it.
+    DONE("Done"),
     /// Production is on this index.
     LIVE("Live"),
     /// Production was on this index, and was rolled back.
@@ -41,14 +44,14 @@ public enum AliasKind {
     public String suffix() {
         return switch (this) {
             case LIVE, RETURNED -> "-" + word;
-            case WRITE, CLAIM, SWAP, BLOCK, TRIAL -> "-" + word + "-";
+            case WRITE, CLAIM, SWAP, DONE, BLOCK, TRIAL -> "-" + word + "-";
         };
     }
 
     /// Whether a run that has given an index such an alias owns it.
     boolean isOfOwner() {
         return switch (this) {
-            case WRITE, SWAP, LIVE, RETURNED -> true;
+            case WRITE, SWAP, DONE, LIVE, RETURNED -> true;
             case CLAIM, BLOCK, TRIAL -> false;
         };
     }

@@ -121,6 +121,7 @@ public record TargetOwner(String run, String id, String writeAlias) {
                             // They have no id.
                             case LIVE, RETURNED -> true;
                             case SWAP -> isToken(alias.rest());
+                            case DONE -> alias.rest().equals(id);
                             case WRITE, CLAIM, BLOCK, TRIAL -> false;
                         })
                         .isPresent();

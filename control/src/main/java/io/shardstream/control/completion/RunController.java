@@ -124,6 +124,7 @@ public final class RunController implements AutoCloseable {
             KafkaLaneStarts starts = made.part(new KafkaLaneStarts(kafka, topics, plan));
             ReplicasAtEnd replicas = ReplicasAtEnd.of(plan, settings.cutover().replicas(), source, target, clock);
             RunEnding ending = new RunEnding(
+                    topics.run(),
                     new Prepared(plan, said.originals().orElse(new TargetOriginals(null)), false),
                     source,
                     target,

@@ -3,30 +3,48 @@ package io.shardstream.control.completion;
 import io.shardstream.common.elastic.Absence;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.log.About;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.control.cutover.Alias;
+import io.shardstream.control.cutover.AliasChange;
+import io.shardstream.control.cutover.HttpClusterSwitch;
+import io.shardstream.control.cutover.RunAliases;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.plan.Prepared;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.target.TombstoneAge;
 import java.time.InstantSource;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Ends a complete copy: makes everything visible in the target and counts it, then gives the target the
 /// replicas that it lacks and puts its settings back; the controller says so in the control topic afterwards,
-/// so that a run killed in between does it again.
+/// so that a run killed in between does it again. In the end the write alias is taken away: a writer that was
+/// frozen, and thaws when applications use the index, finds nothing to write through.
 final class RunEnding implements RunWork.Ending {
     private static final Logger LOG = LoggerFactory.getLogger(RunEnding.class);
 
+    private static final int TRIES = 3;
+
     private final Prepared run;
+    private final RunAliases names;
     private final ElasticCluster target;
     private final DocumentBalance balance;
     private final ReplicasAtEnd replicas;
 
+    /// @param name the run's
     /// @param replicas gives the target those that it is to have when it is filled
-    RunEnding(Prepared run, ElasticCluster source, ElasticCluster target, ReplicasAtEnd replicas, InstantSource clock) {
+    RunEnding(
+            String name,
+            Prepared run,
+            ElasticCluster source,
+            ElasticCluster target,
+            ReplicasAtEnd replicas,
+            InstantSource clock) {
         this.run = run;
+        this.names = new RunAliases(name, run.plan().writeAlias(), run.plan().id());
         this.target = target;
         this.replicas = replicas;
         this.balance = new DocumentBalance(run.plan(), source, target, clock);
@@ -68,13 +86,39 @@ final class RunEnding implements RunWork.Ending {
                 .putBack(run.originals().gcDeletes());
     }
 
-    /// A process that is started in that moment may have raised it again before it could read that the run has ended.
+    /// A process that is started in that moment may have raised the age of tombstones again before it could read that
+    /// the run has ended.
     @Override
     public void ended() {
+        close();
         try {
             putBack();
         } catch (ElasticException e) {
             LOG.debug("The target's settings were put back before, and could not be once more", e);
+        }
+    }
+
+    /// Not before the control topic says that the run has ended: until then its writers may have something to write.
+    private void close() {
+        String index = run.plan().targetIndex();
+        List<AliasChange> changes = List.of(
+                new AliasChange.Remove(index, names.write()),
+                new AliasChange.Add(index, new Alias(names.done(), "{}")));
+        for (int i = 1; i <= TRIES; i++) {
+            try {
+                // Where it is gone already, as after a try without an answer, nothing is changed.
+                boolean _ = new HttpClusterSwitch(target).change(changes);
+                return;
+            } catch (ElasticException e) {
+                About.index(index)
+                        .in(LOG.atWarn())
+                        .log(
+                                "The write alias {} of {} could not be taken away: stop all 'writer' processes of this"
+                                        + " run before applications use the index ({})",
+                                names.write(),
+                                index,
+                                e.getMessage());
+            }
         }
     }
 

@@ -31,6 +31,11 @@ public record RunAliases(String run, String write, String id) {
         return AliasKind.RETURNED.of(run);
     }
 
+    /// What stands in the place of the write alias when a copy has ended by itself.
+    public String done() {
+        return AliasKind.DONE.of(run) + id;
+    }
+
     /// Unique, so that a swap call that waits somewhere finds its token gone for ever: also among runs of one name, of
     /// which each counts its controllers anew.
     ///
@@ -157,6 +162,7 @@ public record RunAliases(String run, String write, String id) {
                     case LIVE, RETURNED -> true;
                     case SWAP -> isToken(alias.name());
                     case BLOCK -> alias.name().startsWith(ours());
+                    case DONE -> alias.rest().equals(id);
                     case CLAIM, TRIAL -> alias.rest().equals(id) || alias.rest().startsWith(id + "-");
                     case WRITE -> false;
                 })

@@ -145,6 +145,7 @@ class DocumentBalanceTest {
 
     private RunEnding ending() {
         return new RunEnding(
+                "x",
                 new Prepared(RunStates.PLAN, new TargetOriginals(null), false),
                 source.cluster(),
                 target.cluster(),

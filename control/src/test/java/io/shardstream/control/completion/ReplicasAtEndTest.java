@@ -197,6 +197,7 @@ class ReplicasAtEndTest {
     private RunEnding ending(FakeNode node) {
         TargetReplicas wish = new TargetReplicas(OptionalInt.empty(), OptionalInt.of(0));
         return new RunEnding(
+                "x",
                 new Prepared(RunStates.PLAN, new TargetOriginals(null), false),
                 node.cluster(),
                 node.cluster(),

@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,8 @@ class RunEndingTest {
     private RunEnding ending;
     private volatile String blocks = "";
     private volatile boolean saysNothing;
+    private volatile boolean takesAliases;
+    private final List<String> aliasCalls = new CopyOnWriteArrayList<>();
 
     @BeforeEach
     void start() throws IOException {
@@ -47,6 +50,7 @@ class RunEndingTest {
                 "test"));
         Prepared run = new Prepared(RunStates.PLAN, new TargetOriginals(null), false);
         ending = new RunEnding(
+                "x",
                 run,
                 target,
                 target,
@@ -82,19 +86,49 @@ class RunEndingTest {
         assertThat(ending.isReady(WHOLE)).isFalse();
     }
 
+    /// A writer that was frozen meanwhile finds nothing to write through.
+    @Test
+    void theWriteAliasOfACopyThatHasEndedIsTakenAway() {
+        takesAliases = true;
+
+        ending.ended();
+
+        assertThat(aliasCalls)
+                .containsExactly("{\"actions\":[{\"remove\":{\"index\":\"cities-v2\",\"alias\":\""
+                        + RunStates.PLAN.writeAlias()
+                        + "\",\"must_exist\":true}},{\"add\":{\"index\":\"cities-v2\",\"alias\":\"Shardstream-x-Done-"
+                        + RunStates.PLAN.id() + "\"}}]}");
+    }
+
+    @Test
+    void aTargetThatDoesNotTakeTheAliasAwayIsAskedAgainAndThenLeft() {
+        ending.ended();
+
+        assertThat(aliasCalls).hasSize(3);
+    }
+
     private void answer(HttpExchange exchange) throws IOException {
+        String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        if (exchange.getRequestURI().getPath().equals("/_aliases")) {
+            aliasCalls.add(body);
+            send(exchange, takesAliases ? 200 : 503, "{\"acknowledged\":true}");
+            return;
+        }
         boolean state = exchange.getRequestURI().getPath().startsWith("/_cluster/state/");
-        byte[] answer = (state
-                        ? "{\"cluster_name\":\"c\",\"blocks\":{" + blocks + "},\"metadata\":{\"indices\":{}}}"
-                        : saysNothing
-                                ? "{}"
-                                : "{\"error\":{\"type\":\"index_not_found_exception\",\"reason\":\"no such index\"}}")
-                .getBytes(StandardCharsets.UTF_8);
-        exchange.getRequestBody().readAllBytes();
+        String answer = state
+                ? "{\"cluster_name\":\"c\",\"blocks\":{" + blocks + "},\"metadata\":{\"indices\":{}}}"
+                : saysNothing
+                        ? "{}"
+                        : "{\"error\":{\"type\":\"index_not_found_exception\",\"reason\":\"no such index\"}}";
+        send(exchange, state || saysNothing ? 200 : 404, answer);
+    }
+
+    private static void send(HttpExchange exchange, int status, String answer) throws IOException {
+        byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().add("Content-Type", "application/json");
-        exchange.sendResponseHeaders(state || saysNothing ? 200 : 404, answer.length);
+        exchange.sendResponseHeaders(status, bytes.length);
         try (OutputStream out = exchange.getResponseBody()) {
-            out.write(answer);
+            out.write(bytes);
         }
     }
 }

@@ -119,6 +119,7 @@ class KillTest {
             run.awaitComplete();
 
             assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
+            assertNothingIsWrittenAnyMore(run);
         }
     }
 
@@ -127,5 +128,19 @@ class KillTest {
                 .withSource()
                 .holding(new Articles(1).stream(DOCUMENTS))
                 .planned();
+    }
+
+    /// By a writer that was frozen, say.
+    private static void assertNothingIsWrittenAnyMore(CopyRun run) {
+        String alias = run.plan().writeAlias();
+        Awaitility.await()
+                .atMost(Patience.LIMIT)
+                .until(() ->
+                        run.targetRest().send("GET", "/_alias/" + alias, "").status() == 404);
+        assertThat(run.targetRest()
+                        .send("PUT", "/" + alias + "/_doc/late?require_alias=true", "{}")
+                        .status())
+                .isEqualTo(404);
+        assertThat(run.command("verify").code()).isZero();
     }
 }

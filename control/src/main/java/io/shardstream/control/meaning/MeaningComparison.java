@@ -3,6 +3,7 @@ package io.shardstream.control.meaning;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.Sleeper;
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.index.IndexCatalog;
@@ -207,6 +208,12 @@ public final class MeaningComparison {
         }
         if (returned.compared() == 0 && !pairs.isEmpty()) {
             found.untold.put("_source", "no document of the sample was returned by both sides in the same state");
+        }
+        if (returned.unreadable() > 0) {
+            found.untold.put(
+                    "_source",
+                    Numbers.of(returned.unreadable(), "answer")
+                            + " with a document cannot be read as JSON, as where one begins with a byte order mark");
         }
         found.differences.addAll(returned.differences());
         return returned;

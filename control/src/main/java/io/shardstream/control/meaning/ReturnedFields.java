@@ -34,6 +34,7 @@ final class ReturnedFields {
     private final Map<String, List<DocumentKey>> differing = new TreeMap<>();
     private final List<JsonNode> bodies = new ArrayList<>();
     private int compared;
+    private int unreadable;
 
     ReturnedFields(MeaningSides sides) {
         this.sides = sides;
@@ -78,6 +79,10 @@ final class ReturnedFields {
                     : Optional.empty();
         } catch (ElasticException.TooLarge e) {
             return Optional.empty();
+        } catch (ElasticException.Malformed e) {
+            // What a client has written is given back byte for byte: a byte order mark in the middle of an answer.
+            unreadable++;
+            return Optional.empty();
         }
     }
 
@@ -99,6 +104,11 @@ final class ReturnedFields {
 
     int compared() {
         return compared;
+    }
+
+    /// How many answers were no JSON.
+    int unreadable() {
+        return unreadable;
     }
 
     /// Texts that documents of the source have in a field, of the first ones.

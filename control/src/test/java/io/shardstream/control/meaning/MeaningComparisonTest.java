@@ -386,4 +386,18 @@ class MeaningComparisonTest {
 
         assertThat(compare().untold()).containsOnlyKeys("_analyze");
     }
+
+    @Test
+    void aDocumentThatBeginsWithAByteOrderMarkIsToldAndTheOthersAreCompared() throws Exception {
+        IntStream.range(0, 40).forEach(i -> search.ignoredInTarget.add("d" + i + ".f"));
+        search.marked = "d1";
+
+        MeaningReport report = compare();
+
+        assertThat(report.untold())
+                .containsEntry(
+                        "_source",
+                        "1 answer with a document cannot be read as JSON, as where one begins with a byte order mark");
+        assertThat(report.differences()).extracting(MeaningDifference::field).contains("f");
+    }
 }

@@ -46,6 +46,8 @@ final class MemorySearch implements ShardAnswers {
     /// Of one answer, `search.max_buckets`.
     int mostBuckets = Integer.MAX_VALUE;
     boolean mayAnalyze = true;
+    /// The id of a document that begins with a byte order mark.
+    String marked = "";
     /// In characters, all texts of a question together: more has more terms than a server tells.
     int mostAnalyzed = Integer.MAX_VALUE;
 
@@ -209,8 +211,8 @@ final class MemorySearch implements ShardAnswers {
         if (!isSource) {
             source.remove(leftOutForClients);
         }
-        return "{\"found\":true,\"_version\":%d,\"_source\":%s}"
-                .formatted(document.name().version(), source);
+        return "{\"found\":true,\"_version\":%d,\"_source\":%s%s}"
+                .formatted(document.name().version(), document.id().equals(marked) ? "\uFEFF" : "", source);
     }
 
     private String vectors(Document document, boolean isSource) {

@@ -3,6 +3,7 @@ package io.shardstream.ittests.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /// Severities and codes of what `doctor` finds of a run whose servers and topics somebody has changed.
@@ -62,6 +64,45 @@ class DoctorCodesTest {
                             "blocks record-unreadable",
                             "notes processes-at-work");
         }
+    }
+
+    @Test
+    void whatIsWrongWithTheTargetsClusterAndTopicsHasItsCode() throws Exception {
+        try (CopyRun run = CopyRun.create().withSource().following();
+                Admin admin = run.connection().admin("test")) {
+            run.plannedOnly();
+            assertThat(FoundCodes.byDoctor(run))
+                    .contains("notes version-tested")
+                    .doesNotContain(
+                            "warns disk-above-watermark",
+                            "blocks target-flooded",
+                            "blocks target-primary-missing",
+                            "blocks topic-changed");
+            String target = "/" + run.target();
+            watchDisks(run, "true", "\"900tb\"");
+            try {
+                // As a node does whose disk is filled beyond the flood stage.
+                run.rest().put(target + "/_settings", "{\"index.blocks.read_only_allow_delete\":true}");
+                assertThat(FoundCodes.byDoctor(run)).contains("warns disk-above-watermark", "blocks target-flooded");
+                run.rest().put(target + "/_settings", "{\"index.blocks.read_only_allow_delete\":null}");
+                run.rest().post(target + "/_close", "");
+                run.rest().put(target + "/_settings", "{\"index.routing.allocation.require._name\":\"nowhere\"}");
+                run.rest().post(target + "/_open?wait_for_active_shards=0", "");
+                assertThat(FoundCodes.byDoctor(run)).contains("blocks target-primary-missing");
+            } finally {
+                watchDisks(run, "null", "null");
+            }
+            admin.deleteTopics(List.of(run.topics().rejects())).all().get();
+            Awaitility.await()
+                    .atMost(Patience.LIMIT)
+                    .until(() -> FoundCodes.byDoctor(run).contains("blocks topic-changed"));
+        }
+    }
+
+    private static void watchDisks(CopyRun run, String isWatched, String high) {
+        run.rest().put("/_cluster/settings", """
+                {"persistent": {"cluster.routing.allocation.disk": {"threshold_enabled": %s,
+                  "watermark": {"low": %s, "high": %s, "flood_stage": %s}}}}""".formatted(isWatched, high, high, high.equals("null") ? "null" : "\"1b\""));
     }
 
     @Test

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 /// Commits what is done, about every second, and soon after the loop has nothing more to do, since then somebody may
 /// wait for the end: first tells the outcomes topic what became of the offsets, and only when that is acknowledged
 /// commits them. An offset is never committed before all records below it have their outcome.
+///
+/// A lane whose outcomes Kafka does not take holds up no other: a second after they were told, what is acknowledged
+/// by then is committed, and is not written again if this writer dies.
 final class Committer {
     private static final long EVERY = Duration.ofSeconds(1).toNanos();
     private static final long QUIET = Duration.ofMillis(100).toNanos();
@@ -33,18 +36,12 @@ final class Committer {
     private final Ledger ledger;
     private final FoldedLog log;
     private final LongSupplier nanoTime;
+    private final Set<Lane> reporting = new HashSet<>();
     private long lastNanos;
     private long quietSince;
-    private Step step = Step.RESTING;
-    private int unacknowledged;
-    private final Set<Lane> reporting = new HashSet<>();
+    private boolean hasNewlyReported;
+    private boolean isCommitting;
     private @Nullable RuntimeException failure;
-
-    private enum Step {
-        RESTING,
-        REPORTING,
-        COMMITTING
-    }
 
     Committer(
             Consumer<byte[], byte[]> consumer, String docsTopic, Ledger ledger, FoldedLog log, LongSupplier nanoTime) {
@@ -57,7 +54,7 @@ final class Committer {
         this.quietSince = lastNanos;
     }
 
-    /// Takes the next step of a commit that is under way, or begins one when it is time.
+    /// Takes the next step: tells outcomes when it is time, and commits what was told before.
     ///
     /// @param isQuiet whether the loop had nothing else to do
     /// @return 0 if there was nothing to do
@@ -69,34 +66,40 @@ final class Committer {
         if (!isQuiet) {
             quietSince = now;
         }
-        return switch (step) {
-            case RESTING -> isDue(lanes, now) ? begin(lanes, now) : 0;
-            case REPORTING -> unacknowledged == 0 ? commit(lanes) : 0;
-            case COMMITTING -> 0;
-        };
+        if (isCommitting) {
+            return 0;
+        }
+        reporting.removeIf(Lane::isClosed);
+        boolean isDue = isDue(lanes, now);
+        int told = 0;
+        if (isDue) {
+            lastNanos = now;
+            told = report(lanes);
+        }
+        boolean isAllReported = hasNewlyReported && reporting.isEmpty();
+        return told + (isDue || isAllReported ? commit(lanes) : 0);
     }
 
     private boolean isDue(Collection<Lane> lanes, long now) {
-        return now - lastNanos >= EVERY
-                || (now - quietSince >= QUIET && lanes.stream().anyMatch(Lane::hasUnreported));
+        return now - lastNanos >= EVERY || (now - quietSince >= QUIET && lanes.stream().anyMatch(this::hasNews));
     }
 
-    private int begin(Collection<Lane> lanes, long now) {
-        lastNanos = now;
-        report(lanes);
-        step = Step.REPORTING;
-        return unacknowledged > 0 ? unacknowledged : commit(lanes);
+    private boolean hasNews(Lane lane) {
+        return lane.hasUnreported() && !reporting.contains(lane);
     }
 
-    /// Whether outcomes of these or other lanes wait for their acknowledgement.
-    boolean isReporting() {
-        return unacknowledged > 0;
+    /// Whether outcomes of one of these lanes wait for their acknowledgement.
+    boolean isReporting(Collection<Lane> lanes) {
+        return lanes.stream().anyMatch(reporting::contains);
     }
 
     /// Tells the outcomes topic what became of everything below the first record of each lane without
     /// outcome. A lane whose last report is not acknowledged is left out: reports may be acknowledged in any
     /// order, and the later of two would let an offset be committed that the earlier has not told yet.
-    void report(Collection<Lane> lanes) {
+    ///
+    /// @return how many outcomes
+    int report(Collection<Lane> lanes) {
+        int told = 0;
         for (Lane lane : lanes) {
             if (reporting.contains(lane)) {
                 continue;
@@ -105,14 +108,11 @@ final class Committer {
             if (!outcomes.isEmpty()) {
                 reporting.add(lane);
             }
-            long finished = lane.finished();
-            Unreported unreported = new Unreported(lane, finished, outcomes.size());
-            unacknowledged += outcomes.size();
-            outcomes.forEach(outcome -> ledger.outcome(outcome, () -> {
-                unacknowledged--;
-                unreported.acknowledged();
-            }));
+            Unreported unreported = new Unreported(lane, lane.finished(), outcomes.size());
+            outcomes.forEach(outcome -> ledger.outcome(outcome, unreported::acknowledged));
+            told += outcomes.size();
         }
+        return told;
     }
 
     /// Commits what was reported of these lanes, and waits for it at most that long. Failing is
@@ -131,15 +131,15 @@ final class Committer {
     }
 
     private int commit(Collection<Lane> lanes) {
+        hasNewlyReported = false;
         Map<TopicPartition, OffsetAndMetadata> offsets = uncommitted(lanes);
         if (offsets.isEmpty()) {
-            step = Step.RESTING;
             return 0;
         }
         List<Lane> committers = List.copyOf(lanes);
-        step = Step.COMMITTING;
+        isCommitting = true;
         consumer.commitAsync(offsets, (ignored, problem) -> {
-            step = Step.RESTING;
+            isCommitting = false;
             switch (problem) {
                 case null -> committed(committers, offsets);
                 case CommitFailedException e -> commitAgain(e);
@@ -195,6 +195,7 @@ final class Committer {
             if (missing == 0) {
                 reporting.remove(lane);
                 lane.reported(upTo);
+                hasNewlyReported = true;
             }
         }
     }

@@ -39,6 +39,7 @@ final class LaneAssignment implements ConsumerRebalanceListener {
     private final ControlTail control;
     private final FoldedLog log;
     private final Consumer<Collection<Lane>> beforeRevoke;
+    private final Consumer<Lane> afterClose;
     private final Map<Integer, Lane> lanes = new TreeMap<>();
     private final Set<TopicPartition> unplaced = new LinkedHashSet<>();
     private List<Lane> all = List.of();
@@ -59,17 +60,20 @@ final class LaneAssignment implements ConsumerRebalanceListener {
     private record Gap(long from, long beginning, long noted) {}
 
     /// @param beforeRevoke finishes and commits what it can of lanes that are taken away
+    /// @param afterClose forgets what is kept of a lane that this writer has no longer
     LaneAssignment(
             org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer,
             ControlTail control,
             FoldedLog log,
             LongSupplier nanoTime,
-            Consumer<Collection<Lane>> beforeRevoke) {
+            Consumer<Collection<Lane>> beforeRevoke,
+            Consumer<Lane> afterClose) {
         this.consumer = consumer;
         this.control = control;
         this.log = log;
         this.nanoTime = nanoTime;
         this.beforeRevoke = beforeRevoke;
+        this.afterClose = afterClose;
     }
 
     /// All lanes, in a list that does not change: the same one as long as they are the same.
@@ -115,7 +119,7 @@ final class LaneAssignment implements ConsumerRebalanceListener {
             gaps.remove(partition);
             Lane lane = lanes.remove(partition.partition());
             if (lane != null) {
-                lane.close();
+                close(lane);
             }
         }
         all = List.copyOf(lanes.values());
@@ -123,12 +127,17 @@ final class LaneAssignment implements ConsumerRebalanceListener {
 
     /// Lets go of all lanes.
     void closeAll() {
-        lanes.values().forEach(Lane::close);
+        lanes.values().forEach(this::close);
         lanes.clear();
         all = List.of();
         unplaced.clear();
         missing.clear();
         gaps.clear();
+    }
+
+    private void close(Lane lane) {
+        lane.close();
+        afterClose.accept(lane);
     }
 
     /// Gives up what it knows of lanes that do not have what comes next: [#place()] finds out what that means.

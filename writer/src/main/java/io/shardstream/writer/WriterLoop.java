@@ -56,7 +56,8 @@ final class WriterLoop implements Loop {
         this.dispatcher = dispatcher;
         this.committer = committer;
         this.nanoTime = nanoTime;
-        this.assignment = new LaneAssignment(consumer, control, log, nanoTime, lanes -> finish(lanes, REVOKE));
+        this.assignment = new LaneAssignment(
+                consumer, control, log, nanoTime, lanes -> finish(lanes, REVOKE), lane -> ledger.giveUp(lane.partition()));
     }
 
     @Override
@@ -98,13 +99,14 @@ final class WriterLoop implements Loop {
     }
 
     /// Gives back lanes in good order: nothing new is sent, what is under way may come back for a
-    /// while, and what is contiguous then is reported and committed.
+    /// while, and what is contiguous by then is reported and committed. One lane that is stuck does not keep the
+    /// others from that.
     private void finish(Collection<Lane> lanes, Duration atMost) {
         long deadline = nanoTime.getAsLong() + atMost.toNanos();
-        while (lanes.stream().anyMatch(Lane::isUnderWay) && waitForMessage(deadline)) {}
-        while (committer.isReporting() && waitForMessage(deadline)) {}
-        committer.report(lanes);
-        while (committer.isReporting() && waitForMessage(deadline)) {}
+        do {
+            int _ = committer.report(lanes);
+        } while ((committer.isReporting(lanes) || lanes.stream().anyMatch(Lane::isUnderWay))
+                && waitForMessage(deadline));
         long left = Math.max(LEAST_FOR_COMMIT.toNanos(), deadline - nanoTime.getAsLong());
         committer.commitNow(lanes, Duration.ofNanos(left));
     }

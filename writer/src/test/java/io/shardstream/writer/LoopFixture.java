@@ -44,6 +44,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -51,8 +53,10 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetCommitCallback;
+import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -124,6 +128,10 @@ final class LoopFixture {
     private final MockConsumer<byte[], byte[]> controlTopic = new MockConsumer<>("none");
     private long said;
     final MockProducer<byte[], byte[]> producer;
+    /// These partitions of outcomes and rejects take nothing, and say nothing of it.
+    final Set<TopicPartition> stuck = new HashSet<>();
+    /// What they were to take: told what became of it.
+    final List<Callback> withheld = new ArrayList<>();
     final ArrayDeque<Sent> sent = new ArrayDeque<>();
     final List<Bulk> allSent = new ArrayList<>();
     final List<Pressure> refusals = new ArrayList<>();
@@ -149,7 +157,18 @@ final class LoopFixture {
 
     /// @param acknowledges whether the producer's records are acknowledged at once
     LoopFixture(boolean acknowledges) {
-        producer = new MockProducer<>(acknowledges, null, new ByteArraySerializer(), new ByteArraySerializer());
+        producer =
+                new MockProducer<>(acknowledges, null, new ByteArraySerializer(), new ByteArraySerializer()) {
+                    @Override
+                    public synchronized Future<RecordMetadata> send(
+                            ProducerRecord<byte[], byte[]> message, Callback callback) {
+                        if (stuck.contains(new TopicPartition(message.topic(), message.partition()))) {
+                            withheld.add(callback);
+                            return new CompletableFuture<>();
+                        }
+                        return super.send(message, callback);
+                    }
+                };
         ControlTail control = new ControlTail(controlTopic, TOPICS, () -> Instant.ofEpochSecond(0, nanos));
         controlTopic.updateBeginningOffsets(Map.of(CONTROL, 0L));
         say(RunPlan.KEY, PLAN.encode());

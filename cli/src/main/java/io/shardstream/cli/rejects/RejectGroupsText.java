@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 ///
 /// @param run the run's name
 /// @param groups of those that were asked for
-/// @param taken how many states were rejected and taken since, and are not in the groups; of whatever type
+/// @param taken how many documents were rejected and taken since, and are not in the groups; of whatever type
 /// @param lost records of rejects that Kafka does not have any more
 /// @param limit how many groups are shown
 record RejectGroupsText(String run, RejectGroups groups, long taken, long lost, int limit) {

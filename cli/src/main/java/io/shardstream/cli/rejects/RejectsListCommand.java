@@ -4,6 +4,7 @@ import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.view.Json;
+import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
@@ -11,8 +12,7 @@ import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.rejects.RejectCondition;
 import io.shardstream.control.rejects.RejectGroups;
-import io.shardstream.control.state.OpenRejects;
-import io.shardstream.control.state.StateHash;
+import io.shardstream.control.state.OpenDocuments;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Set;
@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
         header = "Shows for what reasons documents were rejected, and how many.",
         description = {
             "Groups them by error type and by what their reasons have in common, with a few ids of each group; values of"
-                    + " documents are left out. A document that was rejected again under the same version counts once.",
+                    + " documents are left out. A document that was rejected several times counts once, with its newest version.",
             "What was published again and taken since is counted and not listed, unless --taken asks for it.",
             "Works from anywhere with only the run file, also when the run has ended."
         },
@@ -92,19 +92,13 @@ public final class RejectsListCommand implements Callable<Integer> {
         StoredRejects rejects = StoredRejects.of(file);
         requireShards(conditions, rejects.plan());
         List<Long> committed = rejects.committed();
-        OpenRejects open = new OpenRejects();
-        RejectGroups groups = new RejectGroups();
+        OpenDocuments documents = new OpenDocuments();
         Set<String> unseen = new TreeSet<>(types);
         Set<String> others = new TreeSet<>();
         rejects.forEach((one, lane) -> {
-            open.add(one, lane);
-            if (one instanceof Reject reject) {
-                unseen.remove(reject.type());
-                if (!isOfType(reject)) {
-                    others.add(reject.type());
-                } else if (holds(conditions, reject)) {
-                    groups.add(reject);
-                }
+            documents.add(one, lane);
+            if (one instanceof Reject reject && !unseen.remove(reject.type()) && !isOfType(reject)) {
+                others.add(reject.type());
             }
         });
         if (!unseen.isEmpty()) {
@@ -114,14 +108,21 @@ public final class RejectsListCommand implements Callable<Integer> {
                             ? ": see 'rejects list' without a type."
                             : ": choose among " + String.join(", ", others) + "."));
         }
-        long closed = open.closed(committed);
-        RejectGroups shown = closed == 0 || taken ? groups : openOnes(rejects, open, committed, conditions);
+        RejectGroups shown = new RejectGroups();
+        rejects.forEach((one, _) -> {
+            if (one instanceof Reject reject
+                    && isOfType(reject)
+                    && holds(conditions, reject)
+                    && isShown(reject.document(), documents, committed)) {
+                shown.add(reject);
+            }
+        });
         if (!conditions.isEmpty() && shown.documents() == 0) {
             throw new RunRefusedException("No rejected document of run " + file.name() + " is listed for --where "
                     + conditions.stream().map(RejectCondition::toString).collect(Collectors.joining(" --where "))
                     + ": 'rejects list' without it shows all.");
         }
-        print(new RejectGroupsText(file.name(), shown, taken ? 0 : closed, rejects.lost(), limit));
+        print(new RejectGroupsText(file.name(), shown, taken ? 0 : documents.closed(committed), rejects.lost(), limit));
         return ExitCodes.DONE;
     }
 
@@ -149,18 +150,8 @@ public final class RejectsListCommand implements Callable<Integer> {
         return conditions.stream().allMatch(condition -> condition.holds(reject));
     }
 
-    private RejectGroups openOnes(
-            StoredRejects rejects, OpenRejects open, List<Long> committed, List<RejectCondition> conditions) {
-        RejectGroups groups = new RejectGroups();
-        rejects.forEach((one, _) -> {
-            if (one instanceof Reject reject
-                    && isOfType(reject)
-                    && holds(conditions, reject)
-                    && open.isOpen(StateHash.of(reject.document()), committed)) {
-                groups.add(reject);
-            }
-        });
-        return groups;
+    private boolean isShown(DocRecord state, OpenDocuments documents, List<Long> committed) {
+        return documents.isNewest(state) && (taken || documents.isOpen(state, committed));
     }
 
     private void print(RejectGroupsText text) {

@@ -12,7 +12,7 @@ final class Outcomes {
     private double percent;
 
     void add(RunState state) {
-        written = Math.max(written, state.docsRead() - state.inKafka() - refused(state));
+        written = Math.max(written, state.docsRead() - state.inKafka() - state.refused());
         percent = Math.max(percent, percentOf(state));
     }
 
@@ -40,12 +40,7 @@ final class Outcomes {
     }
 
     private long with(RunState state) {
-        return Math.min(state.docsRead(), written + refused(state));
-    }
-
-    /// Those too that were told and of which Kafka has lost that: nobody knows that they were taken since.
-    private static long refused(RunState state) {
-        return state.rejected() + state.lostRejects();
+        return Math.min(state.docsRead(), written + state.refused());
     }
 
     /// Documents that were deleted in the source since the start are never read.

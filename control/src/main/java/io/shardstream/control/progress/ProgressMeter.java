@@ -28,7 +28,7 @@ public final class ProgressMeter {
     /// Takes the state as that of now.
     public Progress add(RunState state) {
         outcomes.add(state);
-        double docs = docsPerSecond(outcomes.written() + state.rejected() + state.lostRejects());
+        double docs = docsPerSecond(outcomes.written() + state.refused());
         double size = state.docsRead() == 0 ? 0 : (double) state.bytesRead() / state.docsRead();
         return new Progress(
                 state.plan().goalDocs(),

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 
 /// Rejects by error type and shape of the reason, in bounded memory. A document that was rejected again under the
-/// same version counts once; each version of it counts.
+/// same version counts once; of its versions whoever adds them chooses.
 public final class RejectGroups {
     /// The reason of a group that takes in what is beyond the most groups.
     static final String OTHER_REASONS = "(other reasons)";
@@ -80,7 +80,7 @@ public final class RejectGroups {
         return isExact;
     }
 
-    /// How many states of documents.
+    /// How many of them.
     public long documents() {
         return groups.values().stream().mapToLong(tally -> tally.documents).sum();
     }

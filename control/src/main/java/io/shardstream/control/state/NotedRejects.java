@@ -12,11 +12,13 @@ import java.util.function.ObjIntConsumer;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// Everything that a rejects topic has said so far, in versions and hashes: no bodies, which would be gigabytes where
-/// an index has a million rejects. Whoever has one adds what comes later, and never reads the topic again.
+/// an index has a million rejects. Whoever has one adds what comes later, and never reads the topic again. One that
+/// only counts keeps something of each document; else of each state, since a comparison asks for states.
 ///
 /// May be used by many threads.
 public final class NotedRejects {
-    private final OpenRejects open = new OpenRejects();
+    private final OpenDocuments documents = new OpenDocuments();
+    private final OpenRejects states = new OpenRejects();
     private final Roaring64Bitmap versions = new Roaring64Bitmap();
     private final Roaring64Bitmap replacedVersions = new Roaring64Bitmap();
     private final StateHashes replacedStates = new StateHashes();
@@ -33,7 +35,7 @@ public final class NotedRejects {
         return new NotedRejects(false);
     }
 
-    /// For one who only counts what is open: nothing is kept of what was replaced, nor of versions.
+    /// For one who only counts what is open: nothing is kept of single states, nor of what was replaced.
     static NotedRejects countsOnly() {
         return new NotedRejects(true);
     }
@@ -46,10 +48,11 @@ public final class NotedRejects {
     }
 
     synchronized void add(RejectRecord record, int lane) {
-        open.add(record, lane);
+        documents.add(record, lane);
         if (countsOnly) {
             return;
         }
+        states.add(record, lane);
         DocRecord document = record.document();
         switch (record) {
             case Reject _ -> versions.addLong(document.version());
@@ -74,21 +77,26 @@ public final class NotedRejects {
         }
     }
 
-    /// How many states are open; see [OpenRejects#open].
+    /// How many documents are open; see [OpenDocuments#open].
     synchronized long open(List<Long> committed) {
-        return open.open(committed);
+        return documents.open(committed);
     }
 
-    /// How many are open only because they are published again; see [OpenRejects#underReplay].
+    /// How many are open only because they are published again; see [OpenDocuments#underReplay].
     synchronized long underReplay(List<Long> committed) {
-        return open.underReplay(committed);
+        return documents.underReplay(committed);
     }
 
-    /// See [OpenRejects#isOpen].
+    /// How many states were rejected before a newer one of their document; see [OpenDocuments#older].
+    synchronized long older() {
+        return documents.older();
+    }
+
+    /// See [OpenRejects#isOpen]; for one who does not only count what is open.
     ///
     /// @param state its [StateHash]
     public synchronized boolean isOpen(long state, List<Long> committed) {
-        return open.isOpen(state, committed);
+        return states.isOpen(state, committed);
     }
 
     /// The versions of states that were rejected, open or not, as they are now: what is added later is not in it.

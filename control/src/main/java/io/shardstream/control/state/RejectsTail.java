@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The states in the rejects topic, followed as they come. One whose record was published or written again lies there
-/// again, and counts once; one that the target took when it was published again counts no more. Where Kafka has lost
-/// some of them the topic is read again from its start.
+/// The documents in the rejects topic, followed as they come. One that was rejected again, in the same state or a newer
+/// one, lies there again, and counts once; one that the target took when it was published again counts no more. Where
+/// Kafka has lost some of them the topic is read again from its start.
 final class RejectsTail {
     private static final Logger LOG = LoggerFactory.getLogger(RejectsTail.class);
 
@@ -42,11 +42,12 @@ final class RejectsTail {
         return countsOnly ? NotedRejects.countsOnly() : NotedRejects.whole();
     }
 
-    /// How many states are open.
+    /// How many documents are open.
     ///
     /// @param underReplay those that were published again and have no outcome of that yet
+    /// @param older states that were rejected before a newer one of their document
     /// @param lost records of the topic that Kafka does not have any more; nobody ever takes one away
-    record Count(long open, long underReplay, long lost) {}
+    record Count(long open, long underReplay, long older, long lost) {}
 
     /// Reads to what is the end now, and counts.
     ///
@@ -55,7 +56,7 @@ final class RejectsTail {
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked, or gives nothing for a minute
     Count count(List<Long> committed) {
         long unread = readOn();
-        return new Count(states.open(committed) + unread, states.underReplay(committed), lost);
+        return new Count(states.open(committed) + unread, states.underReplay(committed), states.older(), lost);
     }
 
     /// Reads to what is the end now.

@@ -12,8 +12,9 @@ import java.util.stream.IntStream;
 /// @param checkpoints by source shard, `done` of another docs topic counted as -1; a shard that has none was not begun
 /// @param ends by lane, the docs topic's end offset
 /// @param committed by lane, the offset below which every record has its outcome; 0 before the first commit
-/// @param rejected states of documents that the target refused and has not taken since
+/// @param rejected documents that the target refused in their newest state, and has not taken since
 /// @param underReplay those among them that were published again and have no outcome of that yet
+/// @param olderRejects states that were refused before a newer one of their document was
 /// @param lostRejects records of rejects that Kafka does not have any more, see [LostRejects]
 /// @param goals by source shard, the sequence number that is to be read before a copy is complete
 public record RunState(
@@ -23,6 +24,7 @@ public record RunState(
         List<Long> committed,
         long rejected,
         long underReplay,
+        long olderRejects,
         long lostRejects,
         List<Long> goals) {
     /// The goal of a shard whose accepted history no reader has begun: above everything.
@@ -44,7 +46,7 @@ public record RunState(
             long rejected,
             long underReplay,
             List<Long> goals) {
-        this(plan, checkpoints, ends, committed, rejected, underReplay, 0, goals);
+        this(plan, checkpoints, ends, committed, rejected, underReplay, 0, 0, goals);
     }
 
     /// The state of a run in which nothing is published again.
@@ -99,6 +101,12 @@ public record RunState(
     /// Records in the docs topic that have no outcome yet.
     public long inKafka() {
         return Math.max(0, sum(ends) - sum(committed));
+    }
+
+    /// Records that the target has refused. Those too that were told and of which Kafka has lost that: nobody knows that
+    /// they were taken since.
+    public long refused() {
+        return rejected + olderRejects + lostRejects;
     }
 
     /// Estimated bytes of the records in each lane that have no outcome yet: their number times the mean size of all

@@ -110,6 +110,7 @@ public final class RunStateReader implements AutoCloseable {
                 committed,
                 rejected.open(),
                 rejected.underReplay(),
+                rejected.older(),
                 rejected.lost(),
                 goals.now(checkpoints));
     }

@@ -18,10 +18,17 @@ public final class StateHash {
 
     public static long of(Bytes id, @Nullable Bytes routing, long version) {
         MessageDigest digest = Sha256.begin();
-        digest.update(ByteBuffer.allocate(Long.BYTES + Integer.BYTES)
-                .putLong(version)
-                .putInt(id.length())
-                .flip());
+        digest.update(ByteBuffer.allocate(Long.BYTES).putLong(version).flip());
+        return named(id, routing, digest);
+    }
+
+    /// A short name for a document in whatever state: id and routing.
+    static long ofDocument(DocRecord document) {
+        return named(document.id(), document.routing(), Sha256.begin());
+    }
+
+    private static long named(Bytes id, @Nullable Bytes routing, MessageDigest digest) {
+        digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(id.length()).flip());
         digest.update(id.toBuffer());
         if (routing != null) {
             digest.update(routing.toBuffer());

@@ -1,11 +1,15 @@
 package io.shardstream.writer.ledger;
 
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.Outcome;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.topic.RunTopics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.function.BiConsumer;
@@ -14,15 +18,21 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.jspecify.annotations.Nullable;
 
 /// The rejects and outcomes topics, as one writer writes them: each record is sent until it is
-/// acknowledged.
+/// acknowledged. A partition that takes nothing holds up no other one: it has a [Backlog] of its own, of which the
+/// producer gets a share and no more.
 ///
 /// Used by the loop's thread only; the producer's callbacks come back to it through the mailbox.
 public final class Ledger implements AutoCloseable {
+    /// What the producer may have is divided into so many shares. One partition gets one at most, so that some may be
+    /// stuck; and one is left for outcomes, which are small, and without which nothing is committed.
+    private static final int SHARES = 8;
+
     private static final long LONG = Duration.ofSeconds(10).toNanos();
     private static final String ADVICE = " look whether as many of the topic's replicas are in sync as its"
             + " min.insync.replicas wants, and whether its partitions have leaders.";
@@ -31,23 +41,18 @@ public final class Ledger implements AutoCloseable {
     private final RunTopics topics;
     private final Executor mailbox;
     private final long maxUnackedBytes;
-    private final ArrayDeque<Pending> unsent = new ArrayDeque<>();
+    /// Of partitions that are still to take something, in the order in which they have their turn.
+    private final Map<TopicPartition, Backlog> backlogs = new LinkedHashMap<>();
     private final BiConsumer<String, String> warnings;
     private final LongSupplier nanoTime;
+    /// Without the large one.
     private long unackedBytes;
-    private long quietSince;
+    private boolean isLargeUnderWay;
     private long said;
 
-    private record Pending(ProducerRecord<byte[], byte[]> message, Runnable acknowledged, Runnable tooLarge) {
-        long size() {
-            byte[] value = message.value();
-            return (long) message.key().length + (value == null ? 0 : value.length);
-        }
-    }
-
     /// @param mailbox runs what it is given on the loop's thread
-    /// @param maxUnackedBytes how much to give to the producer before some of it is acknowledged;
-    ///     less than its buffer, so that it never makes the loop wait
+    /// @param maxUnackedBytes how much to give to the producer before some of it is acknowledged, beside one record
+    ///     that is larger than an eighth of that; less than its buffer, so that it never makes the loop wait
     /// @param warnings is told in a sentence what Kafka does not take, again and again
     public Ledger(
             Producer<byte[], byte[]> producer,
@@ -62,6 +67,7 @@ public final class Ledger implements AutoCloseable {
         this.maxUnackedBytes = maxUnackedBytes;
         this.warnings = warnings;
         this.nanoTime = nanoTime;
+        this.said = nanoTime.getAsLong() - LONG;
     }
 
     /// Stores a reject. If Kafka has no room for a record of that size, it is stored without the
@@ -70,20 +76,47 @@ public final class Ledger implements AutoCloseable {
         ProducerRecord<byte[], byte[]> record = reject.toProducerRecord(topics.rejects(), lane);
         ProducerRecord<byte[], byte[]> withoutSource =
                 new ProducerRecord<>(record.topic(), record.partition(), record.key(), new byte[0], record.headers());
-        unsent.add(new Pending(
-                record,
-                acknowledged,
-                () -> unsent.addFirst(new Pending(withoutSource, acknowledged, () -> {
-                    throw new KafkaException("a reject does not fit into " + topics.rejects() + " even without source");
-                }))));
+        add(rejectsOf(lane), new Pending(record, acknowledged, withoutSource));
     }
 
     public void outcome(Outcome outcome, Runnable acknowledged) {
         byte[] key = Outcome.key(outcome.lane()).getBytes(StandardCharsets.UTF_8);
-        unsent.add(new Pending(
-                new ProducerRecord<>(topics.outcomes(), outcome.lane(), key, outcome.encode()), acknowledged, () -> {
-                    throw new KafkaException("an outcome does not fit into " + topics.outcomes());
-                }));
+        add(
+                outcomesOf(outcome.lane()),
+                new Pending(
+                        new ProducerRecord<>(topics.outcomes(), outcome.lane(), key, outcome.encode()),
+                        acknowledged,
+                        null));
+    }
+
+    private TopicPartition rejectsOf(int lane) {
+        return new TopicPartition(topics.rejects(), lane);
+    }
+
+    private TopicPartition outcomesOf(int lane) {
+        return new TopicPartition(topics.outcomes(), lane);
+    }
+
+    private void add(TopicPartition to, Pending pending) {
+        backlogs.computeIfAbsent(to, Backlog::new).add(pending);
+    }
+
+    /// Forgets what a lane still has to tell, since whoever gets it tells all of it again: else what a stuck partition
+    /// does not take would grow with each time that its lane comes and goes.
+    public void giveUp(int lane) {
+        for (TopicPartition partition : List.of(rejectsOf(lane), outcomesOf(lane))) {
+            Backlog backlog = backlogs.get(partition);
+            if (backlog != null) {
+                backlog.giveUp();
+                forgetIfEmpty(backlog);
+            }
+        }
+    }
+
+    private void forgetIfEmpty(Backlog backlog) {
+        if (backlog.isEmpty()) {
+            backlogs.remove(backlog.partition());
+        }
     }
 
     /// Gives the producer what it has room for. A producer that cannot reach Kafka makes the caller wait
@@ -92,60 +125,122 @@ public final class Ledger implements AutoCloseable {
     ///
     /// @return how many records
     public int doWork() {
-        sayIfNothingIsAcknowledged();
+        sayWhatIsSilent();
         int sent = 0;
-        while (!unsent.isEmpty()
-                && (unackedBytes == 0 || unackedBytes + unsent.peekFirst().size() <= maxUnackedBytes)) {
-            sent++;
-            if (send(unsent.removeFirst()).state() == Future.State.FAILED) {
-                break;
+        for (Backlog backlog : backlogs.values()) {
+            while (mayTakeFrom(backlog)) {
+                sent++;
+                if (send(backlog).state() == Future.State.FAILED) {
+                    return sent;
+                }
             }
         }
         return sent;
     }
 
+    private boolean mayTakeFrom(Backlog backlog) {
+        Pending next = backlog.next();
+        if (next == null || (backlog.isRefused() && backlog.isUnacked())) {
+            return false;
+        }
+        if (isLarge(next)) {
+            return !isLargeUnderWay;
+        }
+        long most = next.isReject() ? maxUnackedBytes - share() : maxUnackedBytes;
+        return backlog.unackedBytes() + next.size() <= share() && unackedBytes + next.size() <= most;
+    }
+
+    private boolean isLarge(Pending pending) {
+        return pending.size() > share();
+    }
+
+    private long share() {
+        return maxUnackedBytes / SHARES;
+    }
+
     /// A producer tries for two minutes, unless `delivery.timeout.ms` says otherwise, before it says why.
-    private void sayIfNothingIsAcknowledged() {
+    private void sayWhatIsSilent() {
         long now = nanoTime.getAsLong();
-        if (unackedBytes == 0) {
-            quietSince = now;
-        } else if (now - quietSince >= LONG && now - said >= LONG) {
-            said = now;
-            warnings.accept(
-                    "ledger silent",
-                    "Kafka has acknowledged nothing of " + topics.outcomes() + " and " + topics.rejects()
-                            + " for " + Duration.ofNanos(now - quietSince).toSeconds()
-                            + " s, so that nothing is committed:"
-                            + ADVICE);
+        if (now - said < LONG) {
+            return;
         }
+        List<Backlog> silent = backlogs.values().stream()
+                .filter(backlog -> backlog.isUnacked() && now - backlog.quietSince() >= LONG)
+                .sorted(Comparator.comparingLong(backlog -> backlog.quietSince() - now))
+                .toList();
+        if (silent.isEmpty()) {
+            return;
+        }
+        said = now;
+        Backlog first = silent.getFirst();
+        int others = silent.size() - 1;
+        warnings.accept(
+                "ledger silent",
+                "Kafka has acknowledged nothing of " + nameOf(first.partition())
+                        + (others == 0 ? "" : ", and of " + Numbers.of(others, "other partition", "other partitions"))
+                        + ", for " + Duration.ofNanos(now - first.quietSince()).toSeconds()
+                        + " s, so that nothing is committed of "
+                        + (others == 0 ? "that lane:" : "those lanes:")
+                        + ADVICE);
     }
 
-    private Future<RecordMetadata> send(Pending pending) {
-        unackedBytes += pending.size();
-        return producer.send(pending.message(), (metadata, failure) -> mailbox.execute(() -> ended(pending, failure)));
+    private static String nameOf(TopicPartition partition) {
+        return partition.topic() + ", partition " + partition.partition();
     }
 
-    private void ended(Pending pending, @Nullable Exception failure) {
-        unackedBytes -= pending.size();
-        if (failure == null) {
-            quietSince = nanoTime.getAsLong();
+    private Future<RecordMetadata> send(Backlog backlog) {
+        Pending pending = backlog.take(nanoTime.getAsLong());
+        if (isLarge(pending)) {
+            isLargeUnderWay = true;
+        } else {
+            unackedBytes += pending.size();
         }
+        return producer.send(
+                pending.message(), (_, failure) -> mailbox.execute(() -> ended(backlog, pending, failure)));
+    }
+
+    private void ended(Backlog backlog, Pending pending, @Nullable Exception failure) {
+        if (isLarge(pending)) {
+            isLargeUnderWay = false;
+        } else {
+            unackedBytes -= pending.size();
+        }
+        boolean isAwaited = backlog.cameBack(pending);
         switch (failure) {
-            case null -> pending.acknowledged().run();
-            case RecordTooLargeException e -> pending.tooLarge().run();
+            case null -> {
+                backlog.taken(nanoTime.getAsLong());
+                pending.acknowledged().run();
+            }
+            case RecordTooLargeException _ -> {
+                if (isAwaited) {
+                    backlog.addFirst(pending.smaller());
+                }
+            }
             case RetriableException e -> {
-                warnings.accept(
-                        "ledger refused",
-                        "Kafka does not take a record of "
-                                + pending.message().topic() + ", partition "
-                                + pending.message().partition()
-                                + ", which is sent again, and nothing is committed until it"
-                                + " does (" + e.getClass().getSimpleName() + ": " + e.getMessage() + "):" + ADVICE);
-                unsent.addLast(pending);
+                putBehindOthers(backlog);
+                if (isAwaited) {
+                    backlog.add(pending);
+                    warnOfRefusal(backlog, e);
+                }
             }
             case RuntimeException e -> throw e;
             default -> throw new KafkaException(failure);
         }
+        forgetIfEmpty(backlog);
+    }
+
+    private void putBehindOthers(Backlog backlog) {
+        backlog.refused();
+        backlogs.remove(backlog.partition());
+        backlogs.put(backlog.partition(), backlog);
+    }
+
+    private void warnOfRefusal(Backlog backlog, RetriableException e) {
+        warnings.accept(
+                "ledger refused",
+                "Kafka does not take a record of " + nameOf(backlog.partition())
+                        + ", which is sent again, and nothing is committed of that lane until it does ("
+                        + e.getClass().getSimpleName() + ": " + e.getMessage() + "):" + ADVICE);
     }
 
     /// Gives up what is not acknowledged.

@@ -83,7 +83,7 @@ class LedgerTest {
         assertThat(said)
                 .singleElement()
                 .asString()
-                .contains("nothing of " + TOPICS.outcomes(), " for 10 s", "nothing is committed")
+                .contains("nothing of " + TOPICS.outcomes() + ", partition 1, for 10 s", "nothing is committed of")
                 .contains("min.insync.replicas");
 
         producer.errorNext(new NotEnoughReplicasException("fewer in-sync replicas than required"));
@@ -128,9 +128,9 @@ class LedgerTest {
     @Test
     void theProducerNeverGetsMoreThanItHasRoomFor() {
         for (int i = 0; i < 5; i++) {
-            ledger.reject(0, reject(400), () -> acknowledged.add("reject"));
+            ledger.reject(0, reject(50), () -> acknowledged.add("reject"));
         }
-        assertThat(ledger.doWork()).isEqualTo(2);
+        assertThat(ledger.doWork()).as("a share of one partition").isEqualTo(2);
         assertThat(ledger.doWork()).isEqualTo(0);
         producer.completeNext();
         drain();
@@ -139,9 +139,92 @@ class LedgerTest {
     }
 
     @Test
-    void oneThatIsLargerThanThatGoesAlone() {
+    void allPartitionsTogetherLeaveRoomForOutcomes() {
+        for (int lane = 0; lane < 12; lane++) {
+            ledger.reject(lane, reject(100), () -> {});
+        }
+        assertThat(ledger.doWork()).isEqualTo(8);
+        ledger.outcome(OUTCOME, () -> acknowledged.add("outcome"));
+        assertThat(ledger.doWork()).isEqualTo(1);
+    }
+
+    @Test
+    void ofThoseThatAreLargerThanAShareOneGoesAtATimeBesideOthers() {
         ledger.reject(0, reject(5000), () -> {});
         ledger.reject(0, reject(5000), () -> {});
+        ledger.reject(1, reject(5000), () -> {});
+        ledger.reject(2, reject(50), () -> {});
+        assertThat(ledger.doWork()).isEqualTo(2);
+        producer.completeNext();
+        drain();
+        assertThat(ledger.doWork()).isEqualTo(1);
+    }
+
+    /// What a partition did not take waits behind all others, and it is tried with one record.
+    @Test
+    void aPartitionThatTakesNothingGetsOneRecordAtATimeBehindAllOthers() {
+        ledger.reject(0, reject(50), () -> {});
+        ledger.reject(0, reject(50), () -> {});
+        assertThat(ledger.doWork()).isEqualTo(2);
+        producer.errorNext(new TimeoutException("no leader"));
+        producer.errorNext(new TimeoutException("no leader"));
+        drain();
+        ledger.reject(1, reject(50), () -> {});
+        assertThat(ledger.doWork()).isEqualTo(2);
+        assertThat(producer.history().subList(2, 4))
+                .extracting(ProducerRecord::partition)
+                .containsExactly(0, 1);
+        ledger.reject(2, reject(50), () -> {});
+        producer.errorNext(new TimeoutException("no leader"));
+        drain();
+        assertThat(ledger.doWork()).isEqualTo(2);
+        assertThat(producer.history().subList(4, 6))
+                .extracting(ProducerRecord::partition)
+                .containsExactly(2, 0);
+
+        producer.completeNext();
+        producer.completeNext();
+        producer.completeNext();
+        drain();
+        assertThat(ledger.doWork()).as("the rest").isEqualTo(1);
+    }
+
+    @Test
+    void theSentenceNamesThePartitionThatIsSilentAndNotThoseThatTakeWhatTheyGet() {
+        ledger.outcome(new Outcome(2, 0, 1, 1, 0, 0, 1, 1, "n"), () -> {});
+        ledger.doWork();
+        nanos += Duration.ofSeconds(5).toNanos();
+        ledger.outcome(OUTCOME, () -> {});
+        ledger.reject(1, reject(5), () -> {});
+        ledger.doWork();
+        nanos += Duration.ofSeconds(5).toNanos();
+        ledger.doWork();
+        assertThat(said)
+                .singleElement()
+                .asString()
+                .startsWith("Kafka has acknowledged nothing of " + TOPICS.outcomes()
+                        + ", partition 2, for 10 s, so that nothing is committed of that lane: look");
+        nanos += Duration.ofSeconds(10).toNanos();
+        ledger.doWork();
+        assertThat(said.getLast())
+                .startsWith("Kafka has acknowledged nothing of " + TOPICS.outcomes()
+                        + ", partition 2, and of 2 other partitions, for 20 s, so that nothing is committed of those"
+                        + " lanes: look");
+    }
+
+    @Test
+    void ofALaneThatIsGivenUpNothingIsSentAgain() {
+        ledger.reject(1, reject(50), () -> acknowledged.add("reject"));
+        ledger.reject(1, reject(100), () -> acknowledged.add("reject"));
+        ledger.outcome(OUTCOME, () -> acknowledged.add("outcome"));
+        assertThat(ledger.doWork()).isEqualTo(2);
+        ledger.giveUp(1);
+        assertThat(ledger.doWork()).isZero();
+        producer.errorNext(new TimeoutException("no leader"));
+        producer.errorNext(new RecordTooLargeException("100"));
+        drain();
+        assertThat(ledger.doWork()).isZero();
+        ledger.outcome(OUTCOME, () -> acknowledged.add("outcome"));
         assertThat(ledger.doWork()).isEqualTo(1);
     }
 

@@ -1,0 +1,120 @@
+package io.shardstream.control.state;
+
+import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.RejectRecord;
+import io.shardstream.common.record.Replacement;
+import io.shardstream.common.record.Replayed;
+import java.util.List;
+
+/// Which documents are rejected: those of which the newest state that was rejected is open, as [OpenRejects] says of a
+/// state. An older one is settled with it: it is never published again, and says nothing of what the target lacks.
+///
+/// So a document that is updated and refused again and again counts once, and takes 86 bytes at most however often that
+/// is. A document is an id with its routing, as it is published again and listed.
+public final class OpenDocuments {
+    private final Newest rejected = new Newest();
+    private final Newest published = new Newest();
+    private long older;
+
+    /// By document, its newest version and the highest number that was told of that.
+    private static final class Newest {
+        private final HashedNumbers versions = new HashedNumbers();
+        private final HashedNumbers numbers = new HashedNumbers();
+
+        /// @return whether an older version gave way to this one
+        boolean add(long document, long version, long number) {
+            long known = versions.of(document);
+            if (version > known) {
+                versions.put(document, version);
+                numbers.put(document, number);
+                return known != HashedNumbers.NONE;
+            }
+            if (version == known) {
+                numbers.raise(document, number);
+            }
+            return false;
+        }
+    }
+
+    public void add(RejectRecord record, int lane) {
+        DocRecord document = record.document();
+        long name = StateHash.ofDocument(document);
+        switch (record) {
+            case Reject reject -> older += rejected.add(name, document.version(), reject.docsOffset()) ? 1 : 0;
+            case Replayed replayed -> {
+                boolean _ =
+                        published.add(name, document.version(), ReplayPlace.of(lane, replayed.docsOffset()));
+            }
+            case Replacement _ -> {}
+        }
+    }
+
+    /// How many documents are open.
+    ///
+    /// @param committed by lane, the offset below which every record has its outcome; read before the rejects were
+    public long open(List<Long> committed) {
+        return rejected.versions.size() - closed(committed);
+    }
+
+    /// How many were rejected and are not open any more.
+    public long closed(List<Long> committed) {
+        return count(document -> !isOpen(document, committed));
+    }
+
+    /// How many are open only because a record by which they were published again has no outcome yet.
+    ///
+    /// @param committed as above
+    public long underReplay(List<Long> committed) {
+        return count(document -> isOpen(document, committed) && !wasRejectedSince(document));
+    }
+
+    /// How many states were rejected of documents of which a newer one was rejected since.
+    public long older() {
+        return older;
+    }
+
+    /// Whether this is the newest state of its document that was rejected.
+    public boolean isNewest(DocRecord state) {
+        return rejected.versions.of(StateHash.ofDocument(state)) == state.version();
+    }
+
+    /// Whether the document of this state is open.
+    ///
+    /// @param committed as above
+    public boolean isOpen(DocRecord state, List<Long> committed) {
+        return isOpen(StateHash.ofDocument(state), committed);
+    }
+
+    private boolean isOpen(long document, List<Long> committed) {
+        return isRejected(document)
+                && (wasRejectedSince(document)
+                        || !ReplayPlace.hasOutcome(published.numbers.of(document), committed));
+    }
+
+    private boolean isRejected(long document) {
+        return rejected.versions.of(document) != HashedNumbers.NONE;
+    }
+
+    /// Whether its newest state was rejected where it was published again last or later, or never published again.
+    private boolean wasRejectedSince(long document) {
+        long refused = rejected.versions.of(document);
+        long again = published.versions.of(document);
+        return refused > again
+                || (refused == again
+                        && rejected.numbers.of(document) >= ReplayPlace.offset(published.numbers.of(document)));
+    }
+
+    @FunctionalInterface
+    private interface Condition {
+        boolean holds(long document);
+    }
+
+    /// Of those that were published again: all others are open.
+    private long count(Condition condition) {
+        long[] count = {0};
+        published.versions.forEach(
+                (document, _) -> count[0] += isRejected(document) && condition.holds(document) ? 1 : 0);
+        return count[0];
+    }
+}

@@ -70,7 +70,15 @@ public interface ClusterSwitch extends Fencing {
     /// How many documents searches find in an index now.
     ///
     /// @throws ElasticException also if not every shard was counted
-    long documents(String index) throws ElasticException;
+    default long documents(String index) throws ElasticException {
+        return documents(index, "", "{\"match_all\":{}}");
+    }
+
+    /// How many of them a query finds.
+    ///
+    /// @param routing only in the shards to which it leads; empty for all
+    /// @throws ElasticException also if not every shard was counted
+    long documents(String index, String routing, String query) throws ElasticException;
 
     /// Makes a copy of an index that is blocked for writes, with its settings, mappings and write block, and with this
     /// alias alone. The copy has the sequence numbers of the index. Its shards may still be made when this returns.

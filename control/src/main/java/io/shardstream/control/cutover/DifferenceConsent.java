@@ -3,6 +3,7 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.Request;
 import io.shardstream.control.source.GivenVersion;
+import io.shardstream.control.survey.difference.FieldConsent;
 import io.shardstream.control.survey.difference.LifecycleDifference;
 import io.shardstream.control.survey.difference.NoticedDifference;
 import io.shardstream.control.survey.difference.Reference;
@@ -78,7 +79,9 @@ record DifferenceConsent(List<String> names) {
     /// give their words say it.
     private static String advice(Set<String> names) {
         Map<Boolean, List<String>> ofLifecycle = names.stream()
-                .filter(name -> !name.equals(GivenVersion.NAME) && !Reference.isNamed(name))
+                .filter(name -> !name.equals(GivenVersion.NAME)
+                        && !Reference.isNamed(name)
+                        && !name.startsWith(FieldConsent.ALIAS))
                 .collect(Collectors.partitioningBy(LifecycleDifference::isNamed));
         List<String> referred = names.stream().filter(Reference::isNamed).toList();
         StringBuilder advice = new StringBuilder();
@@ -89,6 +92,14 @@ record DifferenceConsent(List<String> names) {
         }
         if (!referred.isEmpty()) {
             advice.append("Make alike in the target's cluster: ").append(listed(referred));
+        }
+        List<String> routed = names.stream()
+                .filter(name -> name.startsWith(FieldConsent.ALIAS))
+                .toList();
+        if (!routed.isEmpty()) {
+            advice.append("Write those documents with the routing, or begin a run whose target has as many shards as"
+                            + " the source: ")
+                    .append(listed(routed));
         }
         List<String> policies = ofLifecycle.getOrDefault(true, List.of());
         if (!policies.isEmpty()) {

@@ -38,7 +38,7 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     /// (`RestSearchAction`).
     private static final List<String> OWN_SCORES = List.of("knn", "retriever", "sub_searches");
 
-    private static final String COUNT = "{\"size\":0,\"track_total_hits\":true}";
+    private static final String COUNT = "{\"size\":0,\"track_total_hits\":true,\"query\":%s}";
     private static final String WRITE_BLOCK = "index.blocks.write";
     /// `IndexMetadata.INDEX_WRITE_BLOCK`
     private static final String WRITE_BLOCK_ID = "8";
@@ -361,12 +361,11 @@ public final class HttpClusterSwitch implements ClusterSwitch {
                 .with("request_cache", "false");
     }
 
-    /// A count that misses a shard is none: the answer has no failures, and says how many shards there are.
-    /// `_count` would not say that it was ended before it was through.
+    /// A count that misses a shard is none. `_count` would not say that it was ended before it was through.
     @Override
-    public long documents(String index) throws ElasticException {
-        JsonNode answer =
-                OwnSearches.answer(cluster.send(OwnSearches.of(Call.post(path(index, "_search"), Bytes.utf8(COUNT)))));
+    public long documents(String index, String routing, String query) throws ElasticException {
+        Call count = OwnSearches.of(Call.post(path(index, "_search"), Bytes.utf8(COUNT.formatted(query))));
+        JsonNode answer = OwnSearches.answer(cluster.send(routing.isEmpty() ? count : count.with("routing", routing)));
         JsonNode shards = answer.path("_shards");
         JsonNode total = answer.path("hits").path("total");
         OptionalLong documents = AnswerValues.number(total.path("value"));

@@ -124,8 +124,8 @@ public final class WatchedSwitch implements ClusterSwitch {
     }
 
     @Override
-    public long documents(String index) throws ElasticException {
-        return answer(() -> cluster.documents(index));
+    public long documents(String index, String routing, String query) throws ElasticException {
+        return answer(() -> cluster.documents(index, routing, query));
     }
 
     @Override

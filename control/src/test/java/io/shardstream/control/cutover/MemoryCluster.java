@@ -52,6 +52,9 @@ final class MemoryCluster implements ClusterSwitch {
     private final Map<String, Integer> refused = new HashMap<>();
     final List<List<AliasChange>> calls = new ArrayList<>();
     private final Set<String> emptied = new HashSet<>();
+    /// Documents that the shards of a routing hold beside those that were written with it.
+    long foundBesides;
+
     String health = "green";
     /// What clients have given a document of every index.
     Optional<GivenVersion> given = Optional.empty();
@@ -467,9 +470,9 @@ final class MemoryCluster implements ClusterSwitch {
     }
 
     @Override
-    public long documents(String index) throws ElasticException {
+    public long documents(String index, String routing, String query) throws ElasticException {
         requireThere(index);
-        return emptied.contains(index) ? 0 : 20;
+        return emptied.contains(index) ? 0 : routing.isEmpty() ? 20 : foundBesides;
     }
 
     @Override

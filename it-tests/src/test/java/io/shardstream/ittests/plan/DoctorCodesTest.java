@@ -102,7 +102,8 @@ class DoctorCodesTest {
     private static void watchDisks(CopyRun run, String isWatched, String high) {
         run.rest().put("/_cluster/settings", """
                 {"persistent": {"cluster.routing.allocation.disk": {"threshold_enabled": %s,
-                  "watermark": {"low": %s, "high": %s, "flood_stage": %s}}}}""".formatted(isWatched, high, high, high.equals("null") ? "null" : "\"1b\""));
+                  "watermark": {"low": %s, "high": %s, "flood_stage": %s}}}}""".formatted(
+                        isWatched, high, high, high.equals("null") ? "null" : "\"1b\""));
     }
 
     @Test

@@ -12,6 +12,9 @@ public final class FieldConsent {
     /// Under this name it is accepted that searches could not be compared.
     public static final String NOT_COMPARED = "searches-not-compared";
 
+    /// What the name of an alias begins with by whose routing others are found.
+    public static final String ALIAS = "alias:";
+
     private static final String FIELD = "field:";
     private static final String SETTING = "index.";
 
@@ -35,6 +38,7 @@ public final class FieldConsent {
     public static String name(String path) {
         boolean isAmbiguous = path.startsWith(SETTING)
                 || path.startsWith(FIELD)
+                || path.startsWith(ALIAS)
                 || path.equals(NOT_COMPARED)
                 || OF_MAPPING.contains(path)
                 || Reference.isNamed(path)

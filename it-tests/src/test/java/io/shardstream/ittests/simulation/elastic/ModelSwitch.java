@@ -200,7 +200,7 @@ public final class ModelSwitch implements ClusterSwitch {
     }
 
     @Override
-    public long documents(String index) throws ElasticException {
+    public long documents(String index, String routing, String query) throws ElasticException {
         request();
         return 1;
     }

@@ -139,8 +139,8 @@ public final class BrokenSwitch implements ClusterSwitch {
     }
 
     @Override
-    public long documents(String index) throws ElasticException {
-        return cluster.documents(index);
+    public long documents(String index, String routing, String query) throws ElasticException {
+        return cluster.documents(index, routing, query);
     }
 
     @Override

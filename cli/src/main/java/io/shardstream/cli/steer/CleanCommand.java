@@ -22,6 +22,7 @@ import io.shardstream.control.clean.UnplannedRun;
 import io.shardstream.control.cutover.HttpClusterSwitch;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.LostControl;
+import io.shardstream.control.state.LostRejects;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
 import java.io.PrintWriter;
@@ -29,6 +30,8 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -158,7 +161,8 @@ public final class CleanCommand implements Callable<Integer> {
                 file.name(), said.get(), new HttpClusterSwitch(to.source()), new HttpClusterSwitch(to.target()));
         left.requireClusters();
         Optional<String> lost = left.lostSource();
-        if (lost.isPresent() && isWhole(found, topics, said.get())) {
+        if (lost.isPresent() && holdsDocuments(found, topics, said.get())) {
+            requireWhole(found, topics, said.get());
             refuse(unwritten(lost.get(), to.kafka(), topics, said.get()));
         }
         Leftovers.Seen seen = left.seen();
@@ -182,30 +186,49 @@ public final class CleanCommand implements Callable<Integer> {
         });
     }
 
-    /// Of a run that was given up nobody needs them, and where some topics are deleted already they cannot be
-    /// counted.
+    /// Of a run that was given up nobody needs them.
     private Optional<String> rejects(
             KafkaConnection kafka, RunTopics topics, ControlRecords said, RunInKafka.Found found) {
-        if (!said.completed() || !isWhole(found, topics, said)) {
+        if (!said.completed() || !holdsDocuments(found, topics, said)) {
             return Optional.empty();
         }
+        requireWhole(found, topics, said);
         try (RunStateReader reader =
                 RunStateReader.withRejects(kafka, topics, said.plan().orElseThrow())) {
-            long rejected = reader.read().rejected();
+            RunState state = reader.read();
+            long rejected = state.rejected() + state.lostRejects();
+            String lost = LostRejects.sentence(state.lostRejects())
+                    .map(sentence -> " (" + sentence + ")")
+                    .orElse("");
             return rejected <= acceptRejects
                     ? Optional.empty()
-                    : Optional.of("The target has rejected " + Numbers.of(rejected, "document")
+                    : Optional.of("The target has rejected " + Numbers.of(rejected, "document") + lost
                             + ", and only the run's topics say which and why: 'rejects list' shows them."
                             + " --accept-rejects " + rejected + " deletes that all the same.");
         }
     }
 
-    /// Whether no topic of the run was deleted yet.
-    private static boolean isWhole(RunInKafka.Found found, RunTopics topics, ControlRecords said) {
-        int generation = said.plan().orElseThrow().generation();
-        return found.topics()
-                .keySet()
-                .containsAll(topics.inGeneration(generation).all());
+    /// Whether there are topics with documents, which are deleted before all others.
+    private static boolean holdsDocuments(RunInKafka.Found found, RunTopics topics, ControlRecords said) {
+        RunTopics current = current(topics, said);
+        return found.topics().containsKey(current.docs()) || found.topics().containsKey(current.rejects());
+    }
+
+    private static RunTopics current(RunTopics topics, ControlRecords said) {
+        return topics.inGeneration(said.plan().orElseThrow().generation());
+    }
+
+    /// Without one of them nobody knows what is in the others.
+    private static void requireWhole(RunInKafka.Found found, RunTopics topics, ControlRecords said) {
+        RunTopics current = current(topics, said);
+        Set<String> gone = new TreeSet<>(current.all());
+        gone.removeAll(found.topics().keySet());
+        if (!gone.isEmpty()) {
+            throw new RunRefusedException("Topic " + String.join(", ", gone)
+                    + " of the run is gone, so which documents only its other topics hold cannot be counted. If nobody"
+                    + " needs them, delete " + current.docs() + " and " + current.rejects()
+                    + " by hand, and give 'clean' again.");
+        }
     }
 
     /// Of a run that was given up, what only Kafka holds.

@@ -75,6 +75,11 @@ public record RunTopics(String run, int generation) {
         return name("members");
     }
 
+    /// Whether it is one of the run's with documents, of any generation.
+    public boolean isOfDocuments(String topic) {
+        return topic.startsWith(name(DOCS)) || topic.startsWith(name(REJECTS));
+    }
+
     /// All that the run cannot do without: [#events()] and [#members()] only tell.
     public List<String> all() {
         return List.of(docs(), slices(), control(), outcomes(), rejects());

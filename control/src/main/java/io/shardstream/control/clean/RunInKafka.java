@@ -131,10 +131,17 @@ public final class RunInKafka implements AutoCloseable {
     ///
     /// @throws RunRefusedException if the broker refuses some of it, with what is left
     public void delete(Found found, RunTopics topics) {
+        List<Uuid> documents = new ArrayList<>();
         List<Uuid> others = new ArrayList<>();
         List<Uuid> control = new ArrayList<>();
-        found.topics().forEach((name, id) -> (name.equals(topics.control()) ? control : others).add(id));
+        found.topics()
+                .forEach((name, id) -> (name.equals(topics.control())
+                                ? control
+                                : topics.isOfDocuments(name) ? documents : others)
+                        .add(id));
         deleteGroups(found);
+        // Without the others nobody could count what is in these.
+        deleteTopics(documents);
         deleteTopics(others);
         deleteTopics(control);
     }

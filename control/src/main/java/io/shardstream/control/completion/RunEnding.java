@@ -16,6 +16,7 @@ import io.shardstream.control.state.RunState;
 import io.shardstream.control.target.TombstoneAge;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -99,26 +100,36 @@ final class RunEnding implements RunWork.Ending {
     }
 
     /// Not before the control topic says that the run has ended: until then its writers may have something to write.
+    /// This process is told to end in that moment, which must not keep it from that.
     private void close() {
-        String index = run.plan().targetIndex();
-        List<AliasChange> changes = List.of(
-                new AliasChange.Remove(index, names.write()),
-                new AliasChange.Add(index, new Alias(names.done(), "{}")));
-        for (int i = 1; i <= TRIES; i++) {
+        boolean isInterrupted = false;
+        Optional<ElasticException> failure = Optional.empty();
+        for (int i = 0; i < TRIES; i++) {
+            isInterrupted |= Thread.interrupted();
             try {
                 // Where it is gone already, as after a try without an answer, nothing is changed.
-                boolean _ = new HttpClusterSwitch(target).change(changes);
-                return;
+                boolean _ = new HttpClusterSwitch(target)
+                        .change(List.of(
+                                new AliasChange.Remove(run.plan().targetIndex(), names.write()),
+                                new AliasChange.Add(run.plan().targetIndex(), new Alias(names.done(), "{}"))));
+                failure = Optional.empty();
+                break;
             } catch (ElasticException e) {
-                About.index(index)
-                        .in(LOG.atWarn())
-                        .log(
-                                "The write alias {} of {} could not be taken away: stop all 'writer' processes of this"
-                                        + " run before applications use the index ({})",
-                                names.write(),
-                                index,
-                                e.getMessage());
+                failure = Optional.of(e);
             }
+        }
+        if (failure.isPresent()) {
+            About.index(run.plan().targetIndex())
+                    .in(LOG.atWarn())
+                    .log(
+                            "The write alias {} of {} could not be taken away: stop all 'writer' processes of this run"
+                                    + " before applications use the index ({})",
+                            names.write(),
+                            run.plan().targetIndex(),
+                            failure.get().getMessage());
+        }
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -69,8 +69,9 @@ public final class MovedAliases {
                                 FindingCode.ALIAS_MOVED_AWAY,
                                 what + (indices.isEmpty() ? "no index" : FoundIndex.quoted(indices)) + " now.",
                                 "Find out who moved it, and move it back to '" + target
-                                        + "' alone (POST /_aliases). 'rollback' gives production back to '" + source
-                                        + "' with its writes.")
+                                        + "' alone (POST /_aliases). Where it is to stay there, 'rollback' tells what to do with '"
+                                        + target
+                                        + "'.")
                         : Finding.warns(
                                 FindingCode.ALIAS_MOVED_AWAY,
                                 what + FoundIndex.quoted(indices) + " now.",

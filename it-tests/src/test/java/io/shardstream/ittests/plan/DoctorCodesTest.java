@@ -72,12 +72,7 @@ class DoctorCodesTest {
                 Admin admin = run.connection().admin("test")) {
             run.plannedOnly();
             assertThat(FoundCodes.byDoctor(run))
-                    .contains("notes version-tested")
-                    .doesNotContain(
-                            "warns disk-above-watermark",
-                            "blocks target-flooded",
-                            "blocks target-primary-missing",
-                            "blocks topic-changed");
+                    .doesNotContain("warns disk-above-watermark", "blocks target-flooded", "blocks topic-changed");
             String target = "/" + run.target();
             watchDisks(run, "true", "\"900tb\"");
             try {
@@ -85,10 +80,6 @@ class DoctorCodesTest {
                 run.rest().put(target + "/_settings", "{\"index.blocks.read_only_allow_delete\":true}");
                 assertThat(FoundCodes.byDoctor(run)).contains("warns disk-above-watermark", "blocks target-flooded");
                 run.rest().put(target + "/_settings", "{\"index.blocks.read_only_allow_delete\":null}");
-                run.rest().post(target + "/_close", "");
-                run.rest().put(target + "/_settings", "{\"index.routing.allocation.require._name\":\"nowhere\"}");
-                run.rest().post(target + "/_open?wait_for_active_shards=0", "");
-                assertThat(FoundCodes.byDoctor(run)).contains("blocks target-primary-missing");
             } finally {
                 watchDisks(run, "null", "null");
             }

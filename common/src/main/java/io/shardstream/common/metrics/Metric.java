@@ -78,6 +78,10 @@ public enum Metric {
             "How old the figures of the run are, which a process repeats while it cannot see Kafka."),
     PAUSED("reindex_paused", Type.GAUGE, "1 while the run is paused, or its throttle lets nothing begin."),
     BLOCKED("reindex_blocked", Type.GAUGE, "1 for a part of the run that waits for a person.", Label.PART),
+    WRITES_REFUSED(
+            "reindex_writes_refused",
+            Type.GAUGE,
+            "1 while clients' writes to production are refused, or may be, because the run has blocked them."),
     GOAL_DOCS("reindex_goal_docs", Type.GAUGE, "Documents that were in the source at the start."),
     DONE_DOCS("reindex_done_docs", Type.GAUGE, "Documents written or rejected, as status tells them."),
     PROGRESS("reindex_progress_ratio", Type.GAUGE, "How much of the source at the start has its outcome, 0 to 1."),

@@ -46,6 +46,7 @@ public record RunMetrics(
         Stream.concat(Arrays.stream(Phase.values()).map(Phase::label), Stream.of(Standing.BLOCKED, Standing.PAUSED))
                 .forEach(phase -> to.add(Metric.PHASE, is(phase.equals(standing.phase())), phase));
         standing.blocked().forEach(blocked -> to.add(Metric.BLOCKED, 1, blocked.part()));
+        to.add(Metric.WRITES_REFUSED, is(standing.refused().isPresent()));
         standing.verified()
                 .ifPresent(verified -> to.add(Metric.VERIFY_MISMATCHED_DOCS, (double) verified.differences()));
     }

@@ -29,6 +29,7 @@ class RunMetricsTest {
                 .containsEntry("PAUSED[]", 1.0)
                 .containsEntry("VIEW_AGE[]", 90.0)
                 .containsEntry("BLOCKED[writer]", 1.0)
+                .containsEntry("WRITES_REFUSED[]", 1.0)
                 .containsEntry("VERIFY_MISMATCHED_DOCS[]", 1.0)
                 .containsEntry("GOAL_DOCS[]", 20.0)
                 .containsEntry("DONE_DOCS[]", 10.0)
@@ -62,6 +63,7 @@ class RunMetricsTest {
         assertThat(told(Optional.of(RunViews.empty()), ControlRecords.NONE))
                 .containsEntry("PHASE[backfill]", 1.0)
                 .doesNotContainKeys("ETA[]", "LAG_OPERATIONS[]", "VERIFY_MISMATCHED_DOCS[]");
+                .containsEntry("WRITES_REFUSED[]", 0.0)
     }
 
     @Test

@@ -154,6 +154,7 @@ class ExportedMetricsTest {
         assertThat(Checkout.alerts().stream().map(Alert::name))
                 .containsExactly(
                         "ShardstreamBlocked",
+                        "ShardstreamWritesRefused",
                         "ShardstreamFiguresOld",
                         "ShardstreamNoController",
                         "ShardstreamNoProgress",

@@ -91,6 +91,11 @@ public enum Metric {
             Type.GAUGE,
             "Operations that the source has and the run has not read; missing before the backfill is read."),
     LAG_RECORDS("reindex_lag_records", Type.GAUGE, "Records of a lane that have no outcome yet.", Label.LANE),
+    WRITTEN_RECORDS(
+            "reindex_written_records",
+            Type.GAUGE,
+            "Records of a lane that have their outcome, those among them that Kafka keeps no more.",
+            Label.LANE),
     LAG_BYTES("reindex_lag_bytes", Type.GAUGE, "Bytes of documents in all lanes that wait for writers, estimated."),
     BACKLOG_HEADROOM(
             "reindex_backlog_headroom_ratio",

@@ -66,9 +66,11 @@ public record RunMetrics(
 
     private static void lag(RunView run, Readings to) {
         run.behind().ifPresent(operations -> to.add(Metric.LAG_OPERATIONS, (double) operations));
-        run.lanes()
-                .forEach(lane ->
-                        to.add(Metric.LAG_RECORDS, (double) lane.waiting().records(), Integer.toString(lane.lane())));
+        run.lanes().forEach(lane -> {
+            String number = Integer.toString(lane.lane());
+            to.add(Metric.LAG_RECORDS, (double) lane.waiting().records(), number);
+            to.add(Metric.WRITTEN_RECORDS, (double) lane.written(), number);
+        });
         to.add(Metric.LAG_BYTES, (double) run.waiting().bytes());
         to.add(Metric.BACKLOG_HEADROOM, Math.max(0, 1 - (double) run.waiting().bytes() / run.maxBacklog()));
     }

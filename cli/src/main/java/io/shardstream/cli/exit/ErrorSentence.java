@@ -3,6 +3,7 @@ package io.shardstream.cli.exit;
 import io.shardstream.cli.compare.CompareException;
 import io.shardstream.cli.log.ProcessLog;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.kafka.Fencing;
 import io.shardstream.common.kafka.KafkaRefusal;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.PlanChangedException;
@@ -18,9 +19,6 @@ import java.io.PrintWriter;
 import java.util.concurrent.CompletionException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
-import org.apache.kafka.common.errors.InvalidProducerEpochException;
-import org.apache.kafka.common.errors.ProducerFencedException;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -86,7 +84,7 @@ public final class ErrorSentence implements IExecutionExceptionHandler {
             case InterruptedException _ ->
                 "This command was stopped before it was done. What it has published stays; the same command begins anew.";
             case KafkaException _
-            when isTakenOver(failure) ->
+            when Fencing.isIn(failure) ->
                 "Another 'run' or 'control' of this run has taken over: only one may work at a time.";
             case FencedInstanceIdException _ ->
                 "Another process of this run has been started under the same --instance: give each reader and each"
@@ -98,13 +96,6 @@ public final class ErrorSentence implements IExecutionExceptionHandler {
                 "Something went wrong that should not (" + failure.getClass().getSimpleName() + ": " + message
                         + "); --verbose shows where.";
         };
-    }
-
-    /// Kafka wraps what it says about a producer's epoch in some calls and not in others.
-    private static boolean isTakenOver(@Nullable Throwable failure) {
-        return failure instanceof ProducerFencedException
-                || failure instanceof InvalidProducerEpochException
-                || (failure != null && isTakenOver(failure.getCause()));
     }
 
     private static String causes(Throwable failure) {

@@ -9,10 +9,11 @@ import java.util.OptionalInt;
 final class Ended {
     private Ended() {}
 
-    /// Of a run that has ended; empty for one that goes on.
+    /// Of a run that has ended; empty for one that goes on. So does a completed one while clients cannot write: a
+    /// rollback of it is not finished.
     static OptionalInt code(Standing standing) {
         if (standing.phase().equals(Phase.COMPLETED.label())) {
-            return OptionalInt.of(ExitCodes.DONE);
+            return standing.refused().isPresent() ? OptionalInt.empty() : OptionalInt.of(ExitCodes.DONE);
         }
         boolean isLost = standing.phase().equals(Phase.ABORTED.label())
                 || standing.phase().equals(Phase.FAILED.label());

@@ -53,7 +53,7 @@ import picocli.CommandLine.Spec;
         exitCodeList = {
             ExitCodes.DONE_HELP,
             " 1:The run was given up, or nothing can be said; one sentence on standard error says why",
-            " 2:With --once, or left with q: the run goes on",
+            " 2:With --once, or left with q: the run goes on, or a rollback of it is not finished",
             " 3:With --once, or left with q: the run is blocked, somebody must look",
             ExitCodes.WRONG_USAGE_HELP,
             "130, 143:Stopped by Ctrl-C or SIGTERM"

@@ -6,6 +6,7 @@ import io.shardstream.cli.Shardstream;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.view.RefusedWrites;
 import io.shardstream.control.view.RunView;
 import io.shardstream.control.view.Standing;
 import java.io.IOException;
@@ -138,6 +139,39 @@ class WatchCommandTest {
         views.next.addAll(List.of(blocked(), VIEW, ended("completed", "")));
         assertThat(watch("--plain")).isZero();
         assertThat(views.looks).isEqualTo(3);
+    }
+
+    @Test
+    void aCompletedRunHasNotEndedWhileARollbackKeepsClientsFromWriting() {
+        views.next.addAll(List.of(rollingBack(), rollingBack(), ended("completed", "rolled back")));
+        assertThat(watch("--plain")).isZero();
+        assertThat(views.looks).isEqualTo(3);
+
+        views.next.clear();
+        views.next.add(rollingBack());
+        assertThat(watch("--once")).isEqualTo(2);
+    }
+
+    private static RunView rollingBack() {
+        return SampleViews.in(
+                VIEW,
+                new Standing(
+                        "completed",
+                        "",
+                        Optional.empty(),
+                        Optional.empty(),
+                        List.of(),
+                        Optional.empty(),
+                        Map.of(),
+                        List.of(),
+                        Optional.empty(),
+                        Optional.of(new RefusedWrites(
+                                true,
+                                "articles-v2",
+                                Optional.empty(),
+                                SampleViews.NOW,
+                                "a rollback",
+                                "'rollback' goes on with it."))));
     }
 
     private static RunView blocked() {

@@ -78,6 +78,10 @@ public enum Metric {
             "How old the figures of the run are, which a process repeats while it cannot see Kafka."),
     PAUSED("reindex_paused", Type.GAUGE, "1 while the run is paused, or its throttle lets nothing begin."),
     BLOCKED("reindex_blocked", Type.GAUGE, "1 for a part of the run that waits for a person.", Label.PART),
+    WRITES_REFUSED(
+            "reindex_writes_refused",
+            Type.GAUGE,
+            "1 while clients' writes to production are refused, or may be, because the run has blocked them."),
     GOAL_DOCS("reindex_goal_docs", Type.GAUGE, "Documents that were in the source at the start."),
     DONE_DOCS("reindex_done_docs", Type.GAUGE, "Documents written or rejected, as status tells them."),
     PROGRESS("reindex_progress_ratio", Type.GAUGE, "How much of the source at the start has its outcome, 0 to 1."),
@@ -87,6 +91,11 @@ public enum Metric {
             Type.GAUGE,
             "Operations that the source has and the run has not read; missing before the backfill is read."),
     LAG_RECORDS("reindex_lag_records", Type.GAUGE, "Records of a lane that have no outcome yet.", Label.LANE),
+    WRITTEN_RECORDS(
+            "reindex_written_records",
+            Type.GAUGE,
+            "Records of a lane that have their outcome, those among them that Kafka keeps no more.",
+            Label.LANE),
     LAG_BYTES("reindex_lag_bytes", Type.GAUGE, "Bytes of documents in all lanes that wait for writers, estimated."),
     BACKLOG_HEADROOM(
             "reindex_backlog_headroom_ratio",

@@ -9,6 +9,7 @@ import io.shardstream.control.view.LaneView;
 import io.shardstream.control.view.MemberView;
 import io.shardstream.control.view.NodeView;
 import io.shardstream.control.view.Rates;
+import io.shardstream.control.view.RefusedWrites;
 import io.shardstream.control.view.RunView;
 import io.shardstream.control.view.ShardView;
 import io.shardstream.control.view.Standing;
@@ -64,6 +65,7 @@ public final class RunViewJson {
     }
 
     private static void standing(ObjectNode object, Standing standing) {
+        standing.refused().ifPresent(refused -> refused(object.putObject("writes_refused"), refused));
         object.put("phase", standing.phase()).put("why", standing.why());
         standing.controller()
                 .ifPresent(controller -> object.putObject("controller")
@@ -96,6 +98,14 @@ public final class RunViewJson {
                         .put("missed", finding.isMissed())
                         .put("reason", finding.reason()));
         standing.verified().ifPresent(verified -> verified(object.putObject("verified"), verified));
+    }
+
+    private static void refused(ObjectNode object, RefusedWrites refused) {
+        object.put("index", refused.index());
+        refused.orIndex().ifPresent(other -> object.put("or_index", other));
+        object.put("since", refused.since().toString())
+                .put("sentence", refused.what())
+                .put("remedy", refused.remedy());
     }
 
     private static void verified(ObjectNode object, Verified verified) {

@@ -2,6 +2,7 @@ package io.shardstream.control.controller;
 
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.kafka.Fencing;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.record.RunPlan;
@@ -14,8 +15,6 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.errors.InvalidProducerEpochException;
-import org.apache.kafka.common.errors.ProducerFencedException;
 import org.jspecify.annotations.Nullable;
 
 /// The control topic of a run in Kafka, written in transactions: all controllers of a run have one
@@ -94,16 +93,10 @@ public final class KafkaJournal implements Journal {
             producer.commitTransaction();
             return last.get();
         } catch (KafkaException e) {
-            throw isFenced(e) ? new DeposedException(e) : e;
+            throw Fencing.isIn(e) ? new DeposedException(e) : e;
         } catch (IllegalStateException e) {
             throw new KafkaException("a transaction was given up before, and its end is not known", e);
         }
-    }
-
-    private static boolean isFenced(@Nullable Throwable failure) {
-        return failure instanceof ProducerFencedException
-                || failure instanceof InvalidProducerEpochException
-                || (failure != null && isFenced(failure.getCause()));
     }
 
     @Override

@@ -46,6 +46,7 @@ public record RunMetrics(
         Stream.concat(Arrays.stream(Phase.values()).map(Phase::label), Stream.of(Standing.BLOCKED, Standing.PAUSED))
                 .forEach(phase -> to.add(Metric.PHASE, is(phase.equals(standing.phase())), phase));
         standing.blocked().forEach(blocked -> to.add(Metric.BLOCKED, 1, blocked.part()));
+        to.add(Metric.WRITES_REFUSED, is(standing.refused().isPresent()));
         standing.verified()
                 .ifPresent(verified -> to.add(Metric.VERIFY_MISMATCHED_DOCS, (double) verified.differences()));
     }
@@ -65,9 +66,11 @@ public record RunMetrics(
 
     private static void lag(RunView run, Readings to) {
         run.behind().ifPresent(operations -> to.add(Metric.LAG_OPERATIONS, (double) operations));
-        run.lanes()
-                .forEach(lane ->
-                        to.add(Metric.LAG_RECORDS, (double) lane.waiting().records(), Integer.toString(lane.lane())));
+        run.lanes().forEach(lane -> {
+            String number = Integer.toString(lane.lane());
+            to.add(Metric.LAG_RECORDS, (double) lane.waiting().records(), number);
+            to.add(Metric.WRITTEN_RECORDS, (double) lane.written(), number);
+        });
         to.add(Metric.LAG_BYTES, (double) run.waiting().bytes());
         to.add(Metric.BACKLOG_HEADROOM, Math.max(0, 1 - (double) run.waiting().bytes() / run.maxBacklog()));
     }

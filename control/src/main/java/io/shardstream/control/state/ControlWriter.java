@@ -1,13 +1,12 @@
 package io.shardstream.control.state;
 
+import io.shardstream.common.kafka.Fencing;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.Agreed;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.GuardFindings;
-import io.shardstream.common.record.GuardOff;
-import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.PrimaryNodes;
 import io.shardstream.common.record.Request;
@@ -18,7 +17,6 @@ import io.shardstream.common.record.Side;
 import io.shardstream.common.record.SourceTerms;
 import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.record.TargetShape;
-import io.shardstream.common.record.Throttle;
 import io.shardstream.common.record.Verified;
 import io.shardstream.common.topic.RunTopics;
 import java.nio.charset.StandardCharsets;
@@ -27,11 +25,11 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /// Writes to the control topic, several records at once or none. A newer writer fences the older, so of
@@ -114,41 +112,47 @@ public final class ControlWriter implements AutoCloseable {
         }
     }
 
-    /// Tells readers and writers to begin nothing new.
-    public static void pause(KafkaConnection kafka, RunTopics topics, Pause pause) {
-        try (ControlWriter writer = forPart(kafka, topics, Pause.KEY)) {
-            writer.write(Map.of(Pause.KEY, pause.encode()));
-        }
-    }
-
-    /// Removes what somebody has read, unless it was written anew since: then nothing is changed. Kafka
-    /// compares nothing when it writes. So what lies before these records is looked at once they have their
-    /// offsets, and before they count; what is written behind them is not removed by them.
+    /// Writes these records, unless somebody has written one of their keys since it was read: then nothing is changed.
+    /// Kafka compares nothing when it writes. So what lies before these records is looked at once they have their
+    /// offsets, and before they count; what is written behind them is not replaced by them.
     ///
-    /// @param seen values by key
-    /// @param since an offset below which there was nothing else when they were read
-    /// @return whether they were removed
-    static boolean remove(KafkaConnection kafka, RunTopics topics, Map<String, byte[]> seen, long since) {
-        try (ControlWriter writer = forPart(kafka, topics, Pause.KEY);
+    /// @param part which others change by records like these: whoever begins to do so later fences this one
+    /// @param records values by key, null for none
+    /// @param seen what they replace, null for none
+    /// @param since an offset below which there was nothing else when that was read
+    /// @return whether they were written
+    static boolean replace(
+            KafkaConnection kafka,
+            RunTopics topics,
+            String part,
+            Map<String, byte @Nullable []> records,
+            Map<String, byte @Nullable []> seen,
+            long since) {
+        try (ControlWriter writer = forPart(kafka, topics, part);
                 WrittenSince later = new WrittenSince(kafka, topics, since)) {
-            long first = writer.prepareRemoval(seen.keySet());
+            long first = writer.prepare(records);
             if (later.isOtherThan(seen, first)) {
                 writer.producer.abortTransaction();
                 return false;
             }
             writer.producer.commitTransaction();
             return true;
+        } catch (KafkaException e) {
+            if (Fencing.isIn(e)) {
+                return false;
+            }
+            throw e;
         }
     }
 
     /// @return the offset of the first of the records, which do not count yet
-    private long prepareRemoval(Set<String> keys) {
+    private long prepare(Map<String, byte @Nullable []> records) {
         AtomicLong first = new AtomicLong(Long.MAX_VALUE);
         producer.beginTransaction();
-        keys.forEach(key -> {
+        records.forEach((key, value) -> {
             // What was not sent lets commitTransaction fail.
             var _ = producer.send(
-                    new ProducerRecord<>(topic, 0, key.getBytes(StandardCharsets.UTF_8), null), (sent, failure) -> {
+                    new ProducerRecord<>(topic, 0, key.getBytes(StandardCharsets.UTF_8), value), (sent, failure) -> {
                         if (failure == null) {
                             first.accumulateAndGet(sent.offset(), Math::min);
                         }
@@ -166,19 +170,6 @@ public final class ControlWriter implements AutoCloseable {
     /// Says how fast the run may work for production's sake.
     public void guard(GuardFindings findings) {
         write(Map.of(GuardFindings.KEY, findings.encode()));
-    }
-
-    /// Says how fast the run may work.
-    ///
-    /// @param throttle null for what the run file says
-    public static void throttle(KafkaConnection kafka, RunTopics topics, @Nullable Throttle throttle) {
-        try (ControlWriter writer = forPart(kafka, topics, Throttle.KEY)) {
-            Map<String, byte @Nullable []> records = new LinkedHashMap<>();
-            records.put(Throttle.KEY, throttle == null ? null : throttle.encode());
-            boolean isOff = throttle != null && throttle.objective().isOff();
-            records.put(GuardOff.KEY, isOff ? new GuardOff().encode() : null);
-            writer.write(records);
-        }
     }
 
     /// Says that source shards may be read anew in other histories.

@@ -12,6 +12,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /// What was written to the control topic from an offset on, also what does not count yet. Used once.
 final class WrittenSince implements AutoCloseable {
@@ -41,8 +42,8 @@ final class WrittenSince implements AutoCloseable {
 
     /// Whether one of these keys has got another value before that offset.
     ///
-    /// @param seen values by key
-    boolean isOtherThan(Map<String, byte[]> seen, long before) {
+    /// @param seen values by key, null for none
+    boolean isOtherThan(Map<String, byte @Nullable []> seen, long before) {
         AtomicBoolean isOther = new AtomicBoolean();
         consumer.assign(control);
         consumer.seek(control.getFirst(), since);
@@ -54,10 +55,13 @@ final class WrittenSince implements AutoCloseable {
         return isOther.get();
     }
 
-    private static boolean isOther(ConsumerRecord<byte[], byte[]> record, Map<String, byte[]> seen) {
-        byte[] key = record.key();
-        byte[] known = key == null ? null : seen.get(new String(key, StandardCharsets.UTF_8));
-        return known != null && !Arrays.equals(known, record.value());
+    static boolean isOther(ConsumerRecord<byte[], byte[]> record, Map<String, byte @Nullable []> seen) {
+        byte[] bytes = record.key();
+        if (bytes == null) {
+            return false;
+        }
+        String key = new String(bytes, StandardCharsets.UTF_8);
+        return seen.containsKey(key) && !Arrays.equals(seen.get(key), record.value());
     }
 
     @Override

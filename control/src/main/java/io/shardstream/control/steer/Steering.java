@@ -4,6 +4,7 @@ import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.pace.GuardWords;
 import io.shardstream.common.pace.LimitsInForce;
+import io.shardstream.common.record.GuardOff;
 import io.shardstream.common.record.Objective.Guard;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
@@ -11,14 +12,18 @@ import io.shardstream.common.record.Throttle;
 import io.shardstream.common.runfile.ThrottleText;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.refusal.RunRefusedException;
-import io.shardstream.control.state.ControlWriter;
-import io.shardstream.control.state.KnownRun;
+import io.shardstream.control.state.KafkaSeenControl;
+import io.shardstream.control.state.SeenControl;
 import io.shardstream.control.state.SeenStops;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Pauses a run, lets it go on, and limits it, from anywhere: it is said in the control topic, and the parts of the run
 /// hear of it wherever they work. Each call says in a sentence what was done.
@@ -28,15 +33,20 @@ public final class Steering {
 
     private static final int TRIES = 5;
 
-    private final KafkaConnection kafka;
-    private final RunTopics topics;
+    private final String run;
+    private final Supplier<SeenControl> control;
     private final Throttle fromRunFile;
     private final InstantSource clock;
 
     /// @param fromRunFile how fast the run may work until somebody says otherwise
     public Steering(KafkaConnection kafka, RunTopics topics, Throttle fromRunFile, InstantSource clock) {
-        this.kafka = kafka;
-        this.topics = topics;
+        this(topics.run(), () -> KafkaSeenControl.read(kafka, topics), fromRunFile, clock);
+    }
+
+    /// @param control reads what the control topic says at the time
+    Steering(String run, Supplier<SeenControl> control, Throttle fromRunFile, InstantSource clock) {
+        this.run = run;
+        this.control = control;
         this.fromRunFile = fromRunFile;
         this.clock = clock;
     }
@@ -49,12 +59,16 @@ public final class Steering {
             throw new IllegalArgumentException("a reason may have at most " + LONGEST_REASON
                     + " characters, and this one has " + reason.length() + ": say it shorter");
         }
-        if (goingOn().isIn(Phase.CUTTING_OVER)) {
-            throw new RunRefusedException("Run " + topics.run() + " is cutting over, which a pause would only draw out"
-                    + " while the source takes no writes: 'abort' ends the cut-over.");
-        }
-        ControlWriter.pause(kafka, topics, new Pause(reason, clock.instant()));
-        return "Run " + topics.run() + " is paused: 'resume' lets it go on.";
+        byte[] pause = new Pause(reason, clock.instant()).encode();
+        return said("pause", seen -> {
+            if (seen.records().isIn(Phase.CUTTING_OVER)) {
+                throw new RunRefusedException("Run " + run + " is cutting over, which a pause would only draw out"
+                        + " while the source takes no writes: 'abort' ends the cut-over.");
+            }
+            return seen.replace(Pause.KEY, Map.of(Pause.KEY, pause))
+                    ? Optional.of("Run " + run + " is paused: 'resume' lets it go on.")
+                    : Optional.empty();
+        });
     }
 
     /// Accepts rejects if they were the reason for which it does not go on, and the target as it is now.
@@ -64,28 +78,26 @@ public final class Steering {
     /// @throws RunRefusedException if the run was never prepared, or has ended, or is stopped for a target
     ///     that was not accepted
     public String resume(Optional<String> accepted) {
-        for (int tries = 0; tries < TRIES; tries++) {
-            SeenStops seen = SeenStops.read(kafka, topics);
-            ControlRecords records = seen.records();
-            requireAccepted(records.ofTarget(), accepted);
-            if (seen.takeBack()) {
-                String stopped = records.blocked().stream()
-                        .filter(blocked -> !blocked.isOfProcess())
-                        .map(blocked -> " It was stopped for this: " + blocked.reason())
-                        .collect(Collectors.joining());
-                return "Run " + topics.run() + (records.pause().isPresent() ? " goes on." : " was not paused.")
-                        + stopped;
-            }
-        }
-        throw new RunRefusedException("Nothing was changed: what run " + topics.run()
-                + " is stopped for was said anew each time that it was to go on. Give 'resume' once more.");
+        return said("resume", seen -> {
+            SeenStops stops = SeenStops.in(seen);
+            requireAccepted(seen.records().ofTarget(), accepted);
+            return stops.takeBack() ? Optional.of(goesOn(seen.records())) : Optional.empty();
+        });
+    }
+
+    private String goesOn(ControlRecords records) {
+        String stopped = records.blocked().stream()
+                .filter(blocked -> !blocked.isOfProcess())
+                .map(blocked -> " It was stopped for this: " + blocked.reason())
+                .collect(Collectors.joining());
+        return "Run " + run + (records.pause().isPresent() ? " goes on." : " was not paused.") + stopped;
     }
 
     private void requireAccepted(Optional<String> ofTarget, Optional<String> accepted) {
         if (ofTarget.isPresent() && !ofTarget.equals(accepted)) {
             throw new RunRefusedException(
                     accepted.isEmpty()
-                            ? "Nothing was changed: run " + topics.run() + " goes on once its target is accepted as it"
+                            ? "Nothing was changed: run " + run + " goes on once its target is accepted as it"
                                     + " is now, which the command 'resume' asks about, and a request says by giving"
                                     + " this reason as 'accepted': " + ofTarget.get()
                             : "Nothing was changed: what the run is stopped for has changed since it was shown. It is"
@@ -98,25 +110,42 @@ public final class Steering {
     /// @throws IllegalArgumentException if one of them is wrong
     /// @throws RunRefusedException if the run was never prepared, or has ended
     public String throttle(Map<String, String> changes) {
-        ControlRecords records = goingOn();
-        Throttle now = ThrottleText.changed(LimitsInForce.of(records, fromRunFile), changes);
-        if (!changes.isEmpty()) {
-            ControlWriter.throttle(kafka, topics, now);
-        }
-        return limits(now, records);
+        return said("throttle", seen -> {
+            Throttle now = ThrottleText.changed(LimitsInForce.of(seen.records(), fromRunFile), changes);
+            return changes.isEmpty() || isSet(now, seen) ? Optional.of(limits(now, seen.records())) : Optional.empty();
+        });
     }
 
     /// Goes by the run file again.
     ///
     /// @throws RunRefusedException if the run was never prepared, or has ended
     public String resetThrottle() {
-        ControlRecords records = goingOn();
-        ControlWriter.throttle(kafka, topics, null);
-        return limits(fromRunFile, records);
+        return said(
+                "throttle",
+                seen -> isSet(null, seen) ? Optional.of(limits(fromRunFile, seen.records())) : Optional.empty());
     }
 
-    private ControlRecords goingOn() {
-        return KnownRun.goingOn(kafka, topics);
+    /// @param throttle null for what the run file says
+    private static boolean isSet(@Nullable Throttle throttle, SeenControl seen) {
+        boolean isOff = throttle != null && throttle.objective().isOff();
+        Map<String, byte @Nullable []> records = new LinkedHashMap<>();
+        records.put(Throttle.KEY, throttle == null ? null : throttle.encode());
+        records.put(GuardOff.KEY, isOff ? new GuardOff().encode() : null);
+        return seen.replace(Throttle.KEY, records);
+    }
+
+    /// Says something that goes by what was said before; anew while somebody else says the like at the same moment.
+    ///
+    /// @param saying gives the answer, empty if nothing was changed since what it went by holds no more
+    private String said(String command, Function<SeenControl, Optional<String>> saying) {
+        for (int tries = 0; tries < TRIES; tries++) {
+            Optional<String> said = saying.apply(control.get());
+            if (said.isPresent()) {
+                return said.get();
+            }
+        }
+        throw new RunRefusedException("Nothing was changed: what run " + run + " goes by was said anew each time that '"
+                + command + "' was to change it. Give '" + command + "' once more.");
     }
 
     private String limits(Throttle now, ControlRecords records) {
@@ -136,8 +165,8 @@ public final class Steering {
 
     private String byHand(Throttle now) {
         return now.isNone()
-                ? "Run " + topics.run() + " is not throttled."
-                : "Run " + topics.run() + " is throttled: "
+                ? "Run " + run + " is not throttled."
+                : "Run " + run + " is throttled: "
                         + ThrottleText.of(now).entrySet().stream()
                                 .map(one -> one.getKey() + " " + one.getValue())
                                 .collect(Collectors.joining(", "))

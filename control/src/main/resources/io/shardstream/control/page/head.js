@@ -73,9 +73,12 @@ function waitingWords(run) {
   return run.percent >= 100 ? `${counted(run.waiting.records, 'record')} waiting` : 'no estimate while nothing moves';
 }
 
-function showNotices(run) {
+/** What somebody should know, the most urgent first: each with its tone, its picture, words, and since when if told. */
+export function noticesOf(run) {
   const step = run.cutover_step;
-  const notices = [
+  const refused = run.writes_refused;
+  return [
+    ...(refused ? [['bad', 'stop', `${refused.sentence} ${refused.remedy}`, undefined]] : []),
     ...run.blocked.map((one) => ['bad', 'stop', `${one.part} is blocked: ${one.reason}`, one.since]),
     ...(run.pause ? [['warn', 'pause', `Paused${run.pause.reason && `: ${run.pause.reason}`}`, run.pause.since]] : []),
     ...(step ? [['warn', 'switch', `Cut-over: ${step.name}${step.done ? ', done' : ''}`, step.at]] : []),
@@ -85,6 +88,10 @@ function showNotices(run) {
     ...missedReasons(run.guard).map((reason) => ['warn', 'throttle', `Production is slow, ${reason}`, undefined]),
     ...(Object.keys(run.limits).length > 0 ? [['calm', 'throttle', limitWords(run.limits), undefined]] : []),
   ];
+}
+
+function showNotices(run) {
+  const notices = noticesOf(run);
   const list = byId('notices');
   const wanted = JSON.stringify(notices);
   if (list.dataset.told !== wanted) {

@@ -25,6 +25,7 @@ import io.shardstream.control.view.MemberView;
 import io.shardstream.control.view.NodeLoad;
 import io.shardstream.control.view.NodeView;
 import io.shardstream.control.view.Rates;
+import io.shardstream.control.view.RefusedWrites;
 import io.shardstream.control.view.RunView;
 import io.shardstream.control.view.ShardView;
 import io.shardstream.control.view.SimulatedRun;
@@ -193,7 +194,9 @@ class OpenApiTest {
                                 0,
                                 1,
                                 0,
-                                Optional.of(new Verified.Rest(1, 2, 3))))),
+                                Optional.of(new Verified.Rest(1, 2, 3)))),
+                        Optional.of(new RefusedWrites(
+                                true, "cities", Optional.of("cities-2"), THEN, "a rollback", "'rollback' goes on."))),
                 99.9,
                 9,
                 FLOW,

@@ -29,6 +29,7 @@ class RunMetricsTest {
                 .containsEntry("PAUSED[]", 1.0)
                 .containsEntry("VIEW_AGE[]", 90.0)
                 .containsEntry("BLOCKED[writer]", 1.0)
+                .containsEntry("WRITES_REFUSED[]", 1.0)
                 .containsEntry("VERIFY_MISMATCHED_DOCS[]", 1.0)
                 .containsEntry("GOAL_DOCS[]", 20.0)
                 .containsEntry("DONE_DOCS[]", 10.0)
@@ -36,6 +37,7 @@ class RunMetricsTest {
                 .containsEntry("ETA[]", 20.0)
                 .containsEntry("LAG_OPERATIONS[]", 17.0)
                 .containsEntry("LAG_RECORDS[0]", 1.0)
+                .containsEntry("WRITTEN_RECORDS[0]", 9.0)
                 .containsEntry("LAG_BYTES[]", 100.0)
                 .containsEntry("BACKLOG_HEADROOM[]", 0.9999)
                 .containsEntry("OPEN_REJECTS[]", 1.0)
@@ -61,6 +63,7 @@ class RunMetricsTest {
     void whatIsNotKnownIsNotTold() {
         assertThat(told(Optional.of(RunViews.empty()), ControlRecords.NONE))
                 .containsEntry("PHASE[backfill]", 1.0)
+                .containsEntry("WRITES_REFUSED[]", 0.0)
                 .doesNotContainKeys("ETA[]", "LAG_OPERATIONS[]", "VERIFY_MISMATCHED_DOCS[]");
     }
 

@@ -154,9 +154,14 @@ class ExportedMetricsTest {
         assertThat(Checkout.alerts().stream().map(Alert::name))
                 .containsExactly(
                         "ShardstreamBlocked",
+                        "ShardstreamWritesRefused",
                         "ShardstreamFiguresOld",
                         "ShardstreamNoController",
+                        "ShardstreamNoReader",
+                        "ShardstreamLagUnknown",
                         "ShardstreamNoProgress",
+                        "ShardstreamLaneStandsStill",
+                        "ShardstreamLagStandsStill",
                         "ShardstreamLagNotFalling",
                         "ShardstreamBacklogHeadroomLow",
                         "ShardstreamRejects",

@@ -34,6 +34,7 @@ record Expression(String text) {
             "increase",
             "delta",
             "deriv",
+            "changes",
             "avg_over_time",
             "max_over_time",
             "histogram_quantile",

@@ -1,0 +1,32 @@
+package io.shardstream.control.state;
+
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.topic.RunTopics;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The control topic in Kafka, as it was read.
+///
+/// @param records what it said
+/// @param since an offset below which it held nothing else
+public record KafkaSeenControl(KafkaConnection kafka, RunTopics topics, ControlRecords records, long since)
+        implements SeenControl {
+    /// Reads what there is now.
+    ///
+    /// @throws io.shardstream.control.refusal.RunRefusedException if the run was never prepared, or has ended
+    public static SeenControl read(KafkaConnection kafka, RunTopics topics) {
+        // Of a topic that is not there the end is waited for.
+        var _ = KnownRun.goingOn(kafka, topics);
+        long end = WrittenSince.end(kafka, topics);
+        return new KafkaSeenControl(kafka, topics, KnownRun.goingOn(kafka, topics), end);
+    }
+
+    @Override
+    public boolean replace(String part, Map<String, byte @Nullable []> by) {
+        Map<String, byte @Nullable []> seen = new HashMap<>();
+        by.keySet().forEach(key -> seen.put(key, records.of(key, value -> value).orElse(null)));
+        return ControlWriter.replace(kafka, topics, part, by, seen, since);
+    }
+}

@@ -1,0 +1,42 @@
+package io.shardstream.control.state;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class WrittenSinceTest {
+    private static final byte[] SEEN = {1};
+    private static final byte[] OTHER = {2};
+
+    @Test
+    void anotherValueOfAKeyThatWasSeenIsOther() {
+        assertThat(isOther("a", SEEN)).isFalse();
+        assertThat(isOther("a", OTHER)).isTrue();
+        assertThat(isOther("a", null)).isTrue();
+    }
+
+    @Test
+    void aValueOfAKeyThatWasSeenToHaveNoneIsOther() {
+        assertThat(isOther("none", OTHER)).isTrue();
+        assertThat(isOther("none", null)).isFalse();
+    }
+
+    @Test
+    void whatHasAnotherKeyIsNot() {
+        assertThat(isOther("b", OTHER)).isFalse();
+        assertThat(isOther(null, OTHER)).isFalse();
+    }
+
+    private static boolean isOther(@Nullable String key, byte @Nullable [] value) {
+        Map<String, byte @Nullable []> seen = new HashMap<>();
+        seen.put("a", SEEN);
+        seen.put("none", null);
+        return WrittenSince.isOther(
+                new ConsumerRecord<>("control", 0, 0, key == null ? null : key.getBytes(UTF_8), value), seen);
+    }
+}

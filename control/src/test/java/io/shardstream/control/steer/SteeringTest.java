@@ -1,0 +1,121 @@
+package io.shardstream.control.steer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.pace.LimitsInForce;
+import io.shardstream.common.record.Pause;
+import io.shardstream.common.record.Throttle;
+import io.shardstream.common.runfile.ThrottleText;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.SeenControl;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class SteeringTest {
+    private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
+    private static final Throttle FROM_RUN_FILE = ThrottleText.changed(Throttle.NONE, Map.of("requests", "4"));
+
+    private final Map<String, byte[]> topic = new HashMap<>();
+    /// What others do between a look at the topic and the write that goes by it, one after the other.
+    private final Deque<Runnable> meanwhile = new ArrayDeque<>();
+
+    private final Steering one = new Steering("cities", this::read, FROM_RUN_FILE, () -> NOW);
+    private final Steering other = new Steering("cities", this::read, FROM_RUN_FILE, () -> NOW);
+
+    private record Seen(Map<String, byte[]> topic, Deque<Runnable> meanwhile, Map<String, byte[]> seen)
+            implements SeenControl {
+        @Override
+        public ControlRecords records() {
+            return new ControlRecords(seen);
+        }
+
+        @Override
+        public boolean replace(String part, Map<String, byte @Nullable []> records) {
+            Optional.ofNullable(meanwhile.poll()).ifPresent(Runnable::run);
+            if (records.keySet().stream().anyMatch(key -> !Arrays.equals(seen.get(key), topic.get(key)))) {
+                return false;
+            }
+            records.forEach((key, value) -> {
+                if (value == null) {
+                    topic.remove(key);
+                } else {
+                    topic.put(key, value);
+                }
+            });
+            return true;
+        }
+    }
+
+    private SeenControl read() {
+        return new Seen(topic, meanwhile, Map.copyOf(topic));
+    }
+
+    private Map<String, String> limits() {
+        return ThrottleText.of(LimitsInForce.of(new ControlRecords(topic), FROM_RUN_FILE));
+    }
+
+    @Test
+    void ofTwoLimitsThatAreSetAtTheSameMomentBothHold() {
+        meanwhile.add(() -> other.throttle(Map.of("total", "5mb")));
+
+        assertThat(one.throttle(Map.of("per-node", "1mb")))
+                .startsWith("Run cities is throttled: per-node 1mb, total 5mb, requests 4.");
+        assertThat(limits()).containsOnlyKeys("per-node", "requests", "total");
+    }
+
+    @Test
+    void theRunFileHoldsAgainThoughALimitIsSetAtTheSameMoment() {
+        meanwhile.add(() -> other.throttle(Map.of("total", "5mb")));
+
+        assertThat(one.resetThrottle()).startsWith("Run cities is throttled: requests 4.");
+        assertThat(limits()).containsOnlyKeys("requests");
+    }
+
+    @Test
+    void toHearWhatHoldsChangesNothing() {
+        assertThat(one.throttle(Map.of())).startsWith("Run cities is throttled: requests 4.");
+        assertThat(topic).isEmpty();
+    }
+
+    @Test
+    void aPauseThatIsSaidWhileTheRunIsLetGoOnIsSeenByWhoeverLetsItGoOn() {
+        var _ = one.pause("load test");
+        meanwhile.add(() -> other.pause("the disk is full"));
+
+        assertThat(one.resume(Optional.empty())).isEqualTo("Run cities goes on.");
+        assertThat(topic).doesNotContainKey(Pause.KEY);
+        assertThat(meanwhile).isEmpty();
+    }
+
+    @Test
+    void ofTwoPausesAtTheSameMomentTheLaterHolds() {
+        meanwhile.add(() -> other.pause("first"));
+
+        assertThat(one.pause("second")).startsWith("Run cities is paused");
+        assertThat(new ControlRecords(topic).pause()).contains(new Pause("second", NOW));
+    }
+
+    @Test
+    void itIsGivenUpWhereSomebodyIsAlwaysFaster() {
+        for (int i = 1; i <= 5; i++) {
+            String requests = Integer.toString(i);
+            meanwhile.add(() -> topic.put(
+                    Throttle.KEY,
+                    ThrottleText.changed(Throttle.NONE, Map.of("requests", requests)).encode()));
+        }
+
+        assertThatExceptionOfType(RunRefusedException.class)
+                .isThrownBy(() -> one.throttle(Map.of("total", "5mb")))
+                .withMessageContaining("Nothing was changed")
+                .withMessageEndingWith("Give 'throttle' once more.");
+    }
+}

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { noticesOf } from '../../main/resources/io/shardstream/control/page/head.js';
+
+const quiet = { blocked: [], guard: [], limits: {}, why: '' };
+
+test('a run in which all is well has nothing to notice', () => {
+  assert.deepEqual(noticesOf(quiet), []);
+});
+
+test('that writes of clients are refused stands first, with what takes it back', () => {
+  const refused = { index: 'a', since: '2026-03-01T10:00:00Z', sentence: "Writes to 'a' are refused.", remedy: 'Give abort.' };
+  const blocked = [{ part: 'writer', reason: 'the disk is full', since: '2026-03-01T09:00:00Z' }];
+  assert.deepEqual(noticesOf({ ...quiet, blocked, writes_refused: refused }), [
+    ['bad', 'stop', "Writes to 'a' are refused. Give abort.", undefined],
+    ['bad', 'stop', 'writer is blocked: the disk is full', '2026-03-01T09:00:00Z'],
+  ]);
+});

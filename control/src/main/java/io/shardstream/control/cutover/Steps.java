@@ -6,6 +6,7 @@ import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.Step;
 import io.shardstream.control.controller.Term;
+import io.shardstream.control.scan.WatchedCall;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -229,7 +230,7 @@ final class Steps {
 
     private <T> Optional<T> tryOnce(String name, Attempt<T> attempt, Refusals refusals) throws Exception {
         try {
-            return WatchedSwitch.within(sleeper(), attempt::make);
+            return WatchedCall.within(sleeper(), attempt::make);
         } catch (ElasticException.Refused e) {
             if (refusals.areForGood(e)) {
                 throw e;

@@ -66,6 +66,12 @@ final class Steps {
     /// @param detail for people
     record Taken<T>(T value, String detail) {}
 
+    /// What came of a question that may have no answer ever again.
+    ///
+    /// @param answer empty if there is none
+    /// @param why there is none, as the end of a sentence
+    record Asked<T>(Optional<T> answer, String why) {}
+
     /// Counts on from these.
     Steps after(Steps earlier) {
         number = earlier.number;
@@ -225,6 +231,27 @@ final class Steps {
             }
             tell(QUESTION, false, trouble);
             sleeper.sleep(BETWEEN_TRIES);
+        }
+    }
+
+    /// Asks a cluster that may be gone for good, and that production does not wait for. For steps that no abort ends.
+    ///
+    /// @param most for how long it is asked
+    /// @param question takes such steps
+    <T> Asked<T> soon(Duration most, Callable<T> question) throws Exception {
+        Instant before = deadline;
+        Supplier<String> whyBefore = atDeadline;
+        Instant end = now().plus(most);
+        until(
+                end.isBefore(before) ? end : before,
+                () -> "no answer within " + most.toSeconds() + " s" + (trouble.isEmpty() ? "" : " (" + trouble + ")"));
+        try {
+            return new Asked<>(Optional.of(question.call()), "");
+        } catch (GivenUpException | ElasticException.Refused e) {
+            LOG.warn("'{}' has no answer, and is not waited for: {}", current, e.getMessage());
+            return new Asked<>(Optional.empty(), ElasticException.inSentence(e));
+        } finally {
+            until(before, whyBefore);
         }
     }
 

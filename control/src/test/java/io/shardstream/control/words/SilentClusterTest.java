@@ -35,15 +35,19 @@ class SilentClusterTest {
         return Stream.of(
                 question("versions of the mapping", cluster -> side(cluster)::versions),
                 question("the mapping", cluster -> side(cluster)::definition),
-                question("a change of the mapping", cluster -> () -> side(cluster)
-                        .change(new JsonMapper().createObjectNode())),
+                question(
+                        "a change of the mapping",
+                        cluster -> () -> side(cluster).change(new JsonMapper().createObjectNode())),
                 question("a change of a setting", cluster -> () -> side(cluster).set("index.refresh_interval", null)),
                 question("primary terms", cluster -> () -> PrimaryTerms.read(cluster, "cities", 1)),
                 question("what a role hides", cluster -> seen(WholeSight.of(cluster, "cities"))),
                 question(
                         "who owns the target",
                         cluster -> seen(SoleOwner.of(
-                                cluster, "cities", TargetOwner.planned(new MemoryRun(1, 1).compared().plan())))));
+                                cluster,
+                                "cities",
+                                TargetOwner.planned(
+                                        new MemoryRun(1, 1).compared().plan())))));
     }
 
     private static Arguments question(String name, Function<ElasticCluster, Callable<?>> question) {

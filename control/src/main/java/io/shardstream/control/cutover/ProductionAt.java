@@ -61,6 +61,14 @@ public enum ProductionAt {
                 .orElse(EITHER);
     }
 
+    /// Whether a rollback has moved it back, as a controller has seen.
+    static boolean hasGoneBack(ControlRecords said) {
+        return switch (afterCutover(said)) {
+            case SOURCE, SOURCE_OPEN -> true;
+            case TARGET, EITHER -> false;
+        };
+    }
+
     /// Whether a rollback has moved it back, or was about to: once it has, nothing else ends that rollback.
     public static boolean mayHaveGoneBack(ControlRecords said) {
         return afterCutover(said) != TARGET;

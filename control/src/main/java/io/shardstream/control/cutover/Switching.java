@@ -199,7 +199,8 @@ public final class Switching implements Work {
         Steps steps = new Steps(term, request, around.sleeper()).untilReplaced();
         try {
             // What a controller has seen is not asked of the target, which may be gone since.
-            boolean isBack = Told.isBack(term) || findsReturned(request, term, stage, sides, notes.get(), steps);
+            boolean isBack = ProductionAt.hasGoneBack(term.now())
+                    || findsReturned(request, term, stage, sides, notes.get(), steps);
             if (isBack) {
                 new Handback(around, sides, term, request, notes.get(), steps).finish(stage);
             }

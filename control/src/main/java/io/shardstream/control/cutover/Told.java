@@ -49,14 +49,6 @@ final class Told {
         return steps(term, rollback).stream().anyMatch(step -> step.name().equals(OurBlocks.LIFT_FROM_TARGET));
     }
 
-    /// Whether a rollback has moved production back to the source, as a controller has seen.
-    static boolean isBack(Term term) {
-        return switch (ProductionAt.afterCutover(term.now())) {
-            case SOURCE, SOURCE_OPEN -> true;
-            case TARGET, EITHER -> false;
-        };
-    }
-
     private static boolean isDone(Term term, Request request, String name) {
         return steps(term, request).stream()
                 .filter(step -> step.name().equals(name))

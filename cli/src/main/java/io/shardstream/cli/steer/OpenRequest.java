@@ -7,6 +7,7 @@ import io.shardstream.common.record.CutoverTerms;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.Step;
+import io.shardstream.control.cutover.ProductionAt;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.RequestAge;
 import java.time.Instant;
@@ -55,7 +56,8 @@ final class OpenRequest {
                 + " through"
                 + switch (other.kind()) {
                     case CUTOVER, RELEASE -> ", or 'abort' to end it.";
-                    case ROLLBACK -> ", or 'abort' to end it and stay on the target.";
+                    case ROLLBACK ->
+                        ProductionAt.mayHaveGoneBack(records) ? "." : ", or 'abort' to end it and stay on the target.";
                     case ABORT -> isPlainAbort(other) ? ", or 'abort --run' to give the whole run up." : ".";
                 });
     }

@@ -6,6 +6,7 @@ import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.cutover.ProductionAt;
 import io.shardstream.control.state.ControlWriter;
 import io.shardstream.control.state.Controllers;
 import io.shardstream.control.state.RequestAge;
@@ -29,7 +30,7 @@ final class StandingRequest {
                 return over;
             }
             if (!mayBeTakenBack(said, request) || Controllers.atWork(to.kafka(), topics) > 0) {
-                return Optional.of(stands(request));
+                return Optional.of(stands(said, request));
             }
             long _ = ControlWriter.withdraw(
                     to.kafka(),
@@ -45,10 +46,10 @@ final class StandingRequest {
                     isUntouched(said, after, request)
                             ? "'" + request.kind().label() + "' was taken back: nobody controls the run, and production"
                                     + " was not touched."
-                            : stands(request));
+                            : stands(after, request));
         } catch (RuntimeException e) {
             // Also a record that cannot be read: then nobody knows better than that it stands.
-            return Optional.of(stands(request));
+            return Optional.of(stands(ControlRecords.NONE, request));
         }
     }
 
@@ -78,9 +79,13 @@ final class StandingRequest {
                 .orElse(0L);
     }
 
-    static String stands(Request request) {
+    /// @param said what the control topic says; [ControlRecords#NONE] where that is not known
+    static String stands(ControlRecords said, Request request) {
         String stands =
                 "'" + request.kind().label() + "' was asked for and stands: whoever controls the run carries it out.";
+        if (ProductionAt.mayHaveGoneBack(said)) {
+            return stands;
+        }
         return switch (request.kind()) {
             case CUTOVER, ROLLBACK ->
                 stands + " 'abort' takes it back. After " + RequestAge.MOST.toMinutes()

@@ -144,6 +144,17 @@ class OpenRequestTest {
     }
 
     @Test
+    void nobodyIsToldToStayOnTheTargetWhenProductionMayHaveLeftIt() {
+        Step swapBack = new Step(ROLLBACK.id(), 1, 9, "swap back", false, "", Instant.EPOCH);
+        ControlRecords movedBack =
+                new ControlRecords(Map.of(Request.KEY, ROLLBACK.encode(), swapBack.key(), swapBack.encode()));
+        assertThatThrownBy(() -> joined(movedBack, Request.Kind.ROLLBACK, Map.of("lose-writes", "all")))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageEndingWith("'rollback --lose-writes 7' was asked for and is not done: run it again to see it"
+                        + " through.");
+    }
+
+    @Test
     void aRequestWhosePlaceWasTakenIsNotWaitedForForEver() {
         assertThatThrownBy(() -> OpenRequest.requireNotErased(open(CUTOVER), ABORT))
                 .isInstanceOf(RunRefusedException.class)

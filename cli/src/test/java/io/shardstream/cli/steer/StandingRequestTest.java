@@ -45,12 +45,20 @@ class StandingRequestTest {
 
     @Test
     void itIsSaidWhatStandsAndHowToTakeItBack() {
-        assertThat(StandingRequest.stands(CUTOVER))
+        assertThat(StandingRequest.stands(ControlRecords.NONE, CUTOVER))
                 .isEqualTo(
                         "'cutover' was asked for and stands: whoever controls the run carries it out. 'abort' takes it"
                                 + " back. After 15 minutes it is not begun any more.");
-        assertThat(StandingRequest.stands(request(Request.Kind.ABORT)))
+        assertThat(StandingRequest.stands(ControlRecords.NONE, request(Request.Kind.ABORT)))
                 .isEqualTo("'abort' was asked for and stands: whoever controls the run carries it out.");
+    }
+
+    @Test
+    void aRollbackThatMayHaveMovedProductionIsNotTakenBack() {
+        Step step = new Step("r-1", 1, 9, "swap back", false, "", Instant.EPOCH);
+        ControlRecords movedBack = new ControlRecords(Map.of(step.key(), step.encode()));
+        assertThat(StandingRequest.stands(movedBack, request(Request.Kind.ROLLBACK)))
+                .isEqualTo("'rollback' was asked for and stands: whoever controls the run carries it out.");
     }
 
     private static Request request(Request.Kind kind) {

@@ -3,8 +3,10 @@ package io.shardstream.control.checkup;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.pace.LimitsInForce;
 import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.record.UnknownRecordException;
+import io.shardstream.control.cutover.ProductionAt;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.state.RequestAge;
@@ -85,13 +87,16 @@ final class RunRule {
                         RequestAge.sentence(request, now) + ".",
                         "Whoever controls the run carries it out, and '"
                                 + request.kind().label() + "' shows how it goes on."
-                                + switch (request.kind()) {
-                                    case CUTOVER, ROLLBACK ->
-                                        " 'abort' takes it back. After " + RequestAge.MOST.toMinutes()
-                                                + " minutes it is not begun any more.";
-                                    case RELEASE -> " 'abort' takes it back.";
-                                    case ABORT -> "";
-                                }));
+                                + (ProductionAt.mayHaveGoneBack(records) ? "" : howItEnds(request))));
+    }
+
+    private static String howItEnds(Request request) {
+        return switch (request.kind()) {
+            case CUTOVER, ROLLBACK ->
+                " 'abort' takes it back. After " + RequestAge.MOST.toMinutes() + " minutes it is not begun any more.";
+            case RELEASE -> " 'abort' takes it back.";
+            case ABORT -> "";
+        };
     }
 
     /// Nobody sweeps deletes, watches the target or answers requests while there is none.

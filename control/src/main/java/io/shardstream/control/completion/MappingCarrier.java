@@ -66,7 +66,6 @@ final class MappingCarrier implements FollowedMapping {
     private boolean isAsRecorded;
     /// Whether this one has begun to carry something that is not recorded yet.
     private boolean isUnderWay;
-
     private String trouble = "";
 
     /// @param ownSettings full names of settings that the run file has for the target
@@ -137,12 +136,13 @@ final class MappingCarrier implements FollowedMapping {
         if (known.isEmpty()) {
             return true;
         }
-        nextLook = now.plus(BETWEEN_LOOKS);
         trouble = "";
-        if (now.isBefore(stoppedUntil) || Stoppage.isSet(Blocked.MAPPING, term)) {
-            return not("the run is stopped for it");
-        }
+        // Whoever waits for an answer of a server may look again meanwhile.
+        nextLook = Instant.MAX;
         try {
+            if (now.isBefore(stoppedUntil) || Stoppage.isSet(Blocked.MAPPING, term)) {
+                return not("the run is stopped for it");
+            }
             boolean isComplete = look(known.get(), now, term);
             refusals.passed(ACCESS);
             return isComplete;
@@ -151,6 +151,8 @@ final class MappingCarrier implements FollowedMapping {
             LOG.debug("The source's mapping is carried later: {}", why);
             refusals.refused(ACCESS, e.isOfAccess() ? RefusedUser.sentence(e) : MappingWords.notNow(why));
             return not(why);
+        } finally {
+            nextLook = now.plus(BETWEEN_LOOKS);
         }
     }
 

@@ -2,8 +2,10 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.ReplaceIndex;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
 /// What nobody but the applications can do in a switch, as sentences for the operator.
@@ -12,6 +14,9 @@ final class ApplicationsPart {
     /// (https://github.com/vectordotdev/vector/issues/19773, https://github.com/elastic/beats/issues/13844).
     private static final String SHIPPERS = " While writes are refused, clients get status 403. Filebeat and Vector drop"
             + " such events and Logstash repeats them: pause the others, or let them buffer.";
+
+    /// How long it waits for what the servers say when production has moved.
+    private static final Duration ASKING = Duration.ofSeconds(60);
 
     private final Sides sides;
 
@@ -57,19 +62,32 @@ final class ApplicationsPart {
     /// What is left to do after the swap; empty where the aliases have moved, or `cutover.on-swap` has seen to it.
     ///
     /// @param isCalled whether that was called and has succeeded
-    Optional<String> afterSwap(boolean isCalled) throws ElasticException {
+    /// @param steps that no abort ends
+    Optional<String> afterSwap(boolean isCalled, Steps steps) throws Exception {
         if (isCalled) {
             return Optional.empty();
         }
-        return after(
-                RunAliases.production(sides.target().aliases(sides.targetIndex())),
-                sides.targetIndex(),
-                "the target cluster");
+        String index = sides.targetIndex();
+        return soon(
+                index,
+                steps,
+                () -> after(RunAliases.production(sides.target().aliases(index)), index, "the target cluster"));
     }
 
     /// What is left to do after the swap back; empty where the aliases have moved.
-    Optional<String> afterSwapBack() throws ElasticException {
-        return after(sides.productionOfSource(), sides.sourceIndex(), "the source cluster");
+    ///
+    /// @param steps that no abort ends
+    Optional<String> afterSwapBack(Steps steps) throws Exception {
+        String index = sides.sourceIndex();
+        return soon(index, steps, () -> after(sides.productionOfSource(), index, "the source cluster"));
+    }
+
+    private static Optional<String> soon(String index, Steps steps, Callable<Optional<String>> question)
+            throws Exception {
+        Steps.Asked<Optional<String>> asked = steps.soon(ASKING, () -> steps.tried(question));
+        return asked.answer()
+                .orElseGet(() -> Optional.of("Whether the application must be switched could not be seen ("
+                        + asked.why() + "): make sure that it uses '" + index + "'."));
     }
 
     private Optional<String> after(List<Alias> aliases, String index, String cluster) throws ElasticException {

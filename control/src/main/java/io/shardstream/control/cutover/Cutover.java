@@ -70,7 +70,7 @@ final class Cutover {
     /// Goes on from wherever it stands until the target has taken the source's place, or what was done is
     /// taken back.
     void goOn(RunStage.CuttingOver stage) throws Exception {
-        if (lifeline.hasFreed(term, notes.request())) {
+        if (lifeline.hasJustFreed(term, notes.request())) {
             new Undo(sides, term).note(stage, notes.request(), Lifeline.WHY, Freed.OPEN);
             return;
         }

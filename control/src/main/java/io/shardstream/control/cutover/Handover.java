@@ -66,8 +66,7 @@ final class Handover {
         boolean isSame = after.isEmpty() || last.equals(known.source());
         boolean isReplaced = SourceCopies.isReplaced(term.plan(), known);
         RejectedDocuments missing = new RejectedDocuments(isReplaced ? rejects : 0);
-        Optional<String> part =
-                steps.tried(() -> new ApplicationsPart(sides).afterSwap(Told.onSwap(term, known.request())));
+        Optional<String> part = new ApplicationsPart(sides).afterSwap(Told.onSwap(term, known.request()), steps);
         String forced = forced(known.request());
         Instant now = term.clock().instant();
         SignedOff signed = new SignedOff(
@@ -173,27 +172,13 @@ final class Handover {
         });
     }
 
-    /// Asks what may have no answer ever again, as of a source that has lost a shard: the run must not wait for that
-    /// for ever.
-    ///
-    /// @return empty if there was no answer in time
+    /// Asks what the run must not wait for for ever, as of a source that has lost a shard.
     private <T> Optional<T> soon(Callable<T> question) throws Exception {
-        steps.until(
-                term.clock().instant().plus(ASKING),
-                () -> "no answer within " + ASKING.toSeconds() + " s" + because(steps.trouble()));
-        try {
-            return Optional.of(question.call());
-        } catch (GivenUpException | ElasticException.Refused e) {
-            LOG.warn("The cut-over is finished without an answer about the source: {}", e.getMessage());
-            unseen = String.valueOf(e.getMessage());
-            return Optional.empty();
-        } finally {
-            steps.until(Instant.MAX, () -> "");
+        Steps.Asked<T> asked = steps.soon(ASKING, question);
+        if (asked.answer().isEmpty()) {
+            unseen = asked.why();
         }
-    }
-
-    private static String because(String trouble) {
-        return trouble.isEmpty() ? "" : " (" + trouble + ")";
+        return asked.answer();
     }
 
     /// What becomes of the source when the target has taken its place.

@@ -36,9 +36,15 @@ final class Lifeline implements Rescue {
         held = null;
     }
 
-    /// Whether this process has freed production without Kafka, which is still to be written down. A controller in
+    /// Whether this process has freed production without Kafka when it controlled the run before. A controller in
     /// between may have blocked it again.
     boolean hasFreed(Term term, Request request) {
+        Freed last = freed;
+        return last != null && last.request().equals(request.id()) && last.epoch() < term.epoch();
+    }
+
+    /// The same, and no other controller was there in between.
+    boolean hasJustFreed(Term term, Request request) {
         return new Freed(request.id(), term.epoch() - 1).equals(freed);
     }
 

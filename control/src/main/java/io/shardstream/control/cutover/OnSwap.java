@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
@@ -30,7 +31,8 @@ final class OnSwap {
     static final String GIVE_BACK = "give production back to the source";
     /// The detail of that step where it was done.
     static final String GIVEN_BACK = "the run goes on";
-    /// For as long it is asked again whether the user sees all aliases that are to go back.
+    /// For as long it is asked again whether the source is there, and whether the user sees all aliases that are to go
+    /// back.
     private static final Duration SEEING = Duration.ofSeconds(10);
 
     private static final JsonMapper MAPPER = new JsonMapper();
@@ -118,8 +120,7 @@ final class OnSwap {
         around.settings().requireTerms(notes.request(), Set.of(CutoverTerms.ON_SWAP));
         SwapHook hook = hook().orElseThrow();
         takeName(steps);
-        // A cluster that does not say who it is says nothing about the call.
-        byte[] record = steps.tried(() -> record(notes));
+        byte[] record = record(steps, notes);
         steps.take(CALL, "it has succeeded", () -> {
             try {
                 hook.call(record);
@@ -134,15 +135,16 @@ final class OnSwap {
         String _ = steps.take(TAKE_OVER, () -> sides.targetBlock().takeName().map(name -> new Steps.Taken<>(name, "")));
     }
 
-    /// No secret is in it.
-    private byte[] record(CutoverNotes notes) throws Exception {
+    /// No secret is in it. A cluster that does not say which one it is says nothing about the call: the one that
+    /// production has left may be gone for good.
+    private byte[] record(Steps steps, CutoverNotes notes) throws Exception {
         ObjectNode record = MAPPER.createObjectNode()
                 .put("id", notes.request().id())
                 .put("event", "swapped")
                 .put("run", around.run())
-                .put("source_cluster", sides.source().clusterUuid())
+                .put("source_cluster", uuid(steps, sides.clusters()::sourceUuid))
                 .put("source_index", sides.sourceIndex())
-                .put("target_cluster", sides.target().clusterUuid())
+                .put("target_cluster", uuid(steps, sides.clusters()::targetUuid))
                 .put("target_index", sides.targetIndex())
                 .put("blocked_at_ms", notes.blockedAt().toEpochMilli());
         ArrayNode aliases = record.putArray("aliases");
@@ -150,13 +152,17 @@ final class OnSwap {
         return MAPPER.writeValueAsBytes(record);
     }
 
-    /// Moves production back to the source and lets the run go on, where nobody can have written to the target
-    /// since the swap. The source is still to be freed then.
+    private static String uuid(Steps steps, Callable<String> question) throws Exception {
+        return steps.soon(SEEING, () -> steps.tried(question)).answer().orElse("");
+    }
+
+    /// Moves production back to the source, if that is there, and lets the run go on, where nobody can have written to
+    /// the target since the swap. The source is still to be freed then.
     ///
     /// @param steps without a deadline
     /// @return false if there is nothing to move back, or it cannot be moved
     boolean giveBack(Steps steps, CutoverNotes notes) throws Exception {
-        if (!isOpen(notes.request()) || !isLive(steps)) {
+        if (!isOpen(notes.request()) || !isLive(steps) || !isSourceThere(steps)) {
             return false;
         }
         Instant late = term.clock().instant().plus(SEEING);
@@ -187,6 +193,24 @@ final class OnSwap {
                     Optional.of(new Steps.Taken<>(false, "the mark of the swap is gone"));
             };
         });
+    }
+
+    /// Production that is given back to what is gone would be nowhere.
+    private boolean isSourceThere(Steps steps) throws Exception {
+        Steps.Asked<Boolean> asked = steps.soon(
+                SEEING,
+                () -> steps.tried(() -> sides.foundSource()
+                        .filter(found -> found.uuid().equals(sides.sourceUuid()))
+                        .isPresent()));
+        boolean isThere = asked.answer().orElse(false);
+        if (!isThere) {
+            LOG.error(
+                    "Production cannot be given back and stays on '{}': '{}' {}",
+                    sides.targetIndex(),
+                    sides.sourceIndex(),
+                    asked.answer().isPresent() ? "is gone" : "could not be seen, " + asked.why());
+        }
+        return isThere;
     }
 
     private boolean isLive(Steps steps) throws Exception {

@@ -4,7 +4,10 @@ import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.Step;
 import io.shardstream.control.controller.Term;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Rollbacks that were begun and have no answer, whose place another request has taken: whoever asked for them waits.
 final class OpenRollbacks {
@@ -34,29 +37,28 @@ final class OpenRollbacks {
         return !ids.isEmpty();
     }
 
-    /// Answers them.
-    ///
-    /// @param found where production stands, when the target takes writes again
-    void end(Place found) {
-        String other = "'" + by.kind().label() + "'";
-        for (String id : ids) {
-            if (found instanceof Place.Returned) {
-                answer(
-                        id,
-                        Answer.Outcome.DIFFERENT,
-                        "Production has gone back, but " + other
-                                + " was asked for before everything was done: 'rollback' finishes it.");
-            } else {
-                answer(
-                        id,
-                        Answer.Outcome.ABORTED,
-                        "The rollback is given up, since " + other + " was asked for: production stays where it was.");
-            }
+    /// Answers them where production stays.
+    void end() {
+        end(
+                Answer.Outcome.ABORTED,
+                "The rollback is given up, since '" + by.kind().label()
+                        + "' was asked for: production stays where it was.");
+    }
+
+    /// The same answer for each.
+    void end(Answer.Outcome outcome, String sentence) {
+        if (areThere()) {
+            term.write(answers(outcome, sentence));
         }
     }
 
-    private void answer(String id, Answer.Outcome outcome, String sentence) {
-        Answer answer = new Answer(id, outcome, sentence, term.clock().instant());
-        term.write(Answer.key(id), answer.encode());
+    /// The answers as records of the control topic.
+    Map<String, byte @Nullable []> answers(Answer.Outcome outcome, String sentence) {
+        Map<String, byte @Nullable []> answers = new HashMap<>();
+        for (String id : ids) {
+            Answer answer = new Answer(id, outcome, sentence, term.clock().instant());
+            answers.put(Answer.key(id), answer.encode());
+        }
+        return answers;
     }
 }

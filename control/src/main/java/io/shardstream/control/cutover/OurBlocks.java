@@ -1,5 +1,6 @@
 package io.shardstream.control.cutover;
 
+import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Step;
 import io.shardstream.control.controller.Term;
@@ -13,6 +14,7 @@ final class OurBlocks {
     static final String OF_TARGET = "block writes to the target";
     /// Clients are to write to the target again.
     static final String LIFT_FROM_TARGET = "see that clients can write to the target";
+    private static final String NO_SWAP_BACK = "see that no swap back is under way";
     /// The block is set for its acknowledgement alone, and lifted at once.
     static final String QUIET = "wait for writes under way in the target's shards";
 
@@ -22,10 +24,12 @@ final class OurBlocks {
         return NamedBlock.own(term, Side.TARGET).isPresent();
     }
 
-    /// Whether a rollback, this one or an earlier one, has begun to block the target.
+    /// Whether a rollback that has no answer yet, this one or an earlier one, has begun to block the target: its swap
+    /// back may be under way.
     static boolean mayBeOfRollback(Term term) {
         return term.all(Step.KEY_PREFIX, Step::decode).stream()
-                .anyMatch(one -> one.name().equals(OF_TARGET));
+                .anyMatch(one -> one.name().equals(OF_TARGET)
+                        && term.read(Answer.key(one.request()), Answer::decode).isEmpty());
     }
 
     /// Lets clients write to the target again unless production has gone back: also where somebody has taken the mark
@@ -34,17 +38,17 @@ final class OurBlocks {
     /// @param steps of the request that is being carried out
     /// @return where production stands when nothing of an earlier rollback can arrive any more
     static Place openForProduction(Sides sides, Term term, Steps steps) throws Exception {
-        Place before = steps.tried(sides::place);
-        boolean mayBeProductions = switch (before) {
-            case Place.Live _, Place.Unmarked _ -> true;
-            case Place.Open _, Place.Fenced _, Place.Returned _ -> false;
-        };
-        if (!mayBeProductions) {
-            return before;
+        if (mayBeOfRollback(term) && steps.tried(sides::isLastToBlockTarget)) {
+            // It needs the name by which the target was blocked last. Where another run has taken that, it is gone.
+            String _ = steps.take(
+                    NO_SWAP_BACK, () -> sides.targetBlock().takeName().map(name -> new Steps.Taken<>(name, name)));
         }
-        liftFromTarget(sides, term, steps);
-        // A swap back that was under way may have come before the name that it needs was taken.
-        return steps.tried(sides::place);
+        Place place = steps.tried(sides::place);
+        switch (place) {
+            case Place.Live _, Place.Unmarked _ -> liftFromTarget(sides, term, steps);
+            case Place.Open _, Place.Fenced _, Place.Returned _ -> {}
+        }
+        return place;
     }
 
     /// Lets clients write to the target again, if a block of the run's own may be on it: also where none is found, as a

@@ -27,6 +27,7 @@ public enum ProductionAt {
             Comparator.comparingLong(Step::epoch).thenComparing(Step::at).thenComparingInt(Step::number);
     private static final Set<String> OF_SOURCE =
             Set.of(OurBlocks.OF_SOURCE, Cutover.FENCE, Cutover.REPLACE_TOKEN, Undo.FREE);
+    private static final Set<String> OF_ROLLBACK = Set.of(OurBlocks.OF_TARGET, Rollback.SWAP_BACK, Handback.LIFT);
     private static final Set<String> OF_TARGET = Set.of(OnSwap.CALL, OnSwap.TAKE_OVER, Handover.OPEN);
 
     /// Where a cut-over has moved it that is under way; on the source before any cut-over.
@@ -38,9 +39,11 @@ public enum ProductionAt {
 
     /// Where rollbacks have moved it since the cut-over was done.
     public static ProductionAt afterCutover(ControlRecords said) {
+        // What stands before a rollback's first is of a cut-over that was taken back: it lifts the same block.
         List<Step> steps = said.all(Step.KEY_PREFIX, Step::decode).stream()
-                .filter(step -> Set.of(OurBlocks.OF_TARGET, Rollback.SWAP_BACK, Rollback.LIFT)
-                        .contains(step.name()))
+                .filter(step -> OF_ROLLBACK.contains(step.name()))
+                .sorted(IN_ORDER)
+                .dropWhile(step -> step.name().equals(Handback.LIFT))
                 .toList();
         ProductionAt last = last(steps, TARGET);
         return last == EITHER ? asAnswered(said, steps) : last;
@@ -56,6 +59,19 @@ public enum ProductionAt {
                     case DONE, DIFFERENT -> SOURCE;
                 })
                 .orElse(EITHER);
+    }
+
+    /// Whether a rollback has moved it back, as a controller has seen.
+    static boolean hasGoneBack(ControlRecords said) {
+        return switch (afterCutover(said)) {
+            case SOURCE, SOURCE_OPEN -> true;
+            case TARGET, EITHER -> false;
+        };
+    }
+
+    /// Whether a rollback has moved it back, or was about to: once it has, nothing else ends that rollback.
+    public static boolean mayHaveGoneBack(ControlRecords said) {
+        return afterCutover(said) != TARGET;
     }
 
     /// When a rollback last moved it, or was about to.
@@ -88,7 +104,7 @@ public enum ProductionAt {
             boolean isBack = step.isDone() && step.detail().equals(OnSwap.GIVEN_BACK);
             return Optional.of(isBack ? SOURCE : EITHER);
         }
-        if (name.equals(Rollback.LIFT)) {
+        if (name.equals(Handback.LIFT)) {
             return Optional.of(step.isDone() ? SOURCE_OPEN : SOURCE);
         }
         if (OF_SOURCE.contains(name)) {

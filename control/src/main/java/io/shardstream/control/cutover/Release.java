@@ -22,6 +22,8 @@ import org.slf4j.LoggerFactory;
 final class Release {
     private static final Logger LOG = LoggerFactory.getLogger(Release.class);
     private static final Duration ASKING = Duration.ofSeconds(60);
+    /// How long it waits for what the source says, whose cluster may be gone.
+    private static final Duration ASKING_SOURCE = Duration.ofSeconds(10);
 
     private final Sides sides;
     private final Term term;
@@ -29,17 +31,21 @@ final class Release {
     private final Steps steps;
     private final Successor successor;
 
-    Release(Around around, Sides sides, Term term, Request request, CutoverNotes notes) {
+    /// @param steps that end when another request takes the place of this one
+    Release(Around around, Sides sides, Term term, Request request, CutoverNotes notes, Steps steps) {
         this.sides = sides;
         this.term = term;
         this.request = request;
-        this.steps = new Steps(term, request, around.sleeper()).untilReplaced();
-        this.successor = new Successor(around, sides, term, notes);
+        this.steps = steps;
+        this.successor = new Successor(around, sides, term, notes, steps.sleeper());
     }
 
-    void carryOut(RunStage.Completed stage) throws Exception {
+    /// @return whether production has gone back to the source: then nothing is answered yet
+    boolean findsReturned(RunStage.Completed stage) throws Exception {
         try {
-            openTarget();
+            if (openTarget() instanceof Place.Returned) {
+                return true;
+            }
             go(stage);
         } catch (DeposedException | KafkaException | ReplacedException e) {
             throw e;
@@ -47,16 +53,21 @@ final class Release {
             LOG.warn("The release is given up: {}", e.getMessage());
             refuse(ElasticException.inSentence(e));
         }
+        return false;
     }
 
     /// A rollback that was not finished may have blocked it: then there is no giving up.
-    private void openTarget() throws Exception {
+    private Place openTarget() throws Exception {
         OpenRollbacks rollbacks = OpenRollbacks.before(request, term);
         if (!rollbacks.areThere()) {
             setDeadline();
         }
-        rollbacks.end(OurBlocks.openForProduction(sides, term, steps));
+        Place place = OurBlocks.openForProduction(sides, term, steps);
+        if (!(place instanceof Place.Returned)) {
+            rollbacks.end();
+        }
         setDeadline();
+        return place;
     }
 
     private void setDeadline() {
@@ -77,15 +88,32 @@ final class Release {
         });
         switch (found) {
             case Successor.Finding.Needed(String why) -> refuse(why);
-            case Successor.Finding.Serves(String aboutSource) ->
-                release(
-                        stage,
-                        "production is on " + sides.targetIndex() + ", for good",
-                        aboutSource,
-                        steps.tried(() -> WriteAccess.toTarget(sides)).sentence());
+            case Successor.Finding.Serves _ -> releaseUnlessLost(stage);
             case Successor.Finding.HasGoneOn(String aboutSource) ->
                 release(stage, "production has gone on from " + sides.targetIndex(), aboutSource, "");
         }
+    }
+
+    private void releaseUnlessLost(RunStage.Completed stage) throws Exception {
+        setDeadline();
+        Steps.Asked<Optional<String>> lost = steps.soon(
+                ASKING,
+                () -> steps.take("see that the target has what it had at the swap", () -> {
+                    Optional<String> found = successor.lost();
+                    return Optional.of(new Steps.Taken<>(found, found.orElse("it has")));
+                }));
+        Optional<String> needed = lost.answer().orElseGet(() -> Optional.of(successor.lostUnseen(lost.why())));
+        if (needed.isPresent()) {
+            refuse(needed.get());
+            return;
+        }
+        setDeadline();
+        Steps.Asked<String> aboutSource = steps.soon(ASKING_SOURCE, () -> steps.tried(successor::aboutSource));
+        release(
+                stage,
+                "production is on " + sides.targetIndex() + ", for good",
+                aboutSource.answer().orElseGet(() -> successor.sourceUnseen(aboutSource.why())),
+                steps.tried(() -> WriteAccess.toTarget(sides)).sentence());
     }
 
     private String detail(Successor.Finding finding) {
@@ -102,6 +130,8 @@ final class Release {
 
     /// @param left what keeps clients from writing, and what to do about it; empty if nothing does
     private void release(RunStage.Completed stage, String why, String aboutSource, String left) throws Exception {
+        // From here on there is no way back: whoever asks for something else finds the run ended.
+        steps.patient();
         steps.take("take the run's mark off the target", "'rollback' is not possible any more", () -> {
             sides.drop(sides.names().live());
             return Optional.of(!(sides.place() instanceof Place.Live));

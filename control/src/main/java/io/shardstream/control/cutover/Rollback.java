@@ -7,11 +7,9 @@ import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Request;
 import io.shardstream.control.controller.DeposedException;
 import io.shardstream.control.controller.Term;
-import io.shardstream.control.phase.RunStage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.common.KafkaException;
@@ -26,13 +24,10 @@ final class Rollback {
     static final String LOOK = "see whether production can go back";
 
     static final String SWAP_BACK = "swap back";
-    static final String LIFT = "lift the source's write block";
 
     private static final Logger LOG = LoggerFactory.getLogger(Rollback.class);
     /// Within it the servers must have answered, or nothing is begun.
     private static final Duration ASKING = Duration.ofSeconds(60);
-    /// For as long a primary of the target is waited for: another copy takes its place within seconds, if there is one.
-    private static final Duration COMING_BACK = Duration.ofSeconds(10);
 
     private final Around around;
     private final Sides sides;
@@ -47,117 +42,100 @@ final class Rollback {
     private Set<String> known = Set.of();
 
     /// @param lifeline of this process
-    Rollback(Around around, Sides sides, Term term, Request request, CutoverNotes notes, Lifeline lifeline) {
+    /// @param steps that end when another request takes the place of this one
+    Rollback(
+            Around around,
+            Sides sides,
+            Term term,
+            Request request,
+            CutoverNotes notes,
+            Lifeline lifeline,
+            Steps steps) {
         this.lifeline = lifeline;
         this.around = around;
         this.sides = sides;
         this.term = term;
         this.request = request;
-        this.steps = new Steps(term, request, around.sleeper()).untilReplaced();
+        this.steps = steps;
         this.target = new FinalNumbers(around.targetShards());
         this.notes = notes;
         this.accepted = Loss.acceptedBy(request);
     }
 
-    /// @throws ReplacedException if another request has taken its place, which opens the target again and answers this
-    ///   one, too
-    void carryOut(RunStage.Completed stage) throws Exception {
-        if (isBack()) {
-            finish(stage);
-        }
-    }
-
-    /// @return false if it is answered
-    private boolean isBack() throws Exception {
+    /// @return whether production has gone back to the source; if it has not, the request is answered
+    /// @throws ReplacedException if another request has taken its place, which opens the target again and answers
+    ///   this one, too
+    boolean movesBack() throws Exception {
         try {
-            return swapBack();
+            swapBack();
+            return true;
         } catch (DeposedException | KafkaException | ReplacedException e) {
             throw e;
         } catch (ElasticException | RuntimeException e) {
             LOG.warn("The rollback is given up: {}", e.getMessage());
-            if (isBackAllTheSame()) {
-                return true;
-            }
-            refuse(ElasticException.inSentence(e));
-            return false;
+            return isReturnedAllTheSame() || refuse(ElasticException.inSentence(e));
         }
     }
 
-    /// A swap back without an answer may have happened, or may yet: from here on that finds its name gone.
-    private boolean isBackAllTheSame() throws Exception {
-        untilDone();
-        if (!OurBlocks.mayBeOfRollback(term)) {
-            return false;
-        }
-        try {
-            String _ = steps.take("see that no swap back is under way", this::withoutName);
-            return steps.tried(sides::place) instanceof Place.Returned;
-        } catch (ElasticException.Refused e) {
-            LOG.warn("The target does not say whether production has gone back: {}", e.getMessage());
-            return false;
-        }
-    }
-
-    /// Where another run has taken the name away it is gone for good.
-    private Optional<Steps.Taken<String>> withoutName() throws ElasticException {
-        try {
-            return sides.targetBlock().unlessNamedSince(known).takeName().map(name -> new Steps.Taken<>(name, ""));
-        } catch (GivenUpException e) {
-            return Optional.of(new Steps.Taken<>("", e.getMessage() + ", so it cannot happen"));
-        }
-    }
-
-    /// From here on it is brought to an end, whatever it takes.
-    private void untilDone() {
+    /// A swap back without an answer, of this rollback or of an earlier one, may have happened, or may yet. From here
+    /// on this is brought to an end, whatever it takes.
+    private boolean isReturnedAllTheSame() throws Exception {
         steps.endWithProcess(false);
         steps.until(Instant.MAX, () -> "");
+        return OurBlocks.mayBeOfRollback(term)
+                && OurBlocks.openForProduction(sides, term, steps) instanceof Place.Returned;
+    }
+
+    /// @return false
+    private boolean refuse(String why) {
+        term.answer(request, Answer.Outcome.REFUSED, "Not rolled back: " + why);
+        return false;
     }
 
     /// Somebody lifted the target's block while no controller looked, or this process did without Kafka. What clients
-    /// write again is not blocked once more.
-    ///
-    /// @return why it is over, if it is
-    private Optional<String> lifted() throws Exception {
-        boolean isFreed = lifeline.hasFreed(term, request);
-        boolean wasBlocked = isFreed || Told.targetIsBlocked(term, request);
-        if (!wasBlocked
-                || !OurBlocks.mayBeOnTarget(term)
-                || !(steps.tried(sides::place) instanceof Place.Live)
-                || steps.tried(sides::isTargetBlocked)) {
-            return Optional.empty();
+    /// write again is not blocked once more: what they write since is not what was agreed to be lost.
+    private void requireNotLifted() throws Exception {
+        if (Told.targetIsToBeFreed(term, request)) {
+            throw new GivenUpException(
+                    "the process that controlled the run before has given it up. Run 'rollback' again.");
         }
-        return Optional.of(
-                isFreed
-                        ? Lifeline.WHY + ". Run 'rollback' again."
-                        : "the write block of '" + sides.targetIndex()
-                                + "' was lifted while nobody controlled the run. Run 'rollback' again.");
+        boolean isFreed = lifeline.hasFreed(term, request);
+        boolean wasBlocked = isFreed
+                || Told.targetIsBlocked(term, request)
+                || Told.targetWasToBeBlocked(term, request, around.settings().maxBlocked());
+        if (wasBlocked
+                && OurBlocks.mayBeOnTarget(term)
+                && steps.tried(sides::place) instanceof Place.Live
+                && !steps.tried(sides::isTargetBlocked)) {
+            throw new GivenUpException(
+                    isFreed
+                            ? Lifeline.WHY + ". Run 'rollback' again."
+                            : "the write block of '" + sides.targetIndex()
+                                    + "' was lifted while nobody controlled the run. Run 'rollback' again.");
+        }
     }
 
-    private boolean swapBack() throws Exception {
+    /// @throws GivenUpException if production cannot go back
+    private void swapBack() throws Exception {
         steps.until(term.clock().instant().plus(ASKING), () -> unanswered(ASKING));
         // Where an earlier controller has blocked the target, production waits for whatever is asked here.
         steps.endWithProcess(OurBlocks.mayBeOnTarget(term));
-        Optional<String> lifted = lifted();
-        if (lifted.isPresent()) {
-            refuse(lifted.get());
-            return false;
-        }
+        requireNotLifted();
         WayBack wayBack = new WayBack(around, sides, term, notes, steps.sleeper());
         WayBack.Finding found = steps.take(LOOK, () -> {
             WayBack.Finding finding = wayBack.look();
             return Optional.of(new Steps.Taken<>(finding, detail(finding)));
         });
-        return switch (found) {
-            case WayBack.Finding.Returned _ -> true;
-            case WayBack.Finding.Barred(String why) -> {
-                refuse(why);
-                yield false;
-            }
+        switch (found) {
+            case WayBack.Finding.Returned _ -> {}
+            case WayBack.Finding.Barred(String why) -> throw new GivenUpException(why);
             case WayBack.Finding.Free(Set<String> names) -> {
                 known = names;
-                yield isCovered("count what clients wrote to the target since", false) && isSwappedBack();
+                requireCovered("count what clients wrote to the target since", false);
+                requireNoneMovingUncounted();
+                swapBackBlocked();
             }
-        };
+        }
     }
 
     private String detail(WayBack.Finding finding) {
@@ -173,10 +151,7 @@ final class Rollback {
                 + (steps.trouble().isEmpty() ? "" : ": " + steps.trouble());
     }
 
-    private boolean isSwappedBack() throws Exception {
-        if (isMovingUncounted()) {
-            return false;
-        }
+    private void swapBackBlocked() throws Exception {
         // Before production is blocked, so that a user who may not move its aliases is told early.
         List<Alias> _ =
                 steps.tried(() -> sides.productionOfTarget().all("the user of the target", sides.targetIndex()));
@@ -190,16 +165,13 @@ final class Rollback {
         lifeline.hold(new HeldTarget(sides, term, request, deadline));
         do {
             String block = block();
-            if (!isCovered("count again under the block", true)) {
-                return false;
-            }
+            requireCovered("count again under the block", true);
             if (isMoved(block)) {
-                return true;
+                return;
             }
             // Somebody took away the alias by which the target was blocked, or the run's mark.
         } while (steps.tried(sides::place) instanceof Place.Live);
-        refuse(sides.noMark());
-        return false;
+        throw new GivenUpException(sides.noMark());
     }
 
     /// A closed index takes no writes, and no block either.
@@ -226,12 +198,11 @@ final class Rollback {
         });
     }
 
-    /// @return false if it was refused, since more was written than is accepted
-    private boolean isCovered(String step, boolean isBlocked) throws Exception {
-        Written written = count(step, isBlocked);
-        boolean isCovered = accepted.covers(written);
-        if (!isCovered) {
-            refuse(
+    /// @throws GivenUpException if more was written than is accepted
+    private void requireCovered(String step, boolean isBlocked) throws Exception {
+        Written written = new LossCount(sides, target, notes, accepted, steps).take(step, isBlocked);
+        if (!accepted.covers(written)) {
+            throw new GivenUpException(
                     switch (written) {
                         case Written.Counted(long operations) ->
                             "clients have written to '" + sides.targetIndex() + "' since the swap, " + operations
@@ -243,129 +214,24 @@ final class Rollback {
                                     + why + ". --lose-writes all accepts whatever it is.";
                     });
         }
-        return isCovered;
     }
 
     /// Under the block that would be waited for, and then be refused all the same.
-    private boolean isMovingUncounted() throws Exception {
+    private void requireNoneMovingUncounted() throws Exception {
         if (accepted instanceof Loss.Whatever) {
-            return false;
+            return;
         }
         List<Integer> moving;
         try {
             moving = target.moving(steps.sleeper());
         } catch (ElasticException | NotPrimaryException e) {
             // Counting says what is the matter.
-            return false;
+            return;
         }
         if (!moving.isEmpty()) {
-            refuse("the primary of " + sides.targetIndex() + "[" + moving.getFirst()
+            throw new GivenUpException("the primary of " + sides.targetIndex() + "[" + moving.getFirst()
                     + "] is being moved to another node: until it is there, what clients have written since the swap"
                     + " cannot be counted under the block. Try again then; --lose-writes all accepts whatever it is.");
         }
-        return !moving.isEmpty();
-    }
-
-    private Written count(String step, boolean isBlocked) throws Exception {
-        Instant late = accepted instanceof Loss.Whatever
-                ? Instant.MIN
-                : term.clock().instant().plus(COMING_BACK);
-        return steps.take(step, () -> {
-            boolean isLate = !term.clock().instant().isBefore(late);
-            return Written.count(sides, target, notes.target(), isBlocked, isLate, steps.sleeper())
-                    .map(written -> new Steps.Taken<>(written, written.detail()));
-        });
-    }
-
-    /// Somebody else may have lifted the target's block in between: what clients wrote then was counted nowhere.
-    private void finish(RunStage.Completed stage) throws Exception {
-        untilDone();
-        if (steps.tried(sides::foundSource).isEmpty()) {
-            answer(
-                    Answer.Outcome.REFUSED,
-                    "Production went back to '" + sides.sourceIndex() + "', which is gone now. Restore it, or move"
-                            + " production's aliases to an index that is there.");
-            return;
-        }
-        try {
-            steps.take(LIFT, "", () -> Optional.of(sides.sourceBlock().giveBack()));
-        } catch (ElasticException.Refused e) {
-            answer(
-                    Answer.Outcome.REFUSED,
-                    "Production is on '" + sides.sourceIndex() + "' again, which still takes no writes: the "
-                            + e.getMessage() + ". Run 'rollback' again when that is mended.");
-            return;
-        }
-        boolean isOpen = steps.tried(() -> !sides.sourceBlock().now().isThere());
-        Optional<String> part = steps.tried(new ApplicationsPart(sides)::afterSwapBack);
-        Written written = count("count once more, when nobody writes to the target any more", true);
-        boolean isCovered = accepted.covers(written);
-        String changes = changes(written);
-        String lost = isCovered ? "" : ", but " + lost(written) + ": look which those were";
-        String closed = isOpen ? "" : " It still takes no writes: it has a write block that somebody else has set.";
-        Answer answer = new Answer(
-                request.id(),
-                isCovered && isOpen && changes.isEmpty() ? Answer.Outcome.DONE : Answer.Outcome.DIFFERENT,
-                "Production is on '" + sides.sourceIndex() + "' again" + lost + "." + closed + " '"
-                        + sides.targetIndex()
-                        + "' stays blocked for writes, through its alias '"
-                        + sides.names().blockPrefix()
-                        + "...'; this run has ended."
-                        + changes
-                        + new SourceCopies(sides, term).leftForGood()
-                        + part.map(todo -> " " + todo).orElse(""),
-                term.clock().instant());
-        term.enter(
-                stage.rolledBack("rolled back to " + sides.sourceIndex()),
-                Map.of(Answer.key(request.id()), answer.encode()));
-        lifeline.letGo();
-    }
-
-    /// Production is back already, whatever they are.
-    private String changes(Written written) {
-        boolean areWritesLost = !(written instanceof Written.Counted(long operations) && operations == 0);
-        try {
-            return LostChanges.sentence(
-                    sides, notes.request(), around.settings().intended(), !areWritesLost);
-        } catch (ElasticException e) {
-            return accepted instanceof Loss.Whatever
-                    ? ""
-                    : " What '" + sides.targetIndex() + "' was given since the swap could not be compared with '"
-                            + sides.sourceIndex() + "': " + e.inSentence() + ".";
-        }
-    }
-
-    private String lost(Written written) {
-        return switch (written) {
-            case Written.Counted(long operations) ->
-                "clients wrote " + operations + " operations to '" + sides.targetIndex()
-                        + "' since the swap, which the source does not have, and only "
-                        + request.options().getOrDefault(Loss.OPTION, "0") + " were accepted";
-            case Written.Uncounted(String why) ->
-                "the operations that clients wrote to '" + sides.targetIndex()
-                        + "' since the swap cannot be counted once more (" + why + ")";
-        };
-    }
-
-    /// An earlier controller may have blocked the target before this was known.
-    private void refuse(String why) throws Exception {
-        untilDone();
-        if (OurBlocks.mayBeOfRollback(term)) {
-            OurBlocks.liftFromTarget(sides, term, steps);
-            if (steps.tried(sides::place) instanceof Place.Returned) {
-                answer(
-                        Answer.Outcome.DIFFERENT,
-                        "Production has gone back to '" + sides.sourceIndex()
-                                + "' by an earlier rollback, which was not finished: run 'rollback' again. What stood"
-                                + " in the way of this one: " + why);
-                return;
-            }
-        }
-        answer(Answer.Outcome.REFUSED, "Not rolled back: " + why);
-    }
-
-    private void answer(Answer.Outcome outcome, String sentence) {
-        term.answer(request, outcome, sentence);
-        lifeline.letGo();
     }
 }

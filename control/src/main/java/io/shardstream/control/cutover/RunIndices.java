@@ -3,6 +3,7 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.primary.IndexIdentity;
+import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPlan;
 import java.util.Optional;
@@ -20,7 +21,16 @@ public final class RunIndices {
     /// @param said what the control topic says
     public RunIndices(RunPlan plan, ControlRecords said) {
         this.plan = plan;
-        this.isOnSource = !said.isIn(Phase.COMPLETED) && ProductionAt.inCutover(said) == ProductionAt.SOURCE;
+        this.isOnSource = said.isIn(Phase.COMPLETED)
+                ? ProductionAt.hasGoneBack(said) && !isReplaced(plan, said)
+                : ProductionAt.inCutover(said) == ProductionAt.SOURCE;
+    }
+
+    /// A source that the swap has deleted cannot be found, and its copy is in the target's cluster.
+    private static boolean isReplaced(RunPlan plan, ControlRecords said) {
+        return said.of(CutoverNotes.KEY, CutoverNotes::decode)
+                .filter(notes -> SourceCopies.isReplaced(plan, notes))
+                .isPresent();
     }
 
     /// The uuid of an index, empty text if the name is an alias.
@@ -32,8 +42,8 @@ public final class RunIndices {
 
     /// Why nothing may be ended from here, as a sentence; empty if nothing stands against it.
     ///
-    /// An index that cannot be found was perhaps deleted. As long as no swap was begun, the target is not
-    /// needed for letting clients write again, and afterwards the source is not.
+    /// An index that cannot be found was perhaps deleted. Until a swap was begun the target is not needed for
+    /// letting clients write again, and afterwards the source is not, until a rollback has moved production back.
     ///
     /// @param source those of the source's cluster, such as [IndexCatalog#uuid]
     /// @param target those of the target's cluster

@@ -23,6 +23,7 @@ final class Sides {
     private final RunAliases names;
     private final ClusterSwitch source;
     private final ClusterSwitch target;
+    private final Clusters clusters;
     private final Optional<SourceCopy> copy;
     private final NamedBlock sourceBlock;
     private final NamedBlock targetBlock;
@@ -39,6 +40,7 @@ final class Sides {
         this.names = new RunAliases(run, plan.writeAlias(), plan.id());
         this.source = source;
         this.target = target;
+        this.clusters = new Clusters(term, source, target);
         this.sourceBlock = new NamedBlock(source, Side.SOURCE, sourceIndex(), names, term);
         this.targetBlock = new NamedBlock(target, Side.TARGET, plan.targetIndex(), names, term);
     }
@@ -59,6 +61,10 @@ final class Sides {
 
     ClusterSwitch target() {
         return target;
+    }
+
+    Clusters clusters() {
+        return clusters;
     }
 
     NamedBlock sourceBlock() {
@@ -376,7 +382,7 @@ final class Sides {
     }
 
     boolean oneCluster() throws ElasticException {
-        return source.clusterUuid().equals(target.clusterUuid());
+        return clusters.areOne();
     }
 
     /// Why nothing can be rolled back when the target is there without the mark.

@@ -22,23 +22,26 @@ final class Staying {
     private final Steps steps;
     private final CutoverNotes notes;
 
-    Staying(Around around, Sides sides, Term term, Request request, CutoverNotes notes) {
+    /// @param steps that end when another request takes the place of this one
+    Staying(Sides sides, Term term, Request request, CutoverNotes notes, Steps steps) {
         this.sides = sides;
         this.term = term;
         this.request = request;
-        this.steps = new Steps(term, request, around.sleeper()).untilReplaced();
+        this.steps = steps;
         this.notes = notes;
     }
 
-    void carryOut() throws Exception {
+    /// @return whether production has gone back to the source: then nothing is answered yet
+    boolean findsReturned() throws Exception {
         try {
-            stay();
+            return isReturned();
         } catch (GivenUpException | ElasticException.Refused e) {
             refuse("This run was cut over, and where production is cannot be seen: " + e.getMessage() + ".");
+            return false;
         }
     }
 
-    private void stay() throws Exception {
+    private boolean isReturned() throws Exception {
         OpenRollbacks rollbacks = OpenRollbacks.before(request, term);
         // A block on production's index is waited for, however long.
         if (!rollbacks.areThere() && !OurBlocks.mayBeOnTarget(term)) {
@@ -47,13 +50,13 @@ final class Staying {
                     () -> "the servers did not answer within " + ASKING.toSeconds() + " s: " + steps.trouble());
         }
         Place place = OurBlocks.openForProduction(sides, term, steps);
-        rollbacks.end(place);
+        if (place instanceof Place.Returned) {
+            return true;
+        }
+        rollbacks.end();
         Production now = Production.asked(sides, term, notes.aliases().orElse(List.of()), steps);
         if (request.kind() == Request.Kind.CUTOVER) {
             cutOverAgain(now, !rollbacks.areThere());
-        } else if (place instanceof Place.Returned) {
-            refuse("Production is on '" + sides.sourceIndex() + "' again: 'rollback' finishes the way back. "
-                    + now.sentence());
         } else if (rollbacks.areThere()) {
             term.answer(
                     request,
@@ -67,6 +70,7 @@ final class Staying {
                     "The swap has happened, so there is nothing to abort. To go back, use 'rollback' if the source or a copy of it is still there. "
                             + now.sentence());
         }
+        return false;
     }
 
     /// @param isUndisturbed whether no rollback was begun since

@@ -6,6 +6,7 @@ import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.Step;
 import io.shardstream.control.controller.Term;
+import io.shardstream.control.scan.WatchedCall;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -64,6 +65,12 @@ final class Steps {
     ///
     /// @param detail for people
     record Taken<T>(T value, String detail) {}
+
+    /// What came of a question that may have no answer ever again.
+    ///
+    /// @param answer empty if there is none
+    /// @param why there is none, as the end of a sentence
+    record Asked<T>(Optional<T> answer, String why) {}
 
     /// Counts on from these.
     Steps after(Steps earlier) {
@@ -227,9 +234,30 @@ final class Steps {
         }
     }
 
+    /// Asks a cluster that may be gone for good, and that production does not wait for. For steps that no abort ends.
+    ///
+    /// @param most for how long it is asked
+    /// @param question takes such steps
+    <T> Asked<T> soon(Duration most, Callable<T> question) throws Exception {
+        Instant before = deadline;
+        Supplier<String> whyBefore = atDeadline;
+        Instant end = now().plus(most);
+        until(
+                end.isBefore(before) ? end : before,
+                () -> "no answer within " + most.toSeconds() + " s" + (trouble.isEmpty() ? "" : " (" + trouble + ")"));
+        try {
+            return new Asked<>(Optional.of(question.call()), "");
+        } catch (GivenUpException | ElasticException.Refused e) {
+            LOG.warn("'{}' has no answer, and is not waited for: {}", current, e.getMessage());
+            return new Asked<>(Optional.empty(), ElasticException.inSentence(e));
+        } finally {
+            until(before, whyBefore);
+        }
+    }
+
     private <T> Optional<T> tryOnce(String name, Attempt<T> attempt, Refusals refusals) throws Exception {
         try {
-            return WatchedSwitch.within(sleeper(), attempt::make);
+            return WatchedCall.within(sleeper(), attempt::make);
         } catch (ElasticException.Refused e) {
             if (refusals.areForGood(e)) {
                 throw e;

@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /// Asks the servers whether the target serves production, and what the source is now. Whoever reads the answer of a
 /// release may delete an index because of it.
@@ -22,9 +24,12 @@ final class Successor {
     private final CutoverNotes notes;
     private final RejectedDocuments rejected;
     private final List<Long> copied;
+    private final Sleeper watch;
     private boolean holdsMore;
 
-    Successor(Around around, Sides sides, Term term, CutoverNotes notes) {
+    /// @param watch told while shards are asked
+    Successor(Around around, Sides sides, Term term, CutoverNotes notes, Sleeper watch) {
+        this.watch = watch;
         this.around = around;
         this.sides = sides;
         this.plan = term.plan();
@@ -49,9 +54,7 @@ final class Successor {
     /// What the servers say.
     sealed interface Finding {
         /// The target has production's aliases and all its primaries.
-        ///
-        /// @param aboutSource what can be done with the source
-        record Serves(String aboutSource) implements Finding {}
+        record Serves() implements Finding {}
 
         /// Production has gone on to another index, such as the target of a later run.
         ///
@@ -81,7 +84,7 @@ final class Successor {
                 new Finding.Needed(FoundIndex.quoted(aliases) + " is on no index: " + lastCopy());
             case Whereabouts.OnTarget _ -> {
                 Optional<String> problem = problem();
-                yield problem.isPresent() ? new Finding.Needed(problem.get()) : new Finding.Serves(aboutSource());
+                yield problem.isPresent() ? new Finding.Needed(problem.get()) : new Finding.Serves();
             }
         };
     }
@@ -121,14 +124,40 @@ final class Successor {
                 : "see where production's documents are before you delete anything.";
     }
 
-    /// A source cluster that was switched off for good is no obstacle.
-    private String aboutSource() {
+    /// Why the source is needed although the target serves production: a shard of that has lost what it had at the
+    /// swap, as one that was allocated empty (`allocate_empty_primary`) or restored. Empty if all have at least as
+    /// much, or if an earlier version has noted nothing.
+    Optional<String> lost() throws ElasticException, NotPrimaryException {
+        List<Long> atSwap = notes.target();
+        List<Long> now =
+                atSwap.isEmpty() ? List.of() : FinalNumbers.highest(new FinalNumbers(around.targetShards()).now(watch));
+        return IntStream.range(0, now.size())
+                .filter(shard -> now.get(shard) < atSwap.get(shard))
+                .mapToObj(
+                        shard -> "shard " + shard + " of '" + target() + "' has lost documents since the swap: its last"
+                                + " sequence number was " + atSwap.get(shard) + " then and is " + now.get(shard)
+                                + " now. Keep '"
+                                + source() + "', which may be the last copy of them.")
+                .findFirst();
+    }
+
+    /// That the target does not say whether it has lost any.
+    String lostUnseen(String why) {
+        return "whether '" + target() + "' has lost documents since the swap could not be seen: " + why + ". Keep '"
+                + source() + "' until it can be.";
+    }
+
+    /// What can be done with the source. A cluster that was switched off for good is no obstacle.
+    String aboutSource() {
         try {
             return aboutSource(sides.foundSource());
         } catch (ElasticException | NotPrimaryException e) {
-            return "The source cluster cannot be asked what has become of '" + source() + "': "
-                    + ElasticException.inSentence(e);
+            return sourceUnseen(ElasticException.inSentence(e));
         }
+    }
+
+    String sourceUnseen(String why) {
+        return "The source cluster cannot be asked what has become of '" + source() + "': " + why;
     }
 
     private String aboutSource(Optional<FoundIndex> found) throws ElasticException, NotPrimaryException {
@@ -149,7 +178,7 @@ final class Successor {
         String writes = sides.sourceBlock().now().isThere()
                 ? "is still blocked for writes"
                 : "takes writes again, as its write block was lifted";
-        List<Long> now = sides.sourceNumbers(around.sourceShards(), around.sleeper());
+        List<Long> now = sides.sourceNumbers(around.sourceShards(), watch);
         holdsMore = !now.equals(copied);
         if (holdsMore) {
             return "Index '" + source() + "' " + writes + ", and was written after its last number was taken (" + copied

@@ -196,21 +196,29 @@ public final class Switching implements Work {
         }
         Sides sides = SourceCopies.after(sides(term), term, notes.get());
         List<String> _ = new SourceCopies(sides, term).tidy();
+        Steps steps = new Steps(term, request, around.sleeper()).untilReplaced();
         try {
-            switch (request.kind()) {
-                case CUTOVER, ABORT -> {
-                    new Staying(around, sides, term, request, notes.get()).carryOut();
-                    lifeline.letGo();
-                }
-                case ROLLBACK -> new Rollback(around, sides, term, request, notes.get(), lifeline).carryOut(stage);
-                case RELEASE -> {
-                    new Release(around, sides, term, request, notes.get()).carryOut(stage);
-                    lifeline.letGo();
-                }
+            // What a controller has seen is not asked of the target, which may be gone since.
+            boolean isBack = ProductionAt.hasGoneBack(term.now())
+                    || findsReturned(request, term, stage, sides, notes.get(), steps);
+            if (isBack) {
+                new Handback(around, sides, term, request, notes.get(), steps).finish(stage);
             }
+            lifeline.letGo();
         } catch (ReplacedException e) {
             LOG.info("{} is not carried out any further: {}", request.kind().label(), e.getMessage());
         }
+    }
+
+    /// @return whether production has gone back to the source, and the request is still to be answered
+    private boolean findsReturned(
+            Request request, Term term, RunStage.Completed stage, Sides sides, CutoverNotes notes, Steps steps)
+            throws Exception {
+        return switch (request.kind()) {
+            case CUTOVER, ABORT -> new Staying(sides, term, request, notes, steps).findsReturned();
+            case ROLLBACK -> new Rollback(around, sides, term, request, notes, lifeline, steps).movesBack();
+            case RELEASE -> new Release(around, sides, term, request, notes, steps).findsReturned(stage);
+        };
     }
 
     /// A rollback ends the run, and so does an abort that gives it up: whoever asks for it again finds that

@@ -3,6 +3,8 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.Step;
 import io.shardstream.control.controller.Term;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 
 /// What was told of a cut-over or a rollback, by this controller and those before it. A step is told before it is
@@ -28,6 +30,23 @@ final class Told {
     /// Whether writes to the target were blocked for a rollback, and are to be so still.
     static boolean targetIsBlocked(Term term, Request rollback) {
         return isDone(term, rollback, OurBlocks.OF_TARGET);
+    }
+
+    /// Whether they were to be blocked for it longer ago than production may be. Clients write again where the target
+    /// is open by now: somebody has lifted the block, as a controller does without Kafka, or it was never set.
+    ///
+    /// @param most for how long production may be blocked
+    static boolean targetWasToBeBlocked(Term term, Request rollback, Duration most) {
+        Instant late = term.clock().instant().minus(most);
+        return steps(term, rollback).stream()
+                .anyMatch(step ->
+                        step.name().equals(OurBlocks.OF_TARGET) && step.at().isBefore(late));
+    }
+
+    /// Whether the target was to be opened again for it: then it was given up, and its controller died before it could
+    /// say so.
+    static boolean targetIsToBeFreed(Term term, Request rollback) {
+        return steps(term, rollback).stream().anyMatch(step -> step.name().equals(OurBlocks.LIFT_FROM_TARGET));
     }
 
     private static boolean isDone(Term term, Request request, String name) {

@@ -2,7 +2,6 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.SilentAddress;
-import io.shardstream.common.loop.Sleeper;
 import io.shardstream.control.scan.WatchedCall;
 import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.survey.access.Need;
@@ -11,7 +10,6 @@ import io.shardstream.control.survey.difference.Reference;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -20,24 +18,11 @@ import tools.jackson.databind.JsonNode;
 /// heard. Of a request that is not waited for any more is known what is known of every one without an answer:
 /// nothing.
 public final class WatchedSwitch implements ClusterSwitch {
-    private static final ScopedValue<Sleeper> WATCH = ScopedValue.newInstance();
-
     private final ClusterSwitch cluster;
 
     /// @param cluster called by another thread than whoever waits for it
     public WatchedSwitch(ClusterSwitch cluster) {
         this.cluster = cluster;
-    }
-
-    /// Makes an attempt, whose requests to such clusters end when the watch ends them.
-    ///
-    /// @param watch told again and again, with a time of zero
-    static <T> T within(Sleeper watch, Callable<T> attempt) throws Exception {
-        return ScopedValue.where(WATCH, watch).call(attempt::call);
-    }
-
-    private static <T> T answer(WatchedCall.Request<T> request) throws ElasticException {
-        return WATCH.isBound() ? WatchedCall.of(WATCH.get(), request) : request.send();
     }
 
     /// A request of whose answer nothing is needed.
@@ -47,7 +32,7 @@ public final class WatchedSwitch implements ClusterSwitch {
     }
 
     private static void done(Change change) throws ElasticException {
-        boolean _ = answer(() -> {
+        boolean _ = WatchedCall.of(() -> {
             change.send();
             return true;
         });
@@ -55,67 +40,67 @@ public final class WatchedSwitch implements ClusterSwitch {
 
     @Override
     public String clusterUuid() throws ElasticException {
-        return answer(() -> cluster.clusterUuid());
+        return WatchedCall.of(() -> cluster.clusterUuid());
     }
 
     @Override
     public boolean isGone(String index) throws ElasticException {
-        return answer(() -> cluster.isGone(index));
+        return WatchedCall.of(() -> cluster.isGone(index));
     }
 
     @Override
     public List<SilentAddress> silentAddresses() throws ElasticException {
-        return answer(() -> cluster.silentAddresses());
+        return WatchedCall.of(() -> cluster.silentAddresses());
     }
 
     @Override
     public List<FoundIndex> find(String name) throws ElasticException {
-        return answer(() -> cluster.find(name));
+        return WatchedCall.of(() -> cluster.find(name));
     }
 
     @Override
     public WriteBlock writeBlock(String index) throws ElasticException {
-        return answer(() -> cluster.writeBlock(index));
+        return WatchedCall.of(() -> cluster.writeBlock(index));
     }
 
     @Override
     public IndexHealth health(String index) throws ElasticException {
-        return answer(() -> cluster.health(index));
+        return WatchedCall.of(() -> cluster.health(index));
     }
 
     @Override
     public Map<String, String> settings(String index) throws ElasticException {
-        return answer(() -> cluster.settings(index));
+        return WatchedCall.of(() -> cluster.settings(index));
     }
 
     @Override
     public Optional<GivenVersion> givenVersion(String index) throws ElasticException {
-        return answer(() -> cluster.givenVersion(index));
+        return WatchedCall.of(() -> cluster.givenVersion(index));
     }
 
     @Override
     public Optional<JsonNode> referred(Reference reference) throws ElasticException {
-        return answer(() -> cluster.referred(reference));
+        return WatchedCall.of(() -> cluster.referred(reference));
     }
 
     @Override
     public IndexDefinition definition(String index) throws ElasticException {
-        return answer(() -> cluster.definition(index));
+        return WatchedCall.of(() -> cluster.definition(index));
     }
 
     @Override
     public boolean refusesMissingAlias(String index, String alias) throws ElasticException {
-        return answer(() -> cluster.refusesMissingAlias(index, alias));
+        return WatchedCall.of(() -> cluster.refusesMissingAlias(index, alias));
     }
 
     @Override
     public Optional<String> refusal(String index, List<Alias> aliases) throws ElasticException {
-        return answer(() -> cluster.refusal(index, aliases));
+        return WatchedCall.of(() -> cluster.refusal(index, aliases));
     }
 
     @Override
     public Optional<List<Need>> lacking(List<Need> needs) throws ElasticException {
-        return answer(() -> cluster.lacking(needs));
+        return WatchedCall.of(() -> cluster.lacking(needs));
     }
 
     @Override
@@ -125,7 +110,7 @@ public final class WatchedSwitch implements ClusterSwitch {
 
     @Override
     public long documents(String index, String routing, String query) throws ElasticException {
-        return answer(() -> cluster.documents(index, routing, query));
+        return WatchedCall.of(() -> cluster.documents(index, routing, query));
     }
 
     @Override
@@ -135,7 +120,7 @@ public final class WatchedSwitch implements ClusterSwitch {
 
     @Override
     public List<Long> numbers(String index) throws ElasticException {
-        return answer(() -> cluster.numbers(index));
+        return WatchedCall.of(() -> cluster.numbers(index));
     }
 
     @Override
@@ -145,36 +130,36 @@ public final class WatchedSwitch implements ClusterSwitch {
 
     @Override
     public long search(String index, String body) throws ElasticException {
-        return answer(() -> cluster.search(index, body));
+        return WatchedCall.of(() -> cluster.search(index, body));
     }
 
     @Override
     public CanaryAnswer found(String index, String body) throws ElasticException {
-        return answer(() -> cluster.found(index, body));
+        return WatchedCall.of(() -> cluster.found(index, body));
     }
 
     @Override
     public List<Alias> aliases(String index) throws ElasticException {
-        return answer(() -> cluster.aliases(index));
+        return WatchedCall.of(() -> cluster.aliases(index));
     }
 
     @Override
     public boolean change(List<AliasChange> changes) throws ElasticException {
-        return answer(() -> cluster.change(changes));
+        return WatchedCall.of(() -> cluster.change(changes));
     }
 
     @Override
     public boolean block(String index, String through) throws ElasticException {
-        return answer(() -> cluster.block(index, through));
+        return WatchedCall.of(() -> cluster.block(index, through));
     }
 
     @Override
     public boolean unblock(String index, String through) throws ElasticException {
-        return answer(() -> cluster.unblock(index, through));
+        return WatchedCall.of(() -> cluster.unblock(index, through));
     }
 
     @Override
     public boolean hasBulks(String opaqueId) throws ElasticException {
-        return answer(() -> cluster.hasBulks(opaqueId));
+        return WatchedCall.of(() -> cluster.hasBulks(opaqueId));
     }
 }

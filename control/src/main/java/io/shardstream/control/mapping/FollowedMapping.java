@@ -40,7 +40,8 @@ public interface FollowedMapping {
     /// Whether the target's levels take no new fields until [#open(Term)], whatever the source's say.
     boolean isShut(Term term);
 
-    /// Looks now and then, and carries what is to be carried.
+    /// Looks now and then, and carries what is to be carried. Does nothing while it does so already: whoever waits for
+    /// an answer of a server may call this in between.
     void lookIfDue(Term term);
 
     /// The same at once.

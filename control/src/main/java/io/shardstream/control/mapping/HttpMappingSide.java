@@ -6,6 +6,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.elastic.WholeState;
+import io.shardstream.control.scan.WatchedCall;
 import java.util.Collections;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// An index of a real cluster.
+/// An index of a real cluster. Within a step of a cut-over its requests end with the step, as [WatchedCall] says.
 public final class HttpMappingSide implements MappingSide {
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final String EACH = "metadata.indices.*.";
@@ -50,7 +51,7 @@ public final class HttpMappingSide implements MappingSide {
     /// is asked (`TransportClusterStateAction`). Either is only ever too old, unless it says itself that it
     /// is not whole.
     private JsonNode told(String parts) throws ElasticException {
-        JsonNode metadata = WholeState.of(cluster, "metadata", index, parts)
+        JsonNode metadata = WatchedCall.of(() -> WholeState.of(cluster, "metadata", index, parts))
                 .path("metadata")
                 .path("indices")
                 .path(index);
@@ -77,7 +78,8 @@ public final class HttpMappingSide implements MappingSide {
     }
 
     private Outcome put(String what, byte[] body) throws ElasticException {
-        Reply reply = cluster.send(Call.put("/" + Call.encoded(index) + "/" + what, Bytes.of(body)));
+        Call call = Call.put("/" + Call.encoded(index) + "/" + what, Bytes.of(body));
+        Reply reply = WatchedCall.of(() -> cluster.send(call));
         if (reply.status() == BAD_REQUEST) {
             return new Outcome.Refused(reply.errorReason());
         }

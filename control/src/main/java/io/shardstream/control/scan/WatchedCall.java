@@ -11,12 +11,28 @@ import org.apache.kafka.common.errors.InterruptException;
 
 /// One request to a server, for somebody who cannot wait for as long as a node may say nothing.
 public final class WatchedCall {
+    private static final ScopedValue<Sleeper> WATCH = ScopedValue.newInstance();
+
     private WatchedCall() {}
 
     /// A request. Called by another thread than whoever waits for it.
     @FunctionalInterface
     public interface Request<T> {
         T send() throws ElasticException;
+    }
+
+    /// Makes an attempt, in which requests that are sent by [#of(Request)] are not waited for any more when the watch
+    /// ends that.
+    ///
+    /// @param watch told again and again, with a time of zero, while such a request is under way
+    public static <T> T within(Sleeper watch, Callable<T> attempt) throws Exception {
+        return ScopedValue.where(WATCH, watch).call(attempt::call);
+    }
+
+    /// Sends it by the watch of the attempt that this thread is making, as [#of(Sleeper, Request)] does. Outside of
+    /// one it is sent by this thread, and waited for.
+    public static <T> T of(Request<T> request) throws ElasticException {
+        return WATCH.isBound() ? of(WATCH.get(), request) : request.send();
     }
 
     /// Sends it, and blocks. If it is not waited for any more, nothing is known of it: the server may have

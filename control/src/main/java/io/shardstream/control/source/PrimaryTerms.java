@@ -6,6 +6,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceTerms;
+import io.shardstream.control.scan.WatchedCall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,16 +15,16 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 
-/// The primary terms of an index, which rise with every fail-over.
+/// The primary terms of an index, which rise with every fail-over. Within a step of a cut-over the request ends with
+/// the step, as [WatchedCall] says.
 public final class PrimaryTerms {
     private PrimaryTerms() {}
 
     /// @throws ElasticException also if the cluster does not tell those of all shards
     public static SourceTerms read(ElasticCluster cluster, String index, int shards) throws ElasticException {
-        JsonNode state = cluster.send(Call.get("/_cluster/state/metadata/" + Call.encoded(index))
-                        .with("filter_path", "metadata.indices.*.primary_terms"))
-                .orThrow()
-                .json();
+        Call call = Call.get("/_cluster/state/metadata/" + Call.encoded(index))
+                .with("filter_path", "metadata.indices.*.primary_terms");
+        JsonNode state = WatchedCall.of(() -> cluster.send(call)).orThrow().json();
         return of(cluster.name(), index, shards, state);
     }
 

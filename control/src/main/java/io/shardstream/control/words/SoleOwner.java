@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.primary.IndexAliases;
 import io.shardstream.common.primary.TargetOwner;
+import io.shardstream.control.scan.WatchedCall;
 
 /// That no other run owns the target: what another run has written there is missing in the source of this
 /// one, and would be deleted. A user who may not see the state of the cluster is believed; writes are still
@@ -13,7 +14,7 @@ final class SoleOwner {
 
     /// Asks the target, each time.
     static WholeSight of(ElasticCluster target, String index, TargetOwner owner) {
-        return () -> IndexAliases.of(target, index)
+        return () -> WatchedCall.of(() -> IndexAliases.of(target, index))
                 .flatMap(aliases -> owner.rival(index, aliases))
                 .ifPresent(sentence -> {
                     throw new BlockedException(sentence);

@@ -4,6 +4,7 @@ import io.shardstream.common.access.HiddenDocuments;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.control.scan.WatchedCall;
 
 /// That the user sees all of an index. What a role hides looks as if it had been deleted, and roles can be changed
 /// while a comparison lasts: so it is looked at behind each absence from which a delete may follow, and behind bytes
@@ -24,7 +25,7 @@ public interface WholeSight {
 
     /// Asks the cluster.
     static WholeSight of(ElasticCluster cluster, String index) {
-        return () -> HiddenDocuments.of(cluster, index).ifPresent(sentence -> {
+        return () -> WatchedCall.of(() -> HiddenDocuments.of(cluster, index)).ifPresent(sentence -> {
             throw new BlockedException(sentence);
         });
     }

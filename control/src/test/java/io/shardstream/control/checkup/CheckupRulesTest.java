@@ -7,6 +7,7 @@ import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.Step;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.record.UnknownRecordException;
 import io.shardstream.common.runfile.ThrottleText;
@@ -170,6 +171,17 @@ class CheckupRulesTest {
                                 + " back. After 15 minutes it is not begun any more."));
         values.put(Answer.key("c-1"), new Answer("c-1", Answer.Outcome.REFUSED, "no", NOW).encode());
         assertThat(RunRule.open(new ControlRecords(values), NOW)).isEmpty();
+    }
+
+    @Test
+    void aRollbackThatMayHaveMovedProductionIsNotSaidToBeTakenBack() {
+        Request request = new Request("r-1", Request.Kind.ROLLBACK, Map.of(), NOW);
+        Step swapBack = new Step("r-1", 1, 9, "swap back", false, "", NOW);
+        assertThat(RunRule.open(
+                        new ControlRecords(Map.of(Request.KEY, request.encode(), swapBack.key(), swapBack.encode())),
+                        NOW))
+                .map(Finding::advice)
+                .contains("Whoever controls the run carries it out, and 'rollback' shows how it goes on.");
     }
 
     @Test

@@ -72,6 +72,19 @@ class MappingCarrierTest {
         assertThat(target.changes).hasSize(1);
     }
 
+    /// Whoever waits for a server that does not answer looks again and again.
+    @Test
+    void aLookThatIsUnderWayIsNotBegunOnceMore() {
+        MappingCarrier carrier = carrier();
+        Term term = term();
+        target.onChange = () -> {
+            now = now.plusSeconds(60);
+            carrier.lookIfDue(term);
+        };
+        assertThat(holds(carrier, term)).isTrue();
+        assertThat(target.changes).hasSize(1);
+    }
+
     @Test
     void aNewFieldIsCarriedAndTheTargetTakesNoOthers() {
         MappingCarrier carrier = carrier();

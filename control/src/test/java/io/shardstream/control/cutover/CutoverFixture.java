@@ -1,7 +1,10 @@
 package io.shardstream.control.cutover;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.record.Agreed;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.ReplaceIndex;
@@ -77,7 +80,12 @@ final class CutoverFixture {
 
     /// One whose cluster is watched while it is asked, as the real ones are.
     static CutoverFixture watched() {
-        return new CutoverFixture(false, ReplaceIndex.NO, Optional.empty(), WatchedSwitch::new);
+        return watched(false);
+    }
+
+    /// @param areTwo whether source and target are in clusters of their own
+    static CutoverFixture watched(boolean areTwo) {
+        return new CutoverFixture(areTwo, ReplaceIndex.NO, Optional.empty(), WatchedSwitch::new);
     }
 
     private CutoverFixture(boolean areTwo, ReplaceIndex replace, Optional<SwapHook> onSwap) {
@@ -103,6 +111,7 @@ final class CutoverFixture {
         cluster.settingsOf(TARGET).put(TombstoneAge.SETTING, "12h");
         topic.say(RunPlan.KEY, compared.plan().encode());
         topic.say(RunPhase.KEY, new RunPhase(Phase.CATCHING_UP, 1, "").encode());
+        topic.say(Agreed.KEY, new Agreed(true, "", areTwo ? "other" : "c", "c").encode());
         topic.say(TargetOriginals.KEY, new TargetOriginals("60s").encode());
         topic.say(RunFormat.KEY, new RunFormat(RunFormat.NEWEST, "0.1.0", Instant.EPOCH).encode());
         for (int document = 0; document < 20; document++) {
@@ -140,16 +149,34 @@ final class CutoverFixture {
     /// One that was cut over.
     static CutoverFixture cutOver(boolean areTwo) throws Exception {
         CutoverFixture run = new CutoverFixture(areTwo);
-        run.ask(Request.Kind.CUTOVER, Map.of());
-        run.control();
-        // Readers and writers have ended.
-        run.run.whileSleeping(() -> {});
+        run.cutOver();
         return run;
+    }
+
+    void cutOver() throws Exception {
+        ask(Request.Kind.CUTOVER, Map.of());
+        control();
+        // Readers and writers have ended.
+        run.whileSleeping(() -> {});
     }
 
     /// From now on what searches find is compared, too.
     void searching(Searches searches) {
         ComparedEquality _ = equality.with(searches);
+    }
+
+    /// As if an earlier version had prepared it, which did not note which clusters its own are.
+    void forgetClusters() {
+        topic.say(Agreed.KEY, null);
+    }
+
+    /// Whoever waits for ever from now on fails the test.
+    void endless() {
+        AtomicInteger waits = new AtomicInteger();
+        run.whileSleeping(() -> {
+            run.copy();
+            assertThat(waits.incrementAndGet()).as("tries").isLessThan(5_000);
+        });
     }
 
     /// Leaves a request, as a command does.

@@ -174,7 +174,15 @@ final class MemoryCluster implements ClusterSwitch {
         refused.put(index, status);
     }
 
+    /// A cluster all of whose indices are away is away itself.
+    private void requireAnswer() throws ElasticException {
+        if (!aliases.isEmpty() && away.containsAll(aliases.keySet())) {
+            throw new ElasticException.Unreachable("memory does not answer", new IOException("away"));
+        }
+    }
+
     private void requireAnswer(String index) throws ElasticException {
+        requireAnswer();
         if (away.contains(index)) {
             throw new ElasticException.Unreachable("memory does not answer", new IOException("away"));
         }
@@ -277,12 +285,14 @@ final class MemoryCluster implements ClusterSwitch {
     }
 
     @Override
-    public String clusterUuid() {
+    public String clusterUuid() throws ElasticException {
+        requireAnswer();
         return uuid;
     }
 
     @Override
-    public List<SilentAddress> silentAddresses() {
+    public List<SilentAddress> silentAddresses() throws ElasticException {
+        requireAnswer();
         return silentAddresses;
     }
 
@@ -396,17 +406,20 @@ final class MemoryCluster implements ClusterSwitch {
     }
 
     @Override
-    public boolean hasBulks(String opaqueId) {
+    public boolean hasBulks(String opaqueId) throws ElasticException {
+        requireAnswer();
         return call("hasBulks", () -> bulks > 0 && bulks-- > 0);
     }
 
     @Override
-    public IndexHealth health(String index) {
+    public IndexHealth health(String index) throws ElasticException {
+        requireAnswer(index);
         return health.equals(IndexHealth.GREEN) ? new IndexHealth(health, 4, 0, 0) : new IndexHealth(health, 2, 1, 1);
     }
 
     @Override
-    public Map<String, String> settings(String index) {
+    public Map<String, String> settings(String index) throws ElasticException {
+        requireAnswer(index);
         return Map.copyOf(settingsOf(index));
     }
 
@@ -417,7 +430,8 @@ final class MemoryCluster implements ClusterSwitch {
     }
 
     @Override
-    public Optional<JsonNode> referred(Reference reference) {
+    public Optional<JsonNode> referred(Reference reference) throws ElasticException {
+        requireAnswer();
         return Optional.ofNullable(referred.get(reference.text())).map(JSON::readTree);
     }
 
@@ -448,7 +462,8 @@ final class MemoryCluster implements ClusterSwitch {
     }
 
     @Override
-    public Optional<List<Need>> lacking(List<Need> needs) {
+    public Optional<List<Need>> lacking(List<Need> needs) throws ElasticException {
+        requireAnswer();
         return call(
                 "lacking",
                 () -> Optional.of(needs.stream()
@@ -517,7 +532,8 @@ final class MemoryCluster implements ClusterSwitch {
     }
 
     @Override
-    public long search(String index, String body) throws ElasticException.Refused {
+    public long search(String index, String body) throws ElasticException {
+        requireAnswer(index);
         Reply reply =
                 new Reply("memory", Call.post("/" + index + "/_search", Bytes.utf8(body)), searchStatus, Bytes.EMPTY);
         reply.orThrow();
@@ -525,7 +541,7 @@ final class MemoryCluster implements ClusterSwitch {
     }
 
     @Override
-    public CanaryAnswer found(String index, String body) throws ElasticException.Refused {
+    public CanaryAnswer found(String index, String body) throws ElasticException {
         search(index, body);
         return found;
     }

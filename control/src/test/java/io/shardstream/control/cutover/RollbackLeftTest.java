@@ -6,11 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.OwnBlock;
 import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.Side;
 import io.shardstream.control.controller.Rescue;
+import io.shardstream.control.controller.Term;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -69,6 +73,71 @@ class RollbackLeftTest {
         assertThat(run.answer(rollback).sentence()).contains("Kafka did not answer");
         assertThat(run.topic.said().of(OwnBlock.key(Side.TARGET), OwnBlock::decode))
                 .isEmpty();
+    }
+
+    /// Kafka went away before the block was told, so nothing but the time that has passed says that it is over.
+    @Test
+    void whatAnotherProcessHasFreedLongAgoIsNotBlockedOnceMore() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of("lose-writes", "all"));
+        loseKafka(run, "after block");
+        run.switching.rescue().attempt();
+        run.run.pass(Duration.ofHours(1));
+        run.topic.away(false);
+        run.startedWith(
+                new Settings(Duration.ofSeconds(20), 100, List.of("{\"size\":0}"), ReplaceIndex.NO, Optional.empty()));
+
+        assertNotBlockedAgain(run, rollback, "was lifted while nobody controlled the run. Run 'rollback' again.");
+    }
+
+    @Test
+    void whatIsTakenOverAtOnceGoesOn() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
+        run.once("before block", () -> {
+            throw new CutoverFixture.Killed();
+        });
+        assertThatThrownBy(run::control).isInstanceOf(CutoverFixture.Killed.class);
+        run.control();
+        assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    @Test
+    void whatThisProcessHasFreedIsNotBlockedOnceMoreThoughAnotherControllerWasThereInBetween() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
+        loseKafka(run, "after block");
+        run.switching.rescue().attempt();
+        run.topic.away(false);
+        Term _ = run.term(run.topic.journal());
+
+        assertNotBlockedAgain(run, rollback, "Kafka did not answer");
+    }
+
+    /// Its controller dies when it has let clients write again, and before it can say so.
+    @Test
+    void whatWasGivenUpIsNotBegunOnceMore() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
+        run.cluster.around(what -> {
+            if (what.equals("after block")) {
+                run.run.target(0).index("client", "{}");
+            }
+            if (what.equals("after unblock") && run.cluster.takesWrites(TARGET)) {
+                throw new CutoverFixture.Killed();
+            }
+        });
+        assertThatThrownBy(run::control).isInstanceOf(CutoverFixture.Killed.class);
+
+        assertNotBlockedAgain(run, rollback, "has given it up. Run 'rollback' again.");
+    }
+
+    private static void assertNotBlockedAgain(CutoverFixture run, Request rollback, String why) throws Exception {
+        run.cluster.around(what -> assertThat(what).isNotEqualTo("before block"));
+        run.control();
+        assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(rollback).sentence()).contains(why);
+        assertThat(run.cluster.takesWrites(TARGET)).isTrue();
     }
 
     @Test

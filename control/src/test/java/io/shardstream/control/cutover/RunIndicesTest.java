@@ -14,6 +14,7 @@ import io.shardstream.control.state.RunStates;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -81,6 +82,25 @@ class RunIndicesTest {
 
         assertThat(rollback.problem(SILENT, _ -> PLAN.targetUuid())).isEmpty();
         assertThat(rollback.problem(_ -> PLAN.sourceUuid(), SILENT)).isPresent();
+    }
+
+    @Test
+    void whenProductionHasGoneBackOnlyTheSourceMustBeFound() {
+        Step swapBack =
+                new Step("r-1", 2, 1, Rollback.SWAP_BACK, true, "the source has its aliases again", Instant.EPOCH);
+        Map<String, byte[]> topic = new HashMap<>(topic(Cutover.SWAP));
+        topic.put(RunPhase.KEY, new RunPhase(Phase.COMPLETED, 1, "").encode());
+        topic.put(swapBack.key(), swapBack.encode());
+        RunIndices back = new RunIndices(PLAN, new ControlRecords(topic));
+        assertThat(back.problem(_ -> PLAN.sourceUuid(), SILENT)).isEmpty();
+        assertThat(back.problem(SILENT, _ -> PLAN.targetUuid())).isPresent();
+
+        CutoverNotes notes = CutoverNotes.begun(
+                        new Request("c-1", Request.Kind.CUTOVER, Map.of(), Instant.EPOCH), Instant.EPOCH)
+                .withAliases(List.of(PLAN.sourceIndex()));
+        topic.put(CutoverNotes.KEY, notes.encode());
+        RunIndices replaced = new RunIndices(PLAN, new ControlRecords(topic));
+        assertThat(replaced.problem(_ -> "", _ -> PLAN.targetUuid())).isEmpty();
     }
 
     @Test

@@ -163,8 +163,12 @@ class SecondLookTest {
         run.control();
 
         assertThat(run.cluster.names(SOURCE)).contains("places");
-        assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
-        assertThat(run.answer(rollback).sentence()).contains("Production has gone back");
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+        assertThat(run.cluster.takesWrites(TARGET)).isFalse();
+        assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.DONE);
         assertThat(run.answer(asked.getFirst()).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(asked.getFirst()).sentence())
+                .startsWith("Not done: a rollback had moved production back before. Production is on 'cities' again.");
+        assertThat(run.isIn(Phase.ABORTED)).isTrue();
     }
 }

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// A node takes a question under the write block and never answers it.
 @Timeout(60)
@@ -87,6 +88,33 @@ class SilentNodeTest {
         assertThat(watched.cluster.takesWrites(CutoverFixture.SOURCE)).isTrue();
         assertThat(watched.cluster.takesWrites(CutoverFixture.TARGET)).isTrue();
         assertThat(watched.cluster.names(CutoverFixture.TARGET)).contains("Shardstream-x");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aLookAtTheMappingUnderTheBlockIsNotWaitedForEither(End end) throws Exception {
+        Request cutover = run.ask(Request.Kind.CUTOVER, Map.of());
+        AtomicBoolean isSilent = new AtomicBoolean();
+        run.once("before block", () -> {
+            run.run.source(0).index("late", "{}");
+            run.mapping.look = () -> {
+                isSilent.set(true);
+                sayNothing();
+            };
+        });
+        run.run.whileAsking(() -> {
+            if (isSilent.get() && !isHeard) {
+                isHeard = true;
+                end.happen(run);
+            }
+        });
+
+        run.control();
+
+        assertThat(isHeard).as("the mapping was asked about in vain").isTrue();
+        assertThat(run.answer(cutover).outcome()).isEqualTo(Answer.Outcome.ABORTED);
+        assertThat(run.answer(cutover).sentence()).contains(end.sentence);
+        assertThat(run.cluster.takesWrites(CutoverFixture.SOURCE)).isTrue();
     }
 
     enum End {

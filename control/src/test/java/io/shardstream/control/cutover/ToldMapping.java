@@ -3,6 +3,7 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.mapping.FollowedMapping;
+import io.shardstream.control.scan.WatchedCall;
 
 /// A mapping that is followed as far as a test says.
 final class ToldMapping implements FollowedMapping {
@@ -11,6 +12,9 @@ final class ToldMapping implements FollowedMapping {
     volatile String trouble = "";
     /// Why the target does not take new fields again; empty if it does.
     String refusal = "";
+    /// What a look asks of the servers.
+    Runnable look = () -> {};
+    private boolean isLooking;
 
     @Override
     public boolean isFollowed(Term term) {
@@ -23,7 +27,22 @@ final class ToldMapping implements FollowedMapping {
     }
 
     @Override
-    public void lookIfDue(Term term) {}
+    public void lookIfDue(Term term) {
+        if (isLooking) {
+            return;
+        }
+        isLooking = true;
+        try {
+            boolean _ = WatchedCall.of(() -> {
+                look.run();
+                return true;
+            });
+        } catch (ElasticException e) {
+            trouble = String.valueOf(e.getMessage());
+        } finally {
+            isLooking = false;
+        }
+    }
 
     @Override
     public boolean holds(Term term) {

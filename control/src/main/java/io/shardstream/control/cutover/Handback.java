@@ -1,0 +1,146 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.Request;
+import io.shardstream.control.controller.Term;
+import io.shardstream.control.phase.RunStage;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What is left to do when the source has taken its place back: let clients write to it, look what was lost, and end
+/// the run. Until the source takes writes production has none, so no other request takes the place of this, and
+/// whichever comes first when a controller has died in between does it. The target may be gone for good by then.
+final class Handback {
+    static final String LIFT = "lift the source's write block";
+
+    /// How long it waits for what the target says.
+    private static final Duration ASKING = Duration.ofSeconds(60);
+
+    private final Around around;
+    private final Sides sides;
+    private final Term term;
+    private final Request request;
+    private final Steps steps;
+    private final CutoverNotes notes;
+    private final Loss accepted;
+
+    /// @param request the rollback, or another one that found production back
+    /// @param taken for it before
+    Handback(Around around, Sides sides, Term term, Request request, CutoverNotes notes, Steps taken) {
+        this.around = around;
+        this.sides = sides;
+        this.term = term;
+        this.request = request;
+        this.steps = new Steps(term, request, around.sleeper()).after(taken).patient();
+        this.notes = notes;
+        this.accepted = Loss.acceptedBy(request);
+    }
+
+    /// Answers the request, and with it the rollbacks whose place it has taken.
+    void finish(RunStage.Completed stage) throws Exception {
+        if (steps.tried(sides::foundSource).isEmpty()) {
+            refuse("Production went back to '" + sides.sourceIndex() + "', which is gone now. Restore it, or move"
+                    + " production's aliases to an index that is there.");
+            return;
+        }
+        try {
+            steps.take(LIFT, "", () -> Optional.of(sides.sourceBlock().giveBack()));
+        } catch (ElasticException.Refused e) {
+            refuse("Production is on '" + sides.sourceIndex() + "' again, which still takes no writes: the "
+                    + e.getMessage() + ". Run 'rollback' again when that is mended.");
+            return;
+        }
+        end(stage);
+    }
+
+    /// Somebody else may have lifted the target's block in between: what clients wrote then was counted nowhere.
+    private void end(RunStage.Completed stage) throws Exception {
+        boolean isOpen = steps.tried(() -> !sides.sourceBlock().now().isThere());
+        Optional<String> part = new ApplicationsPart(sides).afterSwapBack(steps);
+        Steps.Asked<Written> counted = steps.soon(ASKING, this::count);
+        Written written = counted.answer().orElseGet(() -> new Written.Uncounted(counted.why()));
+        // That a target does not answer is told to whoever accepts whatever it is, too.
+        boolean isCovered = counted.answer().isPresent() && accepted.covers(written);
+        String changes = changes(written, counted.answer().isPresent());
+        String lost = isCovered ? "" : ", but " + lost(written) + ": look which those were";
+        String closed = isOpen ? "" : " It still takes no writes: it has a write block that somebody else has set.";
+        String sentence = "Production is on '" + sides.sourceIndex() + "' again" + lost + "." + closed + " '"
+                + sides.targetIndex()
+                + "' stays blocked for writes, through its alias '"
+                + sides.names().blockPrefix()
+                + "...'; this run has ended."
+                + changes
+                + new SourceCopies(sides, term).leftForGood()
+                + part.map(todo -> " " + todo).orElse("");
+        Answer.Outcome outcome =
+                isCovered && isOpen && changes.isEmpty() ? Answer.Outcome.DONE : Answer.Outcome.DIFFERENT;
+        term.enter(stage.rolledBack("rolled back to " + sides.sourceIndex()), answers(outcome, sentence));
+    }
+
+    private boolean isRollback() {
+        return request.kind() == Request.Kind.ROLLBACK;
+    }
+
+    private Map<String, byte @Nullable []> answers(Answer.Outcome outcome, String sentence) {
+        Answer answer = new Answer(
+                request.id(),
+                isRollback() ? outcome : Answer.Outcome.REFUSED,
+                toWhomeverAsked(sentence),
+                term.clock().instant());
+        Map<String, byte @Nullable []> answers =
+                new HashMap<>(OpenRollbacks.before(request, term).answers(outcome, sentence));
+        answers.put(Answer.key(answer.request()), answer.encode());
+        return answers;
+    }
+
+    private void refuse(String sentence) {
+        OpenRollbacks.before(request, term).end(Answer.Outcome.REFUSED, sentence);
+        term.answer(request, Answer.Outcome.REFUSED, toWhomeverAsked(sentence));
+    }
+
+    private String toWhomeverAsked(String sentence) {
+        return isRollback() ? sentence : "Not done: a rollback had moved production back before. " + sentence;
+    }
+
+    private Written count() throws Exception {
+        return new LossCount(sides, new FinalNumbers(around.targetShards()), notes, accepted, steps)
+                .take("count once more, when nobody writes to the target any more", true);
+    }
+
+    /// Production is back already, whatever they are.
+    ///
+    /// @param isTargetSeen whether the target has answered
+    private String changes(Written written, boolean isTargetSeen) throws Exception {
+        boolean areWritesLost = !(written instanceof Written.Counted(long operations) && operations == 0);
+        Steps.Asked<String> changes = isTargetSeen
+                ? steps.soon(
+                        ASKING,
+                        () -> steps.tried(() -> LostChanges.sentence(
+                                sides, notes.request(), around.settings().intended(), !areWritesLost)))
+                : new Steps.Asked<>(Optional.empty(), "it does not answer");
+        return changes.answer()
+                .orElseGet(() -> accepted instanceof Loss.Whatever
+                        ? ""
+                        : " What '" + sides.targetIndex() + "' was given since the swap could not be compared with '"
+                                + sides.sourceIndex() + "': " + changes.why() + ".");
+    }
+
+    private String lost(Written written) {
+        return switch (written) {
+            case Written.Counted(long operations) ->
+                "clients wrote " + operations + " operations to '" + sides.targetIndex()
+                        + "' since the swap, which the source does not have"
+                        + (isRollback()
+                                ? ", and only " + request.options().getOrDefault(Loss.OPTION, "0") + " were accepted"
+                                : "");
+            case Written.Uncounted(String why) ->
+                "the operations that clients wrote to '" + sides.targetIndex()
+                        + "' since the swap cannot be counted once more (" + why + ")";
+        };
+    }
+}

@@ -1,0 +1,105 @@
+package io.shardstream.control.cutover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/// A release where the target may have lost documents since the swap, so that the source has the last copy of them.
+class LostDocumentsTest {
+    private static final String TARGET = CutoverFixture.TARGET;
+
+    private final CutoverFixture run;
+
+    LostDocumentsTest() throws Exception {
+        run = CutoverFixture.cutOver(false);
+    }
+
+    /// As `allocate_empty_primary` does, and clients write to it since.
+    @Test
+    void aTargetThatHasLostAShardsDocumentsIsNotTakenForWhole() throws Exception {
+        List<Long> atSwap = notes().target();
+        run.run.target(1).empty();
+        run.run.target(1).index("client", "{}");
+
+        Answer answer = release();
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(answer.sentence())
+                .isEqualTo("Not released: shard 1 of 'cities-v2' has lost documents since the swap: its last sequence"
+                        + " number was " + atSwap.get(1)
+                        + " then and is 0 now. Keep 'cities', which may be the last copy"
+                        + " of them.");
+        assertNothingChanged();
+    }
+
+    @Test
+    void aShardThatDoesNotAnswerProvesNothing() throws Exception {
+        run.lost.lose(1);
+        run.endless();
+
+        Answer answer = release();
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(answer.sentence())
+                .startsWith("Not released: whether 'cities-v2' has lost documents since the swap could not be seen: no"
+                        + " answer within 60 s")
+                .contains("no node has shard 1")
+                .endsWith("Keep 'cities' until it can be.");
+        assertNothingChanged();
+    }
+
+    @Test
+    void whatClientsHaveWrittenSinceIsNoLoss() throws Exception {
+        run.run.target(0).index("client", "{}");
+        assertThat(release().outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    /// As in those of an earlier version.
+    @Test
+    void whereNoNumbersWereNotedNoneAreCompared() throws Exception {
+        change(notes -> notes.withTarget(List.of()));
+        run.run.target(1).empty();
+        assertThat(release().outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    /// The run must not stay released by half: without its mark there is no way back.
+    @Test
+    void nothingTakesThePlaceOfAReleaseThatHasTakenTheMarkAway() throws Exception {
+        List<Request> asked = new ArrayList<>();
+        run.cluster.around(what -> {
+            if (what.equals("after change") && asked.isEmpty()) {
+                asked.add(run.ask(Request.Kind.ABORT, Map.of()));
+            }
+        });
+        Request release = run.ask(Request.Kind.RELEASE, Map.of());
+        run.cluster.unacknowledged = 1;
+        run.control();
+        assertThat(run.answer(release).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.answer(asked.getFirst()).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+    }
+
+    private Answer release() throws Exception {
+        Request release = run.ask(Request.Kind.RELEASE, Map.of());
+        run.control();
+        return run.answer(release);
+    }
+
+    private void assertNothingChanged() {
+        assertThat(run.cluster.names(TARGET)).contains("Shardstream-x-Live");
+        assertThat(run.isIn(Phase.COMPLETED)).isTrue();
+    }
+
+    private CutoverNotes notes() {
+        return run.topic.said().of(CutoverNotes.KEY, CutoverNotes::decode).orElseThrow();
+    }
+
+    private void change(UnaryOperator<CutoverNotes> change) {
+        run.topic.say(CutoverNotes.KEY, change.apply(notes()).encode());
+    }
+}

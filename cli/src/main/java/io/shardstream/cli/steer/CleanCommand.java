@@ -116,10 +116,13 @@ public final class CleanCommand implements Callable<Integer> {
             show(found, seen);
             if (!dryRun && !(found.isNothing() && seen.aliases().isEmpty())) {
                 confirmation.require(spec.commandLine(), what(file), stop);
-                for (Leftovers.Aliases of : seen.aliases()) {
+                // Whoever was asked may have answered after hours.
+                RunInKafka.Found now = kafka.of(file.name());
+                requireNobodyAtWork(now);
+                for (Leftovers.Aliases of : seen(file, to, topics, now).aliases()) {
                     of.drop();
                 }
-                kafka.delete(found, topics);
+                kafka.delete(now, topics);
             }
             end(file, found, seen);
             return ExitCodes.DONE;

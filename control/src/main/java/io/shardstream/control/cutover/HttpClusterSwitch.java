@@ -38,7 +38,6 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     /// (`RestSearchAction`).
     private static final List<String> OWN_SCORES = List.of("knn", "retriever", "sub_searches");
 
-    private static final String COUNT = "{\"size\":0,\"track_total_hits\":true,\"query\":%s}";
     private static final String WRITE_BLOCK = "index.blocks.write";
     /// `IndexMetadata.INDEX_WRITE_BLOCK`
     private static final String WRITE_BLOCK_ID = "8";
@@ -364,7 +363,8 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     /// A count that misses a shard is none. `_count` would not say that it was ended before it was through.
     @Override
     public long documents(String index, String routing, String query) throws ElasticException {
-        Call count = OwnSearches.of(Call.post(path(index, "_search"), Bytes.utf8(COUNT.formatted(query))));
+        String body = "{\"size\":0,\"track_total_hits\":true,\"query\":" + query + "}";
+        Call count = OwnSearches.of(Call.post(path(index, "_search"), Bytes.utf8(body)));
         JsonNode answer = OwnSearches.answer(cluster.send(routing.isEmpty() ? count : count.with("routing", routing)));
         JsonNode shards = answer.path("_shards");
         JsonNode total = answer.path("hits").path("total");

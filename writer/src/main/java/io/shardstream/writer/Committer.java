@@ -81,7 +81,8 @@ final class Committer {
     }
 
     private boolean isDue(Collection<Lane> lanes, long now) {
-        return now - lastNanos >= EVERY || (now - quietSince >= QUIET && lanes.stream().anyMatch(this::hasNews));
+        return now - lastNanos >= EVERY
+                || (now - quietSince >= QUIET && lanes.stream().anyMatch(this::hasNews));
     }
 
     private boolean hasNews(Lane lane) {

@@ -57,7 +57,12 @@ final class WriterLoop implements Loop {
         this.committer = committer;
         this.nanoTime = nanoTime;
         this.assignment = new LaneAssignment(
-                consumer, control, log, nanoTime, lanes -> finish(lanes, REVOKE), lane -> ledger.giveUp(lane.partition()));
+                consumer,
+                control,
+                log,
+                nanoTime,
+                lanes -> finish(lanes, REVOKE),
+                lane -> ledger.giveUp(lane.partition()));
     }
 
     @Override

@@ -157,18 +157,16 @@ final class LoopFixture {
 
     /// @param acknowledges whether the producer's records are acknowledged at once
     LoopFixture(boolean acknowledges) {
-        producer =
-                new MockProducer<>(acknowledges, null, new ByteArraySerializer(), new ByteArraySerializer()) {
-                    @Override
-                    public synchronized Future<RecordMetadata> send(
-                            ProducerRecord<byte[], byte[]> message, Callback callback) {
-                        if (stuck.contains(new TopicPartition(message.topic(), message.partition()))) {
-                            withheld.add(callback);
-                            return new CompletableFuture<>();
-                        }
-                        return super.send(message, callback);
-                    }
-                };
+        producer = new MockProducer<>(acknowledges, null, new ByteArraySerializer(), new ByteArraySerializer()) {
+            @Override
+            public synchronized Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> message, Callback callback) {
+                if (stuck.contains(new TopicPartition(message.topic(), requireNonNull(message.partition())))) {
+                    withheld.add(callback);
+                    return new CompletableFuture<>();
+                }
+                return super.send(message, callback);
+            }
+        };
         ControlTail control = new ControlTail(controlTopic, TOPICS, () -> Instant.ofEpochSecond(0, nanos));
         controlTopic.updateBeginningOffsets(Map.of(CONTROL, 0L));
         say(RunPlan.KEY, PLAN.encode());

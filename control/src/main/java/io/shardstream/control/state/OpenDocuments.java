@@ -43,8 +43,7 @@ public final class OpenDocuments {
         switch (record) {
             case Reject reject -> older += rejected.add(name, document.version(), reject.docsOffset()) ? 1 : 0;
             case Replayed replayed -> {
-                boolean _ =
-                        published.add(name, document.version(), ReplayPlace.of(lane, replayed.docsOffset()));
+                boolean _ = published.add(name, document.version(), ReplayPlace.of(lane, replayed.docsOffset()));
             }
             case Replacement _ -> {}
         }
@@ -88,8 +87,7 @@ public final class OpenDocuments {
 
     private boolean isOpen(long document, List<Long> committed) {
         return isRejected(document)
-                && (wasRejectedSince(document)
-                        || !ReplayPlace.hasOutcome(published.numbers.of(document), committed));
+                && (wasRejectedSince(document) || !ReplayPlace.hasOutcome(published.numbers.of(document), committed));
     }
 
     private boolean isRejected(long document) {

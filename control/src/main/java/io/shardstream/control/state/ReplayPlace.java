@@ -2,8 +2,8 @@ package io.shardstream.control.state;
 
 import java.util.List;
 
-/// Where a rejected state was published again, in one number: the offset, and the lane in its lowest bits. A document is
-/// always in the same lane, so the highest number has the highest offset.
+/// Where a rejected state was published again, in one number: the offset, and the lane in its lowest bits. A document
+/// is always in the same lane, so the highest number has the highest offset.
 final class ReplayPlace {
     private static final int LANE_BITS = 16;
     private static final long LANE = (1L << LANE_BITS) - 1;

@@ -103,8 +103,8 @@ public record RunState(
         return Math.max(0, sum(ends) - sum(committed));
     }
 
-    /// Records that the target has refused. Those too that were told and of which Kafka has lost that: nobody knows that
-    /// they were taken since.
+    /// Records that the target has refused. Those too that were told and of which Kafka has lost that: nobody knows
+    /// that they were taken since.
     public long refused() {
         return rejected + olderRejects + lostRejects;
     }

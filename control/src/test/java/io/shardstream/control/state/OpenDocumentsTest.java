@@ -81,7 +81,9 @@ class OpenDocumentsTest {
         assertThat(documents.underReplay(committed(30))).isZero();
         assertThat(open(31)).isEqualTo(2);
         reject("a", 2, 31);
-        assertThat(documents.underReplay(committed(0))).as("a newer one was refused").isZero();
+        assertThat(documents.underReplay(committed(0)))
+                .as("a newer one was refused")
+                .isZero();
     }
 
     @Test

@@ -32,7 +32,8 @@ import picocli.CommandLine.Spec;
         header = "Shows for what reasons documents were rejected, and how many.",
         description = {
             "Groups them by error type and by what their reasons have in common, with a few ids of each group; values of"
-                    + " documents are left out. A document that was rejected several times counts once, with its newest version.",
+                    + " documents are left out. A document that was rejected several times counts once, with its"
+                    + " newest version.",
             "What was published again and taken since is counted and not listed, unless --taken asks for it.",
             "Works from anywhere with only the run file, also when the run has ended."
         },

@@ -6,6 +6,7 @@ import io.shardstream.common.record.Reject;
 import io.shardstream.common.topic.RunTopics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,7 +42,8 @@ public final class Ledger implements AutoCloseable {
     private final RunTopics topics;
     private final Executor mailbox;
     private final long maxUnackedBytes;
-    /// Of partitions that are still to take something, in the order in which they have their turn.
+    /// Of partitions that are still to take something, in the order in which they have their turn: whoever had one is
+    /// last.
     private final Map<TopicPartition, Backlog> backlogs = new LinkedHashMap<>();
     private final BiConsumer<String, String> warnings;
     private final LongSupplier nanoTime;
@@ -126,16 +128,26 @@ public final class Ledger implements AutoCloseable {
     /// @return how many records
     public int doWork() {
         sayWhatIsSilent();
+        List<Backlog> served = new ArrayList<>();
         int sent = 0;
+        boolean isReached = true;
         for (Backlog backlog : backlogs.values()) {
-            while (mayTakeFrom(backlog)) {
+            int before = sent;
+            while (isReached && mayTakeFrom(backlog)) {
+                isReached = send(backlog).state() != Future.State.FAILED;
                 sent++;
-                if (send(backlog).state() == Future.State.FAILED) {
-                    return sent;
-                }
+            }
+            if (sent > before) {
+                served.add(backlog);
             }
         }
+        served.forEach(this::putBehindOthers);
         return sent;
+    }
+
+    private void putBehindOthers(Backlog backlog) {
+        backlogs.remove(backlog.partition());
+        backlogs.put(backlog.partition(), backlog);
     }
 
     private boolean mayTakeFrom(Backlog backlog) {
@@ -146,7 +158,7 @@ public final class Ledger implements AutoCloseable {
         if (isLarge(next)) {
             return !isLargeUnderWay;
         }
-        long most = next.isReject() ? maxUnackedBytes - share() : maxUnackedBytes;
+        long most = next.holdsDocument() ? maxUnackedBytes - share() : maxUnackedBytes;
         return backlog.unackedBytes() + next.size() <= share() && unackedBytes + next.size() <= most;
     }
 
@@ -217,6 +229,7 @@ public final class Ledger implements AutoCloseable {
                 }
             }
             case RetriableException e -> {
+                backlog.refused();
                 putBehindOthers(backlog);
                 if (isAwaited) {
                     backlog.add(pending);
@@ -227,12 +240,6 @@ public final class Ledger implements AutoCloseable {
             default -> throw new KafkaException(failure);
         }
         forgetIfEmpty(backlog);
-    }
-
-    private void putBehindOthers(Backlog backlog) {
-        backlog.refused();
-        backlogs.remove(backlog.partition());
-        backlogs.put(backlog.partition(), backlog);
     }
 
     private void warnOfRefusal(Backlog backlog, RetriableException e) {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /// A record that Kafka has not acknowledged yet.
 ///
 /// @param acknowledged is run when it has
-/// @param withoutSource what is stored of a reject for which Kafka has no room; null for what cannot be smaller
+/// @param withoutSource what is stored of a reject for which Kafka has no room; null for what holds no document
 record Pending(
         ProducerRecord<byte[], byte[]> message,
         Runnable acknowledged,
@@ -17,17 +17,18 @@ record Pending(
         return (long) message.key().length + (value == null ? 0 : value.length);
     }
 
-    boolean isReject() {
+    /// Whether it may be large.
+    boolean holdsDocument() {
         return withoutSource != null;
     }
 
     /// The same without the source.
     ///
-    /// @throws KafkaException if it has none
+    /// @throws KafkaException if it holds no document
     Pending smaller() {
-        if (withoutSource == null || withoutSource == message) {
-            throw new KafkaException("a record does not fit into " + message.topic() + " even without a source");
+        if (withoutSource == null) {
+            throw new KafkaException("a record does not fit into " + message.topic() + ", and holds no document");
         }
-        return new Pending(withoutSource, acknowledged, withoutSource);
+        return new Pending(withoutSource, acknowledged, null);
     }
 }

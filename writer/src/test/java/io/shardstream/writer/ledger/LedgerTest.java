@@ -149,6 +149,19 @@ class LedgerTest {
     }
 
     @Test
+    void whatBecomesFreeGoesToWhoeverHasHadNothingYet() {
+        for (int lane = 0; lane < 9; lane++) {
+            ledger.reject(lane, reject(100), () -> {});
+            ledger.reject(lane, reject(100), () -> {});
+        }
+        assertThat(ledger.doWork()).isEqualTo(8);
+        producer.completeNext();
+        drain();
+        assertThat(ledger.doWork()).isEqualTo(1);
+        assertThat(producer.history().getLast().partition()).isEqualTo(8);
+    }
+
+    @Test
     void ofThoseThatAreLargerThanAShareOneGoesAtATimeBesideOthers() {
         ledger.reject(0, reject(5000), () -> {});
         ledger.reject(0, reject(5000), () -> {});
@@ -245,8 +258,9 @@ class LedgerTest {
                 1000,
                 (_, sentence) -> said.add(sentence),
                 () -> nanos);
-        away.outcome(OUTCOME, () -> {});
-        away.outcome(OUTCOME, () -> {});
+        away.reject(0, reject(5), () -> {});
+        away.reject(0, reject(5), () -> {});
+        away.reject(1, reject(5), () -> {});
 
         assertThat(away.doWork()).isEqualTo(1);
         drain();

@@ -160,11 +160,7 @@ final class LoopFixture {
         producer = new MockProducer<>(acknowledges, null, new ByteArraySerializer(), new ByteArraySerializer()) {
             @Override
             public synchronized Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> message, Callback callback) {
-<<<<<<< HEAD
-                if (stuck.contains(new TopicPartition(message.topic(), message.partition()))) {
-=======
                 if (stuck.contains(new TopicPartition(message.topic(), requireNonNull(message.partition())))) {
->>>>>>> 7ca9d3772570d8f6eeed95a54241c8d7179932ea
                     withheld.add(callback);
                     return new CompletableFuture<>();
                 }

@@ -3,12 +3,7 @@ package io.shardstream.control.state;
 import java.util.List;
 
 /// Where a rejected state was published again, in one number: the offset, and the lane in its lowest bits. A document
-<<<<<<< HEAD
-/// is
-/// always in the same lane, so the highest number has the highest offset.
-=======
 /// is always in the same lane, so the highest number has the highest offset.
->>>>>>> 7ca9d3772570d8f6eeed95a54241c8d7179932ea
 final class ReplayPlace {
     private static final int LANE_BITS = 16;
     private static final long LANE = (1L << LANE_BITS) - 1;

@@ -104,12 +104,7 @@ public record RunState(
     }
 
     /// Records that the target has refused. Those too that were told and of which Kafka has lost that: nobody knows
-<<<<<<< HEAD
-    /// that
-    /// they were taken since.
-=======
     /// that they were taken since.
->>>>>>> 7ca9d3772570d8f6eeed95a54241c8d7179932ea
     public long refused() {
         return rejected + olderRejects + lostRejects;
     }

@@ -110,7 +110,8 @@ class SteeringTest {
             String requests = Integer.toString(i);
             meanwhile.add(() -> topic.put(
                     Throttle.KEY,
-                    ThrottleText.changed(Throttle.NONE, Map.of("requests", requests)).encode()));
+                    ThrottleText.changed(Throttle.NONE, Map.of("requests", requests))
+                            .encode()));
         }
 
         assertThatExceptionOfType(RunRefusedException.class)

@@ -9,10 +9,10 @@ test('a run in which all is well has nothing to notice', () => {
 });
 
 test('that writes of clients are refused stands first, with what takes it back', () => {
-  const refused = { index: 'a', since: '2026-03-01T10:00:00Z', sentence: "Writes to 'a' are refused.", remedy: 'Give abort.' };
+  const refused = { index: 'a', since: '2026-03-01T10:00:00Z', sentence: "Writes to 'a' are refused.", remedy: 'Abort.' };
   const blocked = [{ part: 'writer', reason: 'the disk is full', since: '2026-03-01T09:00:00Z' }];
   assert.deepEqual(noticesOf({ ...quiet, blocked, writes_refused: refused }), [
-    ['bad', 'stop', "Writes to 'a' are refused. Give abort.", undefined],
+    ['bad', 'stop', "Writes to 'a' are refused. Abort.", undefined],
     ['bad', 'stop', 'writer is blocked: the disk is full', '2026-03-01T09:00:00Z'],
   ]);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { verifiedState, verifiedWords } from '../../main/resources/io/shardstream/control/page/strip.js';
+import { memberWords, verifiedState, verifiedWords } from '../../main/resources/io/shardstream/control/page/strip.js';
 
 const verified = (found) => ({
   final: false, equal: false, source_documents: 9, differences: 0, rejects: 0, replaced: 0, unjudged: 0, unswept: 0,
@@ -29,4 +29,10 @@ test('only what is equal looks good', () => {
     [undefined, verified({ equal: true }), verified({ rejects: 1 }), verified({ differences: 1 })].map(verifiedState),
     ['none', 'good', 'part', 'bad'],
   );
+});
+
+test('that nobody is at work is said only where that is known', () => {
+  assert.equal(memberWords([], 'reader'), 'no reader');
+  assert.equal(memberWords(undefined, 'reader'), '');
+  assert.equal(memberWords([{ limited_by: '' }, { limited_by: 'x' }], 'reader'), '2 readers, 1 limited');
 });

@@ -54,12 +54,20 @@
 {{- end }}
 {{- range $key, $value := dig "kafka" "properties" dict $run }}
 {{- $literal := and (regexMatch `(password|passphrase|secret|token|\.key)$` $key) (not (regexMatch $reference (toString $value))) }}
-{{- $within := regexMatch `(?i)(password|secret|token)\s*=\s*["']?([^\s"';$]|\$([^{]|$))` (toString $value) }}
-{{- $address := regexMatch `(?i)://[^/\s:]*:([^/\s@$][^/\s@]*|\$([^/\s@{][^/\s@]*)?)@` (toString $value) }}
-{{- if or $literal $within $address }}
+{{- if or $literal (include "shardstream.secretIn" (toString $value)) }}
 {{- fail (printf "runFile.kafka.properties.%s %s" $key $secret) }}
 {{- end }}
 {{- end }}
+{{- $onSwap := toString (dig "cutover" "on-swap" "" $run) }}
+{{- /* In an address that is called even a name alone is a credential; an argument of a program may hold one by reference. */}}
+{{- if or (regexMatch `^\[?https?://[^/\s]*@` $onSwap) (include "shardstream.secretIn" $onSwap) }}
+{{- fail (printf "runFile.cutover.on-swap %s" $secret) }}
+{{- end }}
+{{- end }}
+
+{{/* Not empty if a part of this text is a secret: password=x, or an address such as https://user:password@host. */}}
+{{- define "shardstream.secretIn" -}}
+{{- if or (regexMatch `(?i)(password|secret|token)\s*=\s*["']?([^\s"';$]|\$([^{]|$))` .) (regexMatch `(?i)://[^/\s:]*:([^/\s@$][^/\s@]*|\$([^/\s@{][^/\s@]*)?)@` .) }}true{{ end }}
 {{- end }}
 
 {{- define "shardstream.checks.writers" -}}

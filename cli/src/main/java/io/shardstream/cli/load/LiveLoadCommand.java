@@ -4,6 +4,7 @@ import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.option.DurationOption;
 import io.shardstream.cli.option.OutputOption;
+import io.shardstream.cli.steer.Confirmation;
 import io.shardstream.cli.view.Json;
 import io.shardstream.cli.view.Working;
 import io.shardstream.common.numbers.Numbers;
@@ -33,8 +34,8 @@ import picocli.CommandLine.Spec;
                     + " and judges any index, such as the target after a cut-over, by the log of an earlier load."
         },
         footerHeading = "%nExample:%n",
-        footer =
-                "  shardstream live-load --url http://localhost:9200 --index orders --rate 500 --duration 1m --log load.ndjson",
+        footer = "  shardstream live-load --url http://localhost:9200 --index orders --rate 500 --duration 1m --log"
+                + " load.ndjson",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             " 0:Done, and nothing was wrong in what was judged",
@@ -50,6 +51,9 @@ public final class LiveLoadCommand implements Callable<Integer> {
 
     @Mixin
     private LoadPlaceOption place = new LoadPlaceOption();
+
+    @Mixin
+    private Confirmation confirmation = new Confirmation();
 
     @Option(
             names = "--rate",
@@ -155,6 +159,13 @@ public final class LiveLoadCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), log + " is there already; name a new file, or judge by it with --judge.");
         }
+        if (place.isSourceUnnamed()) {
+            confirmation.require(
+                    spec.commandLine(),
+                    "it writes documents of its own to index '" + where.index() + "', the source of the run file,"
+                            + " unless --index names another one",
+                    stop);
+        }
         where.check();
         return loaded(where, settings, new LoadDocuments("live-" + seed + "-", seed, bytes));
     }
@@ -184,6 +195,15 @@ public final class LiveLoadCommand implements Callable<Integer> {
             }
             working.line().at("waiting for the last answers");
             LoadReport report = load.finish();
+            if (check && report.count(Outcome.OK) == 0) {
+                working.line().end();
+                int _ = shown(report, null);
+                spec.commandLine()
+                        .getErr()
+                        .println("No operation was acknowledged, so there is nothing to judge: see whether '"
+                                + where.index() + "' takes writes.");
+                return ExitCodes.FAILED;
+            }
             if (check) {
                 working.line().at("judging what the index holds");
             }

@@ -32,7 +32,8 @@ public final class LoadPlaceOption {
     @Option(
             names = "--index",
             paramLabel = "<name>",
-            description = "The index or alias to write to; with a run file by default the source's.")
+            description = "The index or alias to write to; with a run file by default the source's, for which"
+                    + " consent is needed.")
     private @Nullable String index;
 
     /// @throws RunFileException if the run file cannot be read or anything in it is wrong
@@ -54,6 +55,11 @@ public final class LoadPlaceOption {
             throw new ParameterException(command, "Say with --index which index to write to.");
         }
         return new LoadPlace(urls.stream().map(url -> address(command, url)).toList(), index, Access.OPEN);
+    }
+
+    /// Whether nobody has named the index, so that the load would write to the one that production uses.
+    boolean isSourceUnnamed() {
+        return file != null && index == null;
     }
 
     private static URI address(CommandLine command, String url) {

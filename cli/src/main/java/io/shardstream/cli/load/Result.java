@@ -17,12 +17,14 @@ public record Result(Outcome outcome, int status) {
     static final Result NEVER_SENT = new Result(Outcome.FAILED, 0);
 
     /// What a status says of one operation. Whatever is not a clear yes or no is unknown: a node repeats an operation
-    /// by itself after a fail-over, so that even 409 and 429 can follow a first attempt that was carried out.
+    /// by itself after a fail-over, so that even 409 and 429 can follow a first attempt that was carried out. What
+    /// stands in front of it may answer 200 with a page of its own.
     ///
-    /// @param hasResult whether the answer says what became of the document; 404 without that means another thing
+    /// @param hasResult whether the answer says what became of the document; without that 404 means another thing,
+    ///     and a success means nothing
     static Result of(int status, boolean hasResult) {
         Outcome outcome = switch (status) {
-            case OK, CREATED -> Outcome.OK;
+            case OK, CREATED -> hasResult ? Outcome.OK : Outcome.UNKNOWN;
             case NOT_FOUND -> hasResult ? Outcome.OK : Outcome.FAILED;
             case BAD_REQUEST, UNAUTHORIZED, FORBIDDEN, TOO_LARGE -> Outcome.FAILED;
             default -> Outcome.UNKNOWN;

@@ -14,7 +14,7 @@ import picocli.CommandLine.ParameterException;
 
 /// Somebody's consent to a change that cannot be taken back: the option `--yes`, or the word `yes` at a terminal. Where
 /// nobody can be asked the option is needed, since a script that names the wrong run file asks nobody either.
-final class Confirmation {
+public final class Confirmation {
     private static final String YES = "yes";
 
     private final BooleanSupplier terminal;
@@ -25,7 +25,7 @@ final class Confirmation {
             description = "Does not ask before a change that cannot be taken back. Needed where there is no terminal.")
     private boolean yes;
 
-    Confirmation() {
+    public Confirmation() {
         this(Terminal::isThere, Confirmation::line);
     }
 
@@ -55,7 +55,7 @@ final class Confirmation {
     /// @param stop which ends the waiting for an answer
     /// @throws ParameterException if there is neither the option nor a terminal
     /// @throws RunRefusedException if the answer was another one
-    void require(CommandLine command, String what, Stop stop) {
+    public void require(CommandLine command, String what, Stop stop) {
         requirePossible(command, what);
         if (yes) {
             return;

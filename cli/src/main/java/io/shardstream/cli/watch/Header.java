@@ -3,6 +3,7 @@ package io.shardstream.cli.watch;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.Phase;
 import io.shardstream.control.view.RunView;
+import io.shardstream.control.view.Standing;
 import java.util.Arrays;
 import java.util.List;
 
@@ -19,11 +20,15 @@ final class Header {
         Line standing = Line.of(view.standing().phase(), phaseStyle(view))
                 .and("  " + Amounts.percent(view.percent()), Style.STRONG)
                 .and(expected(view), Style.PLAIN);
-        Line control = view.standing()
-                .controller()
+        return List.of(name, standing.withAtRight(control(view.standing()), columns));
+    }
+
+    private static Line control(Standing standing) {
+        return standing.controller()
                 .map(one -> Line.of("controlled by " + one.who(), Style.FAINT))
-                .orElse(Line.EMPTY);
-        return List.of(name, standing.withAtRight(control, columns));
+                .orElseGet(() -> Ended.code(standing).isPresent()
+                        ? Line.EMPTY
+                        : Line.of("no process controls the run", Style.ALERT));
     }
 
     private static Style phaseStyle(RunView view) {

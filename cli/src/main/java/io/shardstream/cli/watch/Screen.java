@@ -1,5 +1,6 @@
 package io.shardstream.cli.watch;
 
+import io.shardstream.control.view.MemberView;
 import io.shardstream.control.view.RunView;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -37,13 +38,13 @@ final class Screen {
     private static void addBelow(List<Line> lines, RunView view, Times times, Size size) {
         int room = size.rows() - lines.size();
         NodeGrid grid = new NodeGrid(view);
+        List<MemberView> atWork = view.members().orElse(List.of());
         int events = withEmpty(Math.min(view.events().size(), EVENTS_AT_LEAST));
-        int members =
-                room < MEMBERS_FROM ? 0 : withEmpty(Math.min(view.members().size(), MEMBERS_AT_LEAST));
+        int members = room < MEMBERS_FROM ? 0 : withEmpty(Math.min(atWork.size(), MEMBERS_AT_LEAST));
         int nodes =
                 Math.min(withEmpty(grid.height()), Math.max(room - events - members, Math.min(room, GRID_AT_LEAST)));
         if (members > 0) {
-            members = Math.min(withEmpty(view.members().size()), Math.max(members, room - nodes - events));
+            members = Math.min(withEmpty(atWork.size()), Math.max(members, room - nodes - events));
         }
         if (nodes > 1) {
             lines.add(Line.EMPTY);
@@ -51,7 +52,7 @@ final class Screen {
         }
         if (members > 1) {
             lines.add(Line.EMPTY);
-            lines.addAll(MemberLines.of(view.members(), size.columns(), members - 1));
+            lines.addAll(MemberLines.of(atWork, size.columns(), members - 1));
         }
         int left = size.rows() - lines.size() - 1;
         if (left > 0 && !view.events().isEmpty()) {

@@ -2,18 +2,30 @@ package io.shardstream.cli.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import io.shardstream.cli.Shardstream;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 class LiveLoadCommandTest {
+    @TempDir
+    private Path folder = Path.of(".");
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             --rate 5                                        | Say where to write: either --url and --index, or -f run.yaml.
@@ -42,6 +54,55 @@ class LiveLoadCommandTest {
 
         assertThat(execute("--url " + url + " --index a", err)).isEqualTo(ExitCodes.FAILED);
         assertThat(err.toString()).startsWith(url + "/ does not answer (ConnectException");
+    }
+
+    @Test
+    void theSourceOfARunFileIsWrittenToWithConsentOnly() throws IOException {
+        Path file = Files.writeString(folder.resolve("run.yaml"), """
+                run: articles
+                kafka: { bootstrap: "localhost:1" }
+                source: { nodes: "http://127.0.0.1:9", index: articles }
+                target: { nodes: "http://127.0.0.1:9", index: articles-v2 }
+                """);
+        StringWriter err = new StringWriter();
+
+        assertThat(execute("-f " + file, err)).isEqualTo(ExitCodes.WRONG_USAGE);
+        assertThat(err.toString())
+                .startsWith("'live-load' needs --yes where there is no terminal to ask at, since it writes documents of"
+                        + " its own to index 'articles', the source of the run file, unless --index names another"
+                        + " one.");
+        for (String consent : List.of("--yes", "--index articles")) {
+            StringWriter asked = new StringWriter();
+            assertThat(execute("-f " + file + " " + consent, asked)).isEqualTo(ExitCodes.FAILED);
+            assertThat(asked.toString()).startsWith("http://127.0.0.1:9/ does not answer");
+        }
+    }
+
+    /// Such as a proxy that answers everything with a page of its own.
+    @Test
+    void aLoadOfWhichNothingWasAcknowledgedHasFailed() throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            byte[] page = "<html>Log in".getBytes(StandardCharsets.UTF_8);
+            boolean isHead = exchange.getRequestMethod().equals("HEAD");
+            var _ = exchange.getRequestBody().readAllBytes();
+            exchange.sendResponseHeaders(200, isHead ? -1 : page.length);
+            if (!isHead) {
+                exchange.getResponseBody().write(page);
+            }
+            exchange.close();
+        });
+        server.start();
+        StringWriter err = new StringWriter();
+        try {
+            String url = "http://127.0.0.1:" + server.getAddress().getPort();
+            assertThat(execute("--url " + url + " --index a --rate 20 --duration 1s --check", err))
+                    .isEqualTo(ExitCodes.FAILED);
+        } finally {
+            server.stop(0);
+        }
+        assertThat(err.toString())
+                .contains("No operation was acknowledged, so there is nothing to judge: see whether 'a' takes writes.");
     }
 
     private static int execute(String options, StringWriter err) {

@@ -27,6 +27,9 @@ class ResultTest {
     @Test
     void onlyAClearAnswerIsBelieved() {
         assertThat(List.of(200, 201)).allMatch(status -> Result.of(status, true).outcome() == Outcome.OK);
+        assertThat(List.of(200, 201))
+                .as("such as the page of a proxy")
+                .allMatch(status -> Result.of(status, false).outcome() == Outcome.UNKNOWN);
         assertThat(List.of(400, 401, 403))
                 .allMatch(status -> Result.of(status, false).outcome() == Outcome.FAILED);
         assertThat(List.of(409, 429, 500, 502, 503, 504))
@@ -38,6 +41,8 @@ class ResultTest {
         assertThat(outcomes(200, """
                 {"items":[{"create":{"status":201,"result":"created"}},\
                 {"delete":{"status":404,"result":"not_found"}},{"index":{"status":403}}]}""")).containsExactly(Outcome.OK, Outcome.OK, Outcome.FAILED);
+        assertThat(outcomes(200, """
+                {"items":[{"create":{"status":201}},{"delete":{"status":200}},{"index":{"status":200}}]}""")).containsOnly(Outcome.UNKNOWN);
     }
 
     @Test

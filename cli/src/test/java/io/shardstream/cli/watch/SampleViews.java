@@ -124,7 +124,7 @@ final class SampleViews {
                         new ShardView(1, "s2", 649, OptionalLong.of(999), 650, 975_000, Rates.NONE)),
                 lanes,
                 nodes,
-                members,
+                Optional.of(members),
                 events);
     }
 
@@ -169,7 +169,7 @@ final class SampleViews {
                         node.name(), node.lanes(), node.waiting(), node.recordsPerSecond(), Optional.empty()))
                 .toList();
         return view(
-                view.standing(), view.percent(), view.lanes(), nodes, view.members(), view.events(), Bottleneck.NONE);
+                view.standing(), view.percent(), view.lanes(), nodes, members(view), view.events(), Bottleneck.NONE);
     }
 
     /// All lanes on one node, one of them slow.
@@ -191,6 +191,10 @@ final class SampleViews {
                 Bottleneck.NONE);
     }
 
+    private static List<MemberView> members(RunView view) {
+        return view.members().orElse(List.of());
+    }
+
     /// One whose last verification judged half of what the source has had.
     static RunView verified() {
         return in(
@@ -207,10 +211,24 @@ final class SampleViews {
                         Optional.of(verified(0))));
     }
 
+    /// That of a run of which nothing was decided but its phase.
+    static Standing uncontrolled(String phase) {
+        return new Standing(
+                phase,
+                "",
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                Optional.empty(),
+                Map.of(),
+                List.of(),
+                Optional.empty());
+    }
+
     /// The same, where something else was decided.
     static RunView in(RunView view, Standing standing) {
         return view(
-                standing, view.percent(), view.lanes(), view.nodes(), view.members(), view.events(), view.bottleneck());
+                standing, view.percent(), view.lanes(), view.nodes(), members(view), view.events(), view.bottleneck());
     }
 
     /// The same, with something more that has happened.
@@ -218,7 +236,7 @@ final class SampleViews {
         List<Event> events = new ArrayList<>(view.events());
         events.add(event);
         return view(
-                view.standing(), view.percent(), view.lanes(), view.nodes(), view.members(), events, view.bottleneck());
+                view.standing(), view.percent(), view.lanes(), view.nodes(), members(view), events, view.bottleneck());
     }
 
     /// Just prepared: nothing was read, and where lanes are nobody knows.
@@ -228,16 +246,7 @@ final class SampleViews {
                 NOW,
                 "articles",
                 "articles-v2",
-                new Standing(
-                        "backfill",
-                        "",
-                        Optional.empty(),
-                        Optional.empty(),
-                        List.of(),
-                        Optional.empty(),
-                        Map.of(),
-                        List.of(),
-                        Optional.empty()),
+                uncontrolled("backfill"),
                 0,
                 0,
                 new Flow(0, 0, Rates.NONE, Rates.NONE),
@@ -253,7 +262,7 @@ final class SampleViews {
                 List.of(),
                 List.of(),
                 List.of(),
-                List.of(),
+                Optional.empty(),
                 List.of());
     }
 
@@ -276,7 +285,7 @@ final class SampleViews {
                 List.of(),
                 Optional.of(verified(3)));
         RunView slow = slowNode(nodes, 0);
-        return view(standing, 48.37, slow.lanes(), slow.nodes(), slow.members(), slow.events(), slow.bottleneck());
+        return view(standing, 48.37, slow.lanes(), slow.nodes(), members(slow), slow.events(), slow.bottleneck());
     }
 
     static Verified verified(long differences) {
@@ -351,7 +360,7 @@ final class SampleViews {
                 List.of(new ShardView(7, "", -1, OptionalLong.empty(), 0, 0, Rates.NONE)),
                 lanes,
                 nodes,
-                List.of(new MemberView(escape, wide, List.of(), stacked)),
+                Optional.of(List.of(new MemberView(escape, wide, List.of(), stacked))),
                 List.of(event(0, Event.Kind.BLOCK, wide), event(-1_000_000, Event.Kind.STEP, escape)));
     }
 }

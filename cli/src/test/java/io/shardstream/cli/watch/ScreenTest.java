@@ -119,7 +119,7 @@ class ScreenTest {
     void aRunThatHasReadNothingYetIsShownToo() {
         assertThat(screen(SampleViews.empty(), 80, 24)).isEqualTo("""
                 articles  articles → articles-v2                                        12:00:30
-                backfill  0.0 %  nothing moves
+                backfill  0.0 %  nothing moves                       no process controls the run
 
                 read      ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░    0.0 %  0 of 0 docs  0/s, 0 B/s
                 in Kafka  ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░    0.0 %  0 B of 0 B, 0 records
@@ -158,6 +158,15 @@ class ScreenTest {
                 n1   ▂▂▂    10 min     1/1   8,123    1,204  a full queue
                 and 2 more nodes, all written within 3 s
                 """);
+    }
+
+    @Test
+    void thatNobodyControlsARunIsSaidWhileItGoesOn() {
+        String nobody = "no process controls the run";
+
+        assertThat(texts(SampleViews.empty(), 80, 24).get(1)).endsWith(nobody);
+        assertThat(texts(SampleViews.in(SampleViews.empty(), SampleViews.uncontrolled("completed")), 80, 24))
+                .noneMatch(line -> line.contains(nobody));
     }
 
     @Test

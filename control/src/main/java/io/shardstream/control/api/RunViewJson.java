@@ -53,8 +53,10 @@ public final class RunViewJson {
         view.lanes().forEach(lane -> lane(lanes.addObject(), lane));
         ArrayNode nodes = object.putArray("nodes");
         view.nodes().forEach(node -> node(nodes.addObject(), node));
-        ArrayNode members = object.putArray("members");
-        view.members().forEach(member -> member(members.addObject(), member));
+        view.members().ifPresent(members -> {
+            ArrayNode array = object.putArray("members");
+            members.forEach(member -> member(array.addObject(), member));
+        });
         ArrayNode events = object.putArray("events");
         view.events()
                 .forEach(event -> events.addObject()

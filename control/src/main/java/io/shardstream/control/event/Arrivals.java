@@ -10,12 +10,16 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Readers and writers come, go, and divide the work anew.
+/// Readers and writers come, go, and divide the work anew. Nothing is said of a time in which it was not known who
+/// there was.
 final class Arrivals implements Happenings {
     @Override
     public Stream<Event> between(RunView before, RunView now) {
-        Map<String, MemberView> were = byName(before);
-        Map<String, MemberView> are = byName(now);
+        if (before.members().isEmpty() || now.members().isEmpty()) {
+            return Stream.empty();
+        }
+        Map<String, MemberView> were = byName(before.members().get());
+        Map<String, MemberView> are = byName(now.members().get());
         Stream<String> come =
                 are.keySet().stream().filter(name -> !were.containsKey(name)).map(name -> name + " has come");
         Stream<String> gone = were.entrySet().stream()
@@ -27,9 +31,9 @@ final class Arrivals implements Happenings {
                 .map(sentence -> new Event(now.at(), Kind.MEMBERS, sentence));
     }
 
-    private static Map<String, MemberView> byName(RunView view) {
+    private static Map<String, MemberView> byName(List<MemberView> members) {
         Map<String, MemberView> byName = new LinkedHashMap<>();
-        view.members().forEach(member -> byName.putIfAbsent(key(member), member));
+        members.forEach(member -> byName.putIfAbsent(key(member), member));
         return byName;
     }
 

@@ -1,5 +1,7 @@
 package io.shardstream.control.news;
 
+import static java.util.Objects.requireNonNull;
+
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.record.MemberReport;
@@ -12,14 +14,17 @@ import io.shardstream.control.view.Observed;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.KafkaFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,17 +33,16 @@ import org.slf4j.LoggerFactory;
 public final class Observer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Observer.class);
     private static final Duration BETWEEN_GROUPS = Duration.ofSeconds(3);
-    private static final Duration AFTER_FAILURE = Duration.ofSeconds(30);
+    private static final Duration AFTER_FAILURE = Duration.ofSeconds(10);
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final Admin admin;
     private final NewsTail news;
-    private final String readers;
-    private final String writers;
+    private final SeenGroup readers;
+    private final SeenGroup writers;
+    private final SeenGroup controllers;
     private final Supplier<Optional<LedgerSums>> ledger;
     private final InstantSource clock;
-    private List<MemberDescription> reading = List.of();
-    private List<MemberDescription> writing = List.of();
     private Instant nextGroups = Instant.MIN;
     private Instant nextNews = Instant.MIN;
 
@@ -51,8 +55,9 @@ public final class Observer implements AutoCloseable {
             InstantSource clock) {
         this.admin = admin;
         this.news = news;
-        this.readers = topics.readersGroup();
-        this.writers = topics.writersGroup(plan.docsTopicId());
+        this.readers = new SeenGroup(topics.readersGroup());
+        this.writers = new SeenGroup(topics.writersGroup(plan.docsTopicId()));
+        this.controllers = new SeenGroup(topics.controllersGroup());
         this.ledger = ledger;
         this.clock = clock;
     }
@@ -77,13 +82,7 @@ public final class Observer implements AutoCloseable {
     public Observed look() {
         Instant now = clock.instant();
         if (!now.isBefore(nextGroups)) {
-            nextGroups = now.plus(BETWEEN_GROUPS);
-            try {
-                lookAtGroups();
-            } catch (KafkaException e) {
-                nextGroups = now.plus(AFTER_FAILURE);
-                LOG.debug("Who works for the run is not known", e);
-            }
+            nextGroups = now.plus(lookAtGroups() ? BETWEEN_GROUPS : AFTER_FAILURE);
         }
         if (!now.isBefore(nextNews)) {
             try {
@@ -94,31 +93,42 @@ public final class Observer implements AutoCloseable {
             }
         }
         List<MemberReport> reports = news.reports(now);
-        List<MemberView> members = Stream.concat(
-                        Members.of("reader", reading, reports).stream(),
-                        Members.of("writer", writing, reports).stream())
-                .toList();
-        return new Observed(ledger.get(), members, Members.loads(reports), Members.behind(reports), news.events());
+        Optional<List<MemberView>> members = readers.members()
+                .flatMap(reading -> writers.members()
+                        .map(writing -> Stream.concat(
+                                        Members.of("reader", reading, reports).stream(),
+                                        Members.of("writer", writing, reports).stream())
+                                .toList()));
+        return new Observed(
+                ledger.get(),
+                members,
+                controllers.size(),
+                Members.loads(reports),
+                Members.behind(reports),
+                news.events());
     }
 
-    private void lookAtGroups() {
-        reading = members(readers);
-        writing = members(writers);
+    /// All groups are asked for at once, and waited for no longer than for one. Who may not ask for one of them hears
+    /// of the others.
+    ///
+    /// @return whether all were answered
+    private boolean lookAtGroups() {
+        List<SeenGroup> groups = List.of(readers, writers, controllers);
+        Map<String, KafkaFuture<ConsumerGroupDescription>> asked = admin.describeConsumerGroups(
+                        groups.stream().map(SeenGroup::name).toList())
+                .describedGroups();
+        Instant deadline = clock.instant().plus(PATIENCE);
+        long answered = groups.stream()
+                .filter(group -> group.look(() -> answer(asked, group.name(), deadline)))
+                .count();
+        return answered == groups.size();
     }
 
-    /// A group that nobody has joined yet is not known.
-    private List<MemberDescription> members(String group) {
-        try {
-            return KafkaAnswer.within(
-                            PATIENCE,
-                            admin.describeConsumerGroups(List.of(group)).all())
-                    .values()
-                    .stream()
-                    .flatMap(described -> described.members().stream())
-                    .toList();
-        } catch (GroupIdNotFoundException e) {
-            return List.of();
-        }
+    private Collection<MemberDescription> answer(
+            Map<String, KafkaFuture<ConsumerGroupDescription>> asked, String group, Instant deadline) {
+        Duration left = Duration.between(clock.instant(), deadline);
+        return KafkaAnswer.within(left.isNegative() ? Duration.ZERO : left, requireNonNull(asked.get(group)))
+                .members();
     }
 
     @Override

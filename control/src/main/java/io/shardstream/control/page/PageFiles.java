@@ -18,6 +18,7 @@ public final class PageFiles {
             "page.js",
             "cells.js",
             "chart.js",
+            "contact.js",
             "controls.js",
             "dom.js",
             "grid.js",

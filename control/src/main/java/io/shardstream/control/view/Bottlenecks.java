@@ -93,13 +93,18 @@ final class Bottlenecks {
         return new Bottleneck(Bottleneck.Stage.READ, "", "writers wait for what is read" + why);
     }
 
+    /// Whether it is known that nobody is.
     private static boolean none(RunView view, String part) {
-        return view.members().stream().noneMatch(member -> member.part().equals(part));
+        return view.members()
+                .filter(members ->
+                        members.stream().noneMatch(member -> member.part().equals(part)))
+                .isPresent();
     }
 
     /// What most of them say.
     private static Optional<String> limitOf(RunView view, String part) {
         return view.members().stream()
+                .flatMap(List::stream)
                 .filter(member -> member.part().equals(part))
                 .map(MemberView::limitedBy)
                 .filter(text -> !text.isEmpty())

@@ -33,7 +33,7 @@ import java.util.TreeMap;
 /// @param shards of the source, by number
 /// @param lanes by number
 /// @param nodes of the target that have a primary, by name
-/// @param members readers and writers, by part and name
+/// @param members readers and writers at work, by part and name; empty while that is not known
 /// @param events what happened last, the newest last
 public record RunView(
         String run,
@@ -56,14 +56,14 @@ public record RunView(
         List<ShardView> shards,
         List<LaneView> lanes,
         List<NodeView> nodes,
-        List<MemberView> members,
+        Optional<List<MemberView>> members,
         List<Event> events) {
     public RunView {
         rejectsByType = Collections.unmodifiableMap(new TreeMap<>(rejectsByType));
         shards = List.copyOf(shards);
         lanes = List.copyOf(lanes);
         nodes = List.copyOf(nodes);
-        members = List.copyOf(members);
+        members = members.map(List::copyOf);
         events = List.copyOf(events);
     }
 

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 ///
 /// @param phase label of the phase, or `blocked` or `paused`
 /// @param why a sentence, empty where the phase speaks for itself
-/// @param controller the process that decides
+/// @param controller the process that decides; empty until there was one, and where it is known that there is none now
 /// @param pause while it is paused
 /// @param blocked what a person must look at
 /// @param step the last step of a cut-over that is under way

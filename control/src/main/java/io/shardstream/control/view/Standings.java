@@ -15,6 +15,7 @@ import io.shardstream.common.runfile.ThrottleText;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// Reads what was decided about a run from its control topic.
 public final class Standings {
@@ -22,12 +23,13 @@ public final class Standings {
 
     /// @param fromRunFile the limits that hold until somebody sets others
     /// @param now the time of day
-    static Standing of(ControlRecords said, Throttle fromRunFile, Instant now) {
+    /// @param controllers how many processes control the run or stand by; empty if that is not known
+    static Standing of(ControlRecords said, Throttle fromRunFile, Instant now, OptionalInt controllers) {
         Throttle throttle = LimitsInForce.of(said, fromRunFile);
         return new Standing(
                 phase(said),
                 said.phase().map(RunPhase::why).orElse(""),
-                said.of(Controller.KEY, Controller::decode),
+                controller(said, controllers),
                 said.pause(),
                 said.blocked(),
                 step(said),
@@ -35,6 +37,13 @@ public final class Standings {
                 guard(said, throttle, now),
                 verified(said),
                 RefusedWrites.of(said));
+    }
+
+    /// The record stays when its process was killed, and nobody has to control a run that has ended.
+    private static Optional<Controller> controller(ControlRecords said, OptionalInt controllers) {
+        boolean isOver = said.phase().map(RunPhase::phase).filter(Phase::isEnd).isPresent();
+        boolean isNobody = controllers.isPresent() && controllers.getAsInt() == 0;
+        return isNobody && !isOver ? Optional.empty() : said.of(Controller.KEY, Controller::decode);
     }
 
     /// What another docs topic was verified by says nothing of a target into which everything is read again.

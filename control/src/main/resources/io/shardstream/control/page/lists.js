@@ -51,8 +51,9 @@ export class Lists {
   update(run) {
     const events = run.events.map((event) => ({ key: eventKey(event), event, now: run.at })).reverse();
     this.#events.update(events.length ? events : [empty('Nothing has happened yet.')]);
-    const members = run.members.map((member) => ({ key: `${member.part} ${member.name}`, member }));
-    this.#members.update(members.length ? members : [empty('No reader and no writer is at work.')]);
+    const members = (run.members ?? []).map((member) => ({ key: `${member.part} ${member.name}`, member }));
+    const none = run.members ? 'No reader and no writer is at work.' : 'Who is at work is not known.';
+    this.#members.update(members.length ? members : [empty(none)]);
     this.#showRejects(run);
     this.#showLedger(run);
   }

@@ -2,6 +2,7 @@
 
 import { palette } from './cells.js';
 import { Chart } from './chart.js';
+import { Contact } from './contact.js';
 import { askToken, Controls, tokens } from './controls.js';
 import { byId, say, show } from './dom.js';
 import { phaseWords, showHead } from './head.js';
@@ -12,11 +13,9 @@ import { SourceNodes, TargetNodes } from './nodes.js';
 import { Listener } from './stream.js';
 import { Strip } from './strip.js';
 import { offerTable } from './table.js';
-import { clock, count, rate, sentence } from './words.js';
+import { count, rate, sentence } from './words.js';
 
 const BETWEEN_PAINTS = 900;
-/** A run is told every second; after so long without, what is shown is called old. */
-const LONGEST_WITHOUT = 10_000;
 
 palette.renew();
 const history = new History();
@@ -32,52 +31,28 @@ let latest = null;
 let drawn = null;
 let paintedAt = -Infinity;
 let isDue = false;
-let lostAt = null;
-let wasAway = true;
-let countdown;
-let nothingNew;
 
 const told = {
   run(run) {
-    clearTimeout(nothingNew);
-    nothingNew = setTimeout(() => {
-      wasAway = true;
-      lost(`Control answers, but has told nothing new since ${clock(run.at)}.`);
-    }, LONGEST_WITHOUT);
     latest = run;
     history.add(run);
-    if (wasAway) {
-      wasAway = false;
-      present();
-    }
+    contact.heard(run.at);
     due();
   },
   problem(words) {
-    lost(`${sentence(words)} Control answers, but cannot tell of the run.`);
-    wasAway = true;
+    contact.lost(`${sentence(words)} Control answers, but cannot tell of the run.`);
   },
   away(pause, why) {
-    clearTimeout(nothingNew);
-    lostAt ??= Date.now();
-    wasAway = true;
-    const again = Date.now() + pause;
-    const count_down = () => {
-      const seconds = Math.ceil((again - Date.now()) / 1000);
-      const next = seconds > 0 ? `trying again in ${seconds} s` : 'trying again';
-      lost(`Control is away since ${clock(lostAt)} (${why}), ${next}.`, true);
-    };
-    clearInterval(countdown);
-    countdown = setInterval(count_down, 1000);
-    count_down();
+    contact.away(pause, why);
   },
   async denied(status, words) {
     const wrong = tokens.get() !== null;
     tokens.forget();
     if (status === 403) {
-      lost(`Control does not tell of the run here: ${sentence(words)}`);
+      contact.lost(`Control does not tell of the run here: ${sentence(words)}`);
       return;
     }
-    lost('Control tells of the run only to those who have the token.');
+    contact.lost('Control tells of the run only to those who have the token.');
     const why = wrong ? 'That token was not the right one.' : 'To see the run from elsewhere takes the token.';
     if (await askToken(why)) {
       void listener.start();
@@ -89,8 +64,12 @@ const world = {
   fetch: (...request) => fetch(...request),
   setTimeout: (action, milliseconds) => setTimeout(action, milliseconds),
   clearTimeout: (timer) => clearTimeout(timer),
+  setInterval: (action, milliseconds) => setInterval(action, milliseconds),
+  clearInterval: (timer) => clearInterval(timer),
+  now: Date.now,
   random: Math.random,
 };
+const contact = new Contact(world, { lost, back });
 const listener = new Listener(new URL('v1/run/stream', document.baseURI), world, tokens, told);
 
 function lost(words) {
@@ -102,12 +81,10 @@ function lost(words) {
   }
 }
 
-function present() {
-  if (lostAt !== null) {
+function back(wasAway) {
+  if (wasAway) {
     say(byId('announced'), 'Control is back.');
   }
-  lostAt = null;
-  clearInterval(countdown);
   document.body.classList.remove('lost', 'waits');
   show(byId('away'), false);
   void controls.probe();

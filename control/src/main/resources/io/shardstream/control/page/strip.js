@@ -47,7 +47,7 @@ export class Strip {
     const read = run.read.docs_per_second[0];
     const written = run.written.docs_per_second[0];
     this.#fastest = Math.max(this.#fastest, read, written);
-    const parts = (part) => run.members.filter((member) => member.part === part);
+    const parts = (part) => run.members?.filter((member) => member.part === part);
     const nodes = run.nodes.length;
 
     const { stage, node } = run.bottleneck;
@@ -111,7 +111,11 @@ const kafkaWords = (waiting) =>
     ? 'nothing waits'
     : `${count(waiting.records)}${waiting.seconds === undefined ? ' wait' : `, ${duration(waiting.seconds)}`}`;
 
-function memberWords(members, word) {
+/** How many of a part are at work; nothing while that is not known. */
+export function memberWords(members, word) {
+  if (members === undefined) {
+    return '';
+  }
   const limited = members.filter((member) => member.limited_by !== '').length;
   return members.length === 0 ? `no ${word}` : counted(members.length, word) + (limited ? `, ${limited} limited` : '');
 }

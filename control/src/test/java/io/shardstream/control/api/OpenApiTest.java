@@ -70,6 +70,7 @@ class OpenApiTest {
     @Test
     void aRunOfWhichNothingIsKnownIsAsDescribed() {
         assertThat(schema.problems("Run", json(empty()))).isEmpty();
+        assertThat(json(empty()).has("members")).as("nobody is another thing").isFalse();
     }
 
     @Test
@@ -213,7 +214,7 @@ class OpenApiTest {
                 List.of(new LaneView(0, "n1", 4, 9, WAITING, RATES, Optional.of(ACCOUNTED))),
                 List.of(new NodeView(
                         "n1", List.of(0), WAITING, RATES, Optional.of(new NodeLoad(1, 2, 3, 4.5, "a full queue")))),
-                List.of(new MemberView("writer", "host", List.of(0), "node n1: a full queue")),
+                Optional.of(List.of(new MemberView("writer", "host", List.of(0), "node n1: a full queue"))),
                 List.of(new Event(THEN, Event.Kind.BOTTLENECK, "node n1 is slow")));
     }
 
@@ -250,7 +251,7 @@ class OpenApiTest {
                 List.of(new ShardView(0, "", -1, OptionalLong.empty(), 0, 0, Rates.NONE)),
                 List.of(new LaneView(0, "", 0, 0, unmoved, Rates.NONE, Optional.empty())),
                 List.of(new NodeView("", List.of(), unmoved, Rates.NONE, Optional.empty())),
-                List.of(),
+                Optional.empty(),
                 List.of());
     }
 

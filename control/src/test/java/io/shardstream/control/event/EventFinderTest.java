@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class EventFinderTest {
@@ -42,7 +43,7 @@ class EventFinderTest {
     private Map<String, String> limits = Map.of();
     private List<Finding> guard = List.of();
     private String nodeOfLane = "n1";
-    private List<MemberView> members = List.of();
+    private @Nullable List<MemberView> members = List.of();
     private Bottleneck bottleneck = Bottleneck.NONE;
 
     @Test
@@ -253,6 +254,16 @@ class EventFinderTest {
     }
 
     @Test
+    void nobodyComesWhenItBecomesKnownWhoIsThere() {
+        members = null;
+        look();
+        members = List.of(writer("w1", 0, 1));
+        assertThat(look()).isEmpty();
+        members = null;
+        assertThat(look()).isEmpty();
+    }
+
+    @Test
     void aBottleneckIsToldWhenItStays() {
         look();
         bottleneck = SLOW;
@@ -317,7 +328,7 @@ class EventFinderTest {
                 List.of(),
                 List.of(new LaneView(0, nodeOfLane, 0, 0, none, Rates.NONE, Optional.empty())),
                 List.of(),
-                members,
+                Optional.ofNullable(members),
                 List.of()));
     }
 }

@@ -87,7 +87,7 @@ public final class RunViews {
                         new Backlog(1, 100, OptionalDouble.of(0.5)),
                         RATES,
                         Optional.of(new NodeLoad(3, 8, 40, 900, "a full queue")))),
-                List.of(new MemberView("writer", "7@host", List.of(0), "a full queue")),
+                Optional.of(List.of(new MemberView("writer", "7@host", List.of(0), "a full queue"))),
                 List.of(new Event(NOW, Event.Kind.PHASE, "the run is catching-up")));
     }
 
@@ -125,7 +125,7 @@ public final class RunViews {
                 List.of(new LaneView(
                         0, "", 0, 0, new Backlog(0, 0, OptionalDouble.empty()), Rates.NONE, Optional.empty())),
                 List.of(),
-                List.of(),
+                Optional.empty(),
                 List.of());
     }
 }

@@ -200,7 +200,7 @@ public final class SimulatedRun {
                 IntStream.range(0, shardDocs.length).mapToObj(this::shard).toList(),
                 seen,
                 seenNodes,
-                members(),
+                Optional.of(members()),
                 events);
     }
 

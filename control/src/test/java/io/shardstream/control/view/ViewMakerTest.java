@@ -9,11 +9,13 @@ import static org.assertj.core.api.Assertions.within;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.pace.BacklogLimit;
 import io.shardstream.common.record.Blocked;
+import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.Event;
 import io.shardstream.common.record.Outcome;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.PrimaryNodes;
+import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Throttle;
@@ -31,6 +33,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -175,7 +178,7 @@ class ViewMakerTest {
         assertThat(view.maxBacklog()).isEqualTo(1_000_000);
         assertThat(view.rejected()).isEqualTo(2);
         assertThat(view.behind()).hasValue(17);
-        assertThat(view.members()).containsExactly(READER);
+        assertThat(view.members()).contains(List.of(READER));
         assertThat(view.events()).containsExactly(event);
     }
 
@@ -269,6 +272,30 @@ class ViewMakerTest {
         RunView view = look(state(List.of(2L, 1L), List.of(2L, 2L), List.of(2L, 2L)));
 
         assertThat(view.bottleneck()).isEqualTo(new Bottleneck(Stage.READ, "", "no reader is at work"));
+    }
+
+    @Test
+    void whoIsNotKnownIsNotCalledNobody() {
+        observed = Observed.NOTHING;
+
+        RunView reading = look(state(List.of(2L, 1L), List.of(2L, 2L), List.of(2L, 2L)));
+        RunView writing = look(state(List.of(2L, 1L), List.of(2L, 2L), List.of(0L, 0L)));
+
+        assertThat(reading.members()).isEmpty();
+        assertThat(reading.bottleneck()).isEqualTo(new Bottleneck(Stage.READ, "", "writers wait for what is read"));
+        assertThat(writing.bottleneck().sentence()).isEqualTo("writing is slower than reading");
+    }
+
+    @Test
+    void aControllerThatIsGoneIsNotShown() {
+        said.put(Controller.KEY, new Controller(3, "7@host", NOW).encode(RunFormat.NEWEST));
+        observed = new Observed(
+                Optional.empty(), Optional.empty(), OptionalInt.of(0), Map.of(), OptionalLong.empty(), List.of());
+
+        assertThat(look(state(List.of(2L, 1L), List.of(2L, 2L), List.of(2L, 2L)))
+                        .standing()
+                        .controller())
+                .isEmpty();
     }
 
     @Test

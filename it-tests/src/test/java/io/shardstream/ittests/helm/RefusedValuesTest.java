@@ -86,6 +86,10 @@ class RefusedValuesTest {
                     /runFile/kafka/properties  | {"sasl.oauthbearer.token.endpoint.url": "https://a:hunter2@b"} | token.endpoint.url holds a secret
                     /runFile/kafka/bootstrap   | "a:hunter2@b:9092" | runFile.kafka.bootstrap holds credentials
                     /runFile/kafka/bootstrap   | ["b:9092", "a:hunter2@b:9092"] | runFile.kafka.bootstrap holds credentials
+                    /runFile/cutover           | {"on-swap": "https://a:hunter2@b/swapped"} | runFile.cutover.on-swap holds a secret
+                    /runFile/cutover           | {"on-swap": "https://hunter2@b/swapped"} | runFile.cutover.on-swap holds a secret
+                    /runFile/cutover           | {"on-swap": "https://b/swapped?token=hunter2"} | runFile.cutover.on-swap holds a secret
+                    /runFile/cutover           | {"on-swap": ["curl", "https://a:hunter2@b/swapped"]} | runFile.cutover.on-swap holds a secret
                     /runFile/source/nodes      | "https://a:hunter2@b:9200" | runFile.source.nodes holds credentials
                     /runFile/target/nodes      | ["https://b:9200", "https://a:hunter2@b:9200"] | runFile.target.nodes holds credentials
                     /http/tls/existingSecret   | "x" | http.tls.existingSecret is given, and nobody may ask
@@ -117,6 +121,9 @@ class RefusedValuesTest {
                     /runFile/source/nodes     | ["https://a:9200", "https://b:9200"]
                     /runFile/kafka/properties | {"sasl.oauthbearer.token.endpoint.url": "https://a:8443/b@c"}
                     /runFile/target/auth      | {"api-key": "${file:/etc/key}"}
+                    /runFile/cutover          | {"on-swap": "https://b/swapped?token=${env:TOKEN}"}
+                    /runFile/cutover          | {"on-swap": ["curl", "https://a:${file:/etc/password}@b/swapped"]}
+                    /runFile/cutover          | {"on-swap": ["/opt/swapped", "a@b"]}
                     /runFile/docs             | {"seal-key": "${env:SEAL_KEY}", "trim": "written"}
                     /runFile/kafka/properties | {"sasl.jaas.config": "x required username='a' password='${env:PASSWORD}';"}
                     /runFile/kafka/properties | {"sasl.jaas.config": "${file:/etc/jaas}", "ssl.keystore.password": "${env:A}"}

@@ -88,6 +88,15 @@ class ComposeTest {
                                         .contains("--wait")));
     }
 
+    /// Its exit code says how the run stands or what was found, which starting it again does not change.
+    @ParameterizedTest
+    @MethodSource("ours")
+    void aServiceThatEndsByItselfIsNotStartedAgain(String name) {
+        boolean ends = List.of("status", "verify")
+                .contains(texts(service(name).path("command")).getFirst());
+        assertThat(part(name, "restart").asString("")).isEqualTo(ends ? "no" : "on-failure");
+    }
+
     @Test
     void theRunFileIsAccepted() {
         String file = FOLDER.resolve("run.yaml").toString();

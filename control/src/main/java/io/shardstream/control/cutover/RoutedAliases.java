@@ -17,10 +17,13 @@ import tools.jackson.databind.node.ObjectNode;
 /// with other shards they lie elsewhere: searches through the alias miss them, and who updates one of them through it
 /// makes a second document of its id.
 final class RoutedAliases {
-    private static final List<String> PLACES =
-            List.of("index.number_of_shards", "index.number_of_routing_shards", "index.routing_partition_size");
     /// What searches go by, else what documents are written with, as both are where only one was said.
     private static final List<String> ROUTINGS = List.of("search_routing", "index_routing", "routing");
+
+    /// Each is a search of the source.
+    private static final int MOST_ASKED = 1000;
+    /// In the place of the names of others.
+    private static final String OTHERS = "*";
 
     private static final JsonMapper MAPPER = new JsonMapper();
 
@@ -29,20 +32,24 @@ final class RoutedAliases {
     /// @param source settings of the source
     /// @param target of the target
     static List<NoticedDifference> of(Sides sides, IndexSettings source, IndexSettings target) throws ElasticException {
-        boolean isPlacedAlike = PLACES.stream()
-                .allMatch(place -> source.effective()
-                        .getOrDefault(place, "")
-                        .equals(target.effective().getOrDefault(place, "")));
-        if (isPlacedAlike) {
+        if (Placing.of(source).isLike(Placing.of(target))) {
             return List.of();
         }
         List<NoticedDifference> noticed = new ArrayList<>();
+        int asked = 0;
         for (Alias alias : sides.productionOfSource()) {
             JsonNode properties = MAPPER.readTree(alias.properties());
             Optional<String> routing = ROUTINGS.stream()
                     .map(name -> properties.path(name).asString(""))
                     .filter(value -> !value.isEmpty())
                     .findFirst();
+            if (routing.isPresent() && asked++ == MOST_ASKED) {
+                noticed.add(new NoticedDifference(
+                        FieldConsent.ALIAS + OTHERS,
+                        "aliases with a routing beyond " + MOST_ASKED + " (what they find was not compared)",
+                        false));
+                return noticed;
+            }
             if (routing.isPresent()) {
                 long others = sides.source()
                         .documents(sides.sourceIndex(), routing.get(), withoutRouting(properties, routing.get()));
@@ -52,6 +59,46 @@ final class RoutedAliases {
             }
         }
         return noticed;
+    }
+
+    /// By which rule an index puts documents on its shards, as far as its settings tell.
+    ///
+    /// @param ranges into how many ranges hashes are divided, where somebody has said so
+    private record Placing(String shards, String partitions, String ranges, Rule rule) {
+        private static final String ONE = "1";
+
+        static Placing of(IndexSettings index) {
+            return new Placing(
+                    index.effective().getOrDefault("index.number_of_shards", ""),
+                    index.effective().getOrDefault("index.routing_partition_size", ONE),
+                    index.set().getOrDefault("index.number_of_routing_shards", ""),
+                    Rule.of(index.set().getOrDefault("index.version.created", "")));
+        }
+
+        boolean isLike(Placing other) {
+            return equals(other) || (shards.equals(ONE) && other.shards.equals(ONE));
+        }
+    }
+
+    /// By the version with which an index was made: before 7.0 there was one range a shard
+    /// (`MetadataCreateIndexService.calculateNumRoutingShards`), and Elasticsearch has another function from index
+    /// version 9,064,000 on (`RoutingFunction`). OpenSearch counts its versions from 2^27 on (`Version.MASK`).
+    private enum Rule {
+        SHARDS,
+        RANGES,
+        MODULO;
+
+        private static final long SEVEN = 7_000_000;
+        private static final long OTHER_FUNCTION = 9_064_000;
+        private static final long OPENSEARCH = 1 << 27;
+
+        static Rule of(String created) {
+            long version = created.matches("\\d{1,18}") ? Long.parseLong(created) : OPENSEARCH;
+            if (version < SEVEN) {
+                return SHARDS;
+            }
+            return version >= OTHER_FUNCTION && version < OPENSEARCH ? MODULO : RANGES;
+        }
     }
 
     private static NoticedDifference noticed(String alias, String routing, long others) {

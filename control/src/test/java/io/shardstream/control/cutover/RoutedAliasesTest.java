@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// An alias whose routing finds documents that were written without it, as long as they share a shard.
 class RoutedAliasesTest {
@@ -50,11 +52,24 @@ class RoutedAliasesTest {
                 .isEqualTo(Answer.Outcome.DONE);
     }
 
-    @Test
-    void findsTheSameInATargetWithTheSameShards() throws Exception {
-        shards("3", "3");
+    /// 7.17.29, 8.19.21, 9.5.3, OpenSearch 3.8.0 and an index of 6.8.
+    @ParameterizedTest
+    @CsvSource({
+        "3, 3, 7172999, 8537000, true",
+        "3, 3, 8537000, 137237827, true",
+        "3, 3, 8537000, 9111000, false",
+        "3, 3, 9111000, 137237827, false",
+        "3, 3, 6082399, 7172999, false",
+        "3, 6, 9111000, 9111000, false",
+        "1, 1, 8537000, 9111000, true"
+    })
+    void findsTheSameInATargetThatPlacesDocumentsAlike(
+            String shards, String there, String created, String createdThere, boolean isAlike) throws Exception {
+        shards(shards, there);
+        run.cluster.settingsOf(SOURCE).put("index.version.created", created);
+        run.cluster.settingsOf(TARGET).put("index.version.created", createdThere);
 
-        assertThat(cutOver(Map.of()).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(cutOver(Map.of()).outcome()).isEqualTo(isAlike ? Answer.Outcome.DONE : Answer.Outcome.REFUSED);
     }
 
     @Test
@@ -62,5 +77,17 @@ class RoutedAliasesTest {
         run.cluster.foundBesides = 0;
 
         assertThat(cutOver(Map.of()).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    /// Such as one for each customer: each is a search of production's index.
+    @Test
+    void areAskedOnlyUpToANumber() throws Exception {
+        run.cluster.foundBesides = 0;
+        for (int i = 0; i < 1000; i++) {
+            Alias one = new Alias("tenant-" + i, "{\"routing\":\"" + i + "\"}");
+            boolean _ = run.cluster.change(List.of(new AliasChange.Add(SOURCE, one)));
+        }
+
+        assertThat(cutOver(Map.of()).sentence()).contains("--accept-difference 'alias:*'");
     }
 }

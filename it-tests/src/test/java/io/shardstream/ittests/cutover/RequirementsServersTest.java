@@ -2,6 +2,7 @@ package io.shardstream.ittests.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.cli.sample.SampleDocument;
 import io.shardstream.common.record.Phase;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.Patience;
@@ -12,6 +13,7 @@ import io.shardstream.localcluster.search.ServerVersion;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
@@ -217,6 +219,34 @@ class RequirementsServersTest {
             run.run.awaitCaughtUp();
             run.assertNotCutOver(before);
             run.cutOver();
+        }
+    }
+
+    /// In a source with one shard every routing leads to every document.
+    @Test
+    void anAliasWhoseRoutingWouldFindOthersIsToldAndAcceptedByName() {
+        try (CopyRun run = CopyRun.create()
+                .intoShards(3)
+                .withSource("\"number_of_shards\":1", "{}")
+                .following()
+                .holding(IntStream.range(0, 40).mapToObj(i -> SampleDocument.of("d" + i, "{\"n\":" + i + "}")))) {
+            String alias = run.source() + "-tenant";
+            run.rest().post("/_aliases", """
+                    {"actions": [{"add": {"index": "%s", "alias": "%s", "routing": "a"}}]}
+                    """.formatted(run.source(), alias));
+            run.planned();
+            Stream.of("reader", "writer").forEach(run::startHere);
+            run.awaitPhase(Phase.CATCHING_UP);
+            run.awaitCaughtUp();
+
+            CopyRun.Output told = run.command("cutover", "--dry-run");
+            CopyRun.Output accepted = run.command("cutover", "--dry-run", "--accept-difference", "alias:" + alias);
+
+            assertThat(told.code()).as(told.text()).isEqualTo(1);
+            assertThat(told.text())
+                    .contains("alias " + alias + " (with its routing 'a' it finds 40 documents of the source that were"
+                            + " written without it");
+            assertThat(accepted.code()).as(accepted.text()).isZero();
         }
     }
 

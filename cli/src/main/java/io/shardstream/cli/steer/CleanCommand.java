@@ -15,6 +15,7 @@ import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.clean.HeldDocuments;
 import io.shardstream.control.clean.Leftovers;
 import io.shardstream.control.clean.Necessity;
 import io.shardstream.control.clean.RunInKafka;
@@ -30,8 +31,6 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -110,23 +109,36 @@ public final class CleanCommand implements Callable<Integer> {
         try (Connections to = Connections.of(file);
                 RunInKafka kafka = RunInKafka.of(to.kafka())) {
             RunTopics topics = new RunTopics(file.name());
-            RunInKafka.Found found = kafka.of(file.name());
-            requireNobodyAtWork(found);
-            Leftovers.Seen seen = seen(file, to, topics, found);
-            show(found, seen);
-            if (!dryRun && !(found.isNothing() && seen.aliases().isEmpty())) {
+            Looked looked = look(file, to, topics, kafka);
+            show(looked.found(), looked.seen());
+            if (!dryRun && !looked.isNothing()) {
                 confirmation.require(spec.commandLine(), what(file), stop);
-                // Whoever was asked may have answered after hours.
-                RunInKafka.Found now = kafka.of(file.name());
-                requireNobodyAtWork(now);
-                for (Leftovers.Aliases of : seen(file, to, topics, now).aliases()) {
+                if (!confirmation.isGiven()) {
+                    // Whoever was asked may have answered after hours.
+                    looked = look(file, to, topics, kafka);
+                }
+                for (Leftovers.Aliases of : looked.seen().aliases()) {
                     of.drop();
                 }
-                kafka.delete(now, topics);
+                kafka.delete(looked.found(), topics);
             }
-            end(file, found, seen);
+            end(file, looked.found(), looked.seen());
             return ExitCodes.DONE;
         }
+    }
+
+    /// What there is of a run that nobody needs.
+    private record Looked(RunInKafka.Found found, Leftovers.Seen seen) {
+        boolean isNothing() {
+            return found.isNothing() && seen.aliases().isEmpty();
+        }
+    }
+
+    /// @throws RunRefusedException if anything of the run is needed
+    private Looked look(RunFile file, Connections to, RunTopics topics, RunInKafka kafka) throws ElasticException {
+        RunInKafka.Found found = kafka.of(file.name());
+        requireNobodyAtWork(found);
+        return new Looked(found, seen(file, to, topics, found));
     }
 
     private void requireNumber(String option, long given) {
@@ -164,8 +176,9 @@ public final class CleanCommand implements Callable<Integer> {
                 file.name(), said.get(), new HttpClusterSwitch(to.source()), new HttpClusterSwitch(to.target()));
         left.requireClusters();
         Optional<String> lost = left.lostSource();
-        if (lost.isPresent() && holdsDocuments(found, topics, said.get())) {
-            requireWhole(found, topics, said.get());
+        HeldDocuments held = HeldDocuments.of(topics, said.get(), found);
+        if (lost.isPresent() && held.areThere()) {
+            refuse(held.uncounted());
             refuse(unwritten(lost.get(), to.kafka(), topics, said.get()));
         }
         Leftovers.Seen seen = left.seen();
@@ -192,10 +205,11 @@ public final class CleanCommand implements Callable<Integer> {
     /// Of a run that was given up nobody needs them.
     private Optional<String> rejects(
             KafkaConnection kafka, RunTopics topics, ControlRecords said, RunInKafka.Found found) {
-        if (!said.completed() || !holdsDocuments(found, topics, said)) {
+        HeldDocuments held = HeldDocuments.of(topics, said, found);
+        if (!said.completed() || !held.areThere()) {
             return Optional.empty();
         }
-        requireWhole(found, topics, said);
+        refuse(held.uncounted());
         try (RunStateReader reader =
                 RunStateReader.withRejects(kafka, topics, said.plan().orElseThrow())) {
             RunState state = reader.read();
@@ -208,29 +222,6 @@ public final class CleanCommand implements Callable<Integer> {
                     : Optional.of("The target has rejected " + Numbers.of(rejected, "document") + lost
                             + ", and only the run's topics say which and why: 'rejects list' shows them."
                             + " --accept-rejects " + rejected + " deletes that all the same.");
-        }
-    }
-
-    /// Whether there are topics with documents, which are deleted before all others.
-    private static boolean holdsDocuments(RunInKafka.Found found, RunTopics topics, ControlRecords said) {
-        RunTopics current = current(topics, said);
-        return found.topics().containsKey(current.docs()) || found.topics().containsKey(current.rejects());
-    }
-
-    private static RunTopics current(RunTopics topics, ControlRecords said) {
-        return topics.inGeneration(said.plan().orElseThrow().generation());
-    }
-
-    /// Without one of them nobody knows what is in the others.
-    private static void requireWhole(RunInKafka.Found found, RunTopics topics, ControlRecords said) {
-        RunTopics current = current(topics, said);
-        Set<String> gone = new TreeSet<>(current.all());
-        gone.removeAll(found.topics().keySet());
-        if (!gone.isEmpty()) {
-            throw new RunRefusedException("Topic " + String.join(", ", gone)
-                    + " of the run is gone, so which documents only its other topics hold cannot be counted. If nobody"
-                    + " needs them, delete " + current.docs() + " and " + current.rejects()
-                    + " by hand, and give 'clean' again.");
         }
     }
 

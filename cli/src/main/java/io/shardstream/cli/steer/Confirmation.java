@@ -50,6 +50,11 @@ public final class Confirmation {
         }
     }
 
+    /// Whether the option is given, so that nobody is asked.
+    boolean isGiven() {
+        return yes;
+    }
+
     /// Asks, unless that is not needed.
     ///
     /// @param stop which ends the waiting for an answer

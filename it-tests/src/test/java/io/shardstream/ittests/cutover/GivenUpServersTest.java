@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.cli.sample.Articles;
 import io.shardstream.common.record.Phase;
 import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.copy.Here;
 import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import java.util.List;
@@ -89,6 +90,33 @@ class GivenUpServersTest {
                             + " Kafka that the target does not have. --accept-unwritten 20 deletes them all the same.");
             assertThat(run.command("clean", "--yes", "--accept-unwritten", "20").code())
                     .isZero();
+        }
+    }
+
+    /// Without one topic nobody knows how many documents the others hold.
+    @Test
+    void whatOnlyKafkaHoldsIsKeptWhereAnotherTopicWasDeleted() throws Exception {
+        try (CopyRun run = CopyRun.create().withSource().following().holding(new Articles(3).stream(20));
+                Admin admin = run.connection().admin("shardstream-test")) {
+            run.planned();
+            Here reader = run.startHere("reader");
+            run.awaitRead();
+            assertThat(run.command("abort", "--run", "--yes").code()).isZero();
+            assertThat(reader.awaitEnd(Patience.LIMIT)).isNotNegative();
+            run.rest().delete("/" + run.source());
+            admin.deleteTopics(List.of(run.topics().outcomes())).all().get();
+
+            CopyRun.Output[] kept = new CopyRun.Output[1];
+            Awaitility.await().atMost(Patience.LIMIT).until(() -> {
+                kept[0] = run.command("clean", "--yes");
+                return !kept[0].text().contains("still work");
+            });
+
+            assertThat(kept[0].code()).as(kept[0].text()).isEqualTo(1);
+            assertThat(kept[0].text())
+                    .contains("Topic " + run.topics().outcomes() + " of the run is gone, so which documents only its"
+                            + " other topics hold cannot be counted.");
+            assertThat(admin.listTopics().names().get()).contains(run.topics().docs());
         }
     }
 

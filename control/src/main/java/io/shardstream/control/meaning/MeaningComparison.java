@@ -209,10 +209,11 @@ public final class MeaningComparison {
         if (returned.compared() == 0 && !pairs.isEmpty()) {
             found.untold.put("_source", "no document of the sample was returned by both sides in the same state");
         }
-        if (returned.unreadable() > 0) {
+        int unreadable = returned.unreadable();
+        if (unreadable > 0) {
             found.untold.put(
                     "_source",
-                    Numbers.of(returned.unreadable(), "answer")
+                    Numbers.of(unreadable, "answer")
                             + " with a document cannot be read as JSON, as where one begins with a byte order mark");
         }
         found.differences.addAll(returned.differences());

@@ -63,6 +63,9 @@ final class ProbedAnalyzers {
 
     private void ask(ObjectNode who, Set<String> names) throws ElasticException {
         TextAnalysis.Verdict verdict = analysis.compare(who, ManyLanguages.TEXTS);
+        if (verdict.texts() == 0) {
+            untold.put(UNTOLD, "of some analyzers a server tells no terms, since they make too many");
+        }
         verdict.unlike()
                 .ifPresent(unlike -> names.forEach(name -> differences.add(
                         new MeaningDifference(Kind.ANALYZED, name, verdict.texts(), 0, List.of(), shown(unlike)))));

@@ -34,7 +34,7 @@ final class ReturnedFields {
     private final Map<String, List<DocumentKey>> differing = new TreeMap<>();
     private final List<JsonNode> bodies = new ArrayList<>();
     private int compared;
-    private int unreadable;
+    private final List<ElasticException.Malformed> unreadable = new ArrayList<>();
 
     ReturnedFields(MeaningSides sides) {
         this.sides = sides;
@@ -81,7 +81,7 @@ final class ReturnedFields {
             return Optional.empty();
         } catch (ElasticException.Malformed e) {
             // What a client has written is given back byte for byte: a byte order mark in the middle of an answer.
-            unreadable++;
+            unreadable.add(e);
             return Optional.empty();
         }
     }
@@ -107,8 +107,13 @@ final class ReturnedFields {
     }
 
     /// How many answers were no JSON.
-    int unreadable() {
-        return unreadable;
+    ///
+    /// @throws ElasticException.Malformed if none was: then it is not the documents
+    int unreadable() throws ElasticException.Malformed {
+        if (compared == 0 && !unreadable.isEmpty()) {
+            throw unreadable.getFirst();
+        }
+        return unreadable.size();
     }
 
     /// Texts that documents of the source have in a field, of the first ones.

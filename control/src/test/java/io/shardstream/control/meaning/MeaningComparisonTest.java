@@ -1,9 +1,11 @@
 package io.shardstream.control.meaning;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.meaning.MeaningDifference.Kind;
 import io.shardstream.control.scan.ScannedShard;
@@ -399,5 +401,23 @@ class MeaningComparisonTest {
                         "_source",
                         "1 answer with a document cannot be read as JSON, as where one begins with a byte order mark");
         assertThat(report.differences()).extracting(MeaningDifference::field).contains("f");
+    }
+
+    /// As a proxy's page: then it is not the documents.
+    @Test
+    void whereNoDocumentCanBeReadNothingIsCalledCompared() {
+        search.marked = "*";
+
+        assertThatThrownBy(this::compare).isInstanceOf(ElasticException.Malformed.class);
+    }
+
+    @Test
+    void anAnalyzerThatMakesMoreTermsThanAServerTellsIsNotCalledCompared() throws Exception {
+        search.mappings = "{\"properties\":{\"t\":{\"type\":\"text\",\"analyzer\":\"grams\"}}}";
+        search.sourceServer = "{\"version\":{\"number\":\"8.19.4\",\"build_flavor\":\"default\"}}";
+        search.targetServer = "{\"version\":{\"number\":\"9.5.3\",\"build_flavor\":\"default\"}}";
+        search.mostAnalyzed = 10;
+
+        assertThat(compare().untold()).containsKey("_analyze");
     }
 }

@@ -46,7 +46,7 @@ final class MemorySearch implements ShardAnswers {
     /// Of one answer, `search.max_buckets`.
     int mostBuckets = Integer.MAX_VALUE;
     boolean mayAnalyze = true;
-    /// The id of a document that begins with a byte order mark.
+    /// The id of a document that begins with a byte order mark; `*` for all.
     String marked = "";
     /// In characters, all texts of a question together: more has more terms than a server tells.
     int mostAnalyzed = Integer.MAX_VALUE;
@@ -212,7 +212,10 @@ final class MemorySearch implements ShardAnswers {
             source.remove(leftOutForClients);
         }
         return "{\"found\":true,\"_version\":%d,\"_source\":%s%s}"
-                .formatted(document.name().version(), document.id().equals(marked) ? "\uFEFF" : "", source);
+                .formatted(
+                        document.name().version(),
+                        marked.equals("*") || document.id().equals(marked) ? "\uFEFF" : "",
+                        source);
     }
 
     private String vectors(Document document, boolean isSource) {

@@ -2,7 +2,6 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.ReplaceIndex;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -14,9 +13,6 @@ final class ApplicationsPart {
     /// (https://github.com/vectordotdev/vector/issues/19773, https://github.com/elastic/beats/issues/13844).
     private static final String SHIPPERS = " While writes are refused, clients get status 403. Filebeat and Vector drop"
             + " such events and Logstash repeats them: pause the others, or let them buffer.";
-
-    /// How long it waits for what the servers say when production has moved.
-    private static final Duration ASKING = Duration.ofSeconds(60);
 
     private final Sides sides;
 
@@ -84,7 +80,7 @@ final class ApplicationsPart {
 
     private static Optional<String> soon(String index, Steps steps, Callable<Optional<String>> question)
             throws Exception {
-        Steps.Asked<Optional<String>> asked = steps.soon(ASKING, () -> steps.tried(question));
+        Steps.Asked<Optional<String>> asked = steps.soon(() -> steps.tried(question));
         return asked.answer()
                 .orElseGet(() -> Optional.of("Whether the application must be switched could not be seen ("
                         + asked.why() + "): make sure that it uses '" + index + "'."));

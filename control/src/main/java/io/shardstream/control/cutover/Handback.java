@@ -6,7 +6,6 @@ import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Request;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.phase.RunStage;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -17,9 +16,6 @@ import org.jspecify.annotations.Nullable;
 /// whichever comes first when a controller has died in between does it. The target may be gone for good by then.
 final class Handback {
     static final String LIFT = "lift the source's write block";
-
-    /// How long it waits for what the target says.
-    private static final Duration ASKING = Duration.ofSeconds(60);
 
     private final Around around;
     private final Sides sides;
@@ -62,7 +58,7 @@ final class Handback {
     private void end(RunStage.Completed stage) throws Exception {
         boolean isOpen = steps.tried(() -> !sides.sourceBlock().now().isThere());
         Optional<String> part = new ApplicationsPart(sides).afterSwapBack(steps);
-        Steps.Asked<Written> counted = steps.soon(ASKING, this::count);
+        Steps.Asked<Written> counted = steps.soon(this::count);
         Written written = counted.answer().orElseGet(() -> new Written.Uncounted(counted.why()));
         // That a target does not answer is told to whoever accepts whatever it is, too.
         boolean isCovered = counted.answer().isPresent() && accepted.covers(written);
@@ -118,10 +114,8 @@ final class Handback {
     private String changes(Written written, boolean isTargetSeen) throws Exception {
         boolean areWritesLost = !(written instanceof Written.Counted(long operations) && operations == 0);
         Steps.Asked<String> changes = isTargetSeen
-                ? steps.soon(
-                        ASKING,
-                        () -> steps.tried(() -> LostChanges.sentence(
-                                sides, notes.request(), around.settings().intended(), !areWritesLost)))
+                ? steps.soon(() -> steps.tried(() -> LostChanges.sentence(
+                        sides, notes.request(), around.settings().intended(), !areWritesLost)))
                 : new Steps.Asked<>(Optional.empty(), "it does not answer");
         return changes.answer()
                 .orElseGet(() -> accepted instanceof Loss.Whatever

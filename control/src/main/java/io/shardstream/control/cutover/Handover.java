@@ -9,7 +9,6 @@ import io.shardstream.common.record.SignedOff;
 import io.shardstream.common.record.Step;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.phase.RunStage;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -25,8 +24,6 @@ final class Handover {
     static final String OPEN = "see that the target takes writes";
 
     private static final Logger LOG = LoggerFactory.getLogger(Handover.class);
-    /// How long it waits for what the source says.
-    private static final Duration ASKING = Duration.ofSeconds(60);
 
     private final Around around;
     private final Sides sides;
@@ -174,7 +171,7 @@ final class Handover {
 
     /// Asks what the run must not wait for for ever, as of a source that has lost a shard.
     private <T> Optional<T> soon(Callable<T> question) throws Exception {
-        Steps.Asked<T> asked = steps.soon(ASKING, question);
+        Steps.Asked<T> asked = steps.soon(question);
         if (asked.answer().isEmpty()) {
             unseen = asked.why();
         }

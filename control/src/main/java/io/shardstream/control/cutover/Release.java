@@ -21,7 +21,6 @@ import org.slf4j.LoggerFactory;
 /// Gives up the way back: takes the run's last mark off the target. The source stays blocked.
 final class Release {
     private static final Logger LOG = LoggerFactory.getLogger(Release.class);
-    private static final Duration ASKING = Duration.ofSeconds(60);
     /// How long it waits for what the source says, whose cluster may be gone.
     private static final Duration ASKING_SOURCE = Duration.ofSeconds(10);
 
@@ -60,20 +59,14 @@ final class Release {
     private Place openTarget() throws Exception {
         OpenRollbacks rollbacks = OpenRollbacks.before(request, term);
         if (!rollbacks.areThere()) {
-            setDeadline();
+            steps.whileServersAnswer();
         }
         Place place = OurBlocks.openForProduction(sides, term, steps);
         if (!(place instanceof Place.Returned)) {
             rollbacks.end();
         }
-        setDeadline();
+        steps.whileServersAnswer();
         return place;
-    }
-
-    private void setDeadline() {
-        steps.until(
-                term.clock().instant().plus(ASKING),
-                () -> "the servers did not answer within " + ASKING.toSeconds() + " s: " + steps.trouble());
     }
 
     private void go(RunStage.Completed stage) throws Exception {
@@ -95,10 +88,9 @@ final class Release {
     }
 
     private void releaseUnlessLost(RunStage.Completed stage) throws Exception {
-        setDeadline();
-        Steps.Asked<Optional<String>> lost = steps.soon(
-                ASKING,
-                () -> steps.take("see that the target has what it had at the swap", () -> {
+        steps.whileServersAnswer();
+        Steps.Asked<Optional<String>> lost =
+                steps.soon(() -> steps.take("see that the target has what it had at the swap", () -> {
                     Optional<String> found = successor.lost();
                     return Optional.of(new Steps.Taken<>(found, found.orElse("it has")));
                 }));
@@ -107,7 +99,7 @@ final class Release {
             refuse(needed.get());
             return;
         }
-        setDeadline();
+        steps.whileServersAnswer();
         Steps.Asked<String> aboutSource = steps.soon(ASKING_SOURCE, () -> steps.tried(successor::aboutSource));
         release(
                 stage,

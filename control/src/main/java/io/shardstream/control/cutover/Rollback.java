@@ -26,8 +26,6 @@ final class Rollback {
     static final String SWAP_BACK = "swap back";
 
     private static final Logger LOG = LoggerFactory.getLogger(Rollback.class);
-    /// Within it the servers must have answered, or nothing is begun.
-    private static final Duration ASKING = Duration.ofSeconds(60);
 
     private final Around around;
     private final Sides sides;
@@ -117,7 +115,7 @@ final class Rollback {
 
     /// @throws GivenUpException if production cannot go back
     private void swapBack() throws Exception {
-        steps.until(term.clock().instant().plus(ASKING), () -> unanswered(ASKING));
+        steps.whileServersAnswer();
         // Where an earlier controller has blocked the target, production waits for whatever is asked here.
         steps.endWithProcess(OurBlocks.mayBeOnTarget(term));
         requireNotLifted();
@@ -146,11 +144,6 @@ final class Rollback {
         };
     }
 
-    private String unanswered(Duration within) {
-        return "the servers did not answer within " + within.toSeconds() + " s"
-                + (steps.trouble().isEmpty() ? "" : ": " + steps.trouble());
-    }
-
     private void swapBackBlocked() throws Exception {
         // Before production is blocked, so that a user who may not move its aliases is told early.
         List<Alias> _ =
@@ -160,7 +153,9 @@ final class Rollback {
                 () -> sides.sourceBlock().takeName().map(name -> new Steps.Taken<>(name, name)));
         Duration most = around.settings().maxBlocked();
         Instant deadline = term.clock().instant().plus(most);
-        steps.until(deadline, () -> unanswered(most) + ", as long as production may be blocked (cutover.max-blocked)");
+        steps.until(
+                deadline,
+                () -> steps.unanswered(most) + ", as long as production may be blocked (cutover.max-blocked)");
         steps.endWithProcess(true);
         lifeline.hold(new HeldTarget(sides, term, request, deadline));
         do {

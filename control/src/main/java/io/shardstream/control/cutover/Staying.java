@@ -6,7 +6,6 @@ import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.CutoverTerms;
 import io.shardstream.common.record.Request;
 import io.shardstream.control.controller.Term;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
@@ -14,7 +13,6 @@ import java.util.Set;
 /// rollback that was not finished: it may have left a block on the target, to which production writes. A
 /// cut-over that is done stays so for whoever asks for it again.
 final class Staying {
-    private static final Duration ASKING = Duration.ofSeconds(60);
 
     private final Sides sides;
     private final Term term;
@@ -45,9 +43,7 @@ final class Staying {
         OpenRollbacks rollbacks = OpenRollbacks.before(request, term);
         // A block on production's index is waited for, however long.
         if (!rollbacks.areThere() && !OurBlocks.mayBeOnTarget(term)) {
-            steps.until(
-                    term.clock().instant().plus(ASKING),
-                    () -> "the servers did not answer within " + ASKING.toSeconds() + " s: " + steps.trouble());
+            steps.whileServersAnswer();
         }
         Place place = OurBlocks.openForProduction(sides, term, steps);
         if (place instanceof Place.Returned) {

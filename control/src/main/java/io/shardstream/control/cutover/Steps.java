@@ -26,6 +26,8 @@ final class Steps {
     private static final Duration BETWEEN_TRIES = Duration.ofMillis(100);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
     private static final String QUESTION = "ask the servers";
+    /// For how long servers are asked where nobody should wait for them for ever.
+    private static final Duration ASKING = Duration.ofSeconds(60);
 
     private final Term term;
     private final Request request;
@@ -104,6 +106,17 @@ final class Steps {
     void until(Instant deadline, Supplier<String> why) {
         this.deadline = deadline;
         this.atDeadline = why;
+    }
+
+    /// No step goes on for longer than servers are asked.
+    void whileServersAnswer() {
+        until(now().plus(ASKING), () -> unanswered(ASKING));
+    }
+
+    /// That they did not, as a part of a sentence.
+    String unanswered(Duration within) {
+        return "the servers did not answer within " + within.toSeconds() + " s"
+                + (trouble.isEmpty() ? "" : ": " + trouble);
     }
 
     Instant deadline() {
@@ -232,6 +245,11 @@ final class Steps {
             tell(QUESTION, false, trouble);
             sleeper.sleep(BETWEEN_TRIES);
         }
+    }
+
+    /// The same for as long as servers are asked.
+    <T> Asked<T> soon(Callable<T> question) throws Exception {
+        return soon(ASKING, question);
     }
 
     /// Asks a cluster that may be gone for good, and that production does not wait for. For steps that no abort ends.

@@ -100,6 +100,18 @@ class RunEndingTest {
                         + RunStates.PLAN.id() + "\"}}]}");
     }
 
+    /// As by the process that ends with the run.
+    @Test
+    void whoIsToldToEndMeanwhileTakesItAwayFirst() {
+        takesAliases = true;
+        Thread.currentThread().interrupt();
+
+        ending.ended();
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(aliasCalls).hasSize(1);
+    }
+
     @Test
     void aTargetThatDoesNotTakeTheAliasAwayIsAskedAgainAndThenLeft() {
         ending.ended();

@@ -17,7 +17,8 @@ import picocli.CommandLine.ParameterException;
                     + " to be lost.",
             "Asks the servers first, and changes nothing if the source was deleted, closed or written since the cut-over,"
                     + " or if production's aliases are not on the target any more.",
-            "Settings and fields that only the target has are named at the end, and the exit code is 4.",
+            "If the target has settings or fields that the source does not have, they are named at the end, and the exit"
+                    + " code is 4.",
             "Until production is on the source again, 'abort' and 'release' end a rollback that is not finished."
         },
         footer = "  shardstream rollback -f run.yaml")

@@ -16,6 +16,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.http.Listening;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.loop.PlanChangedException;
 import io.shardstream.common.metrics.Metrics;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
@@ -115,35 +116,64 @@ final class PreparedRun {
                         ? ending.alreadyComplete(file.name(), run.plan(), rejected(to, settings, run.plan()))
                         : ending.alreadyEnded(file.name(), why);
             }
-            BlockedNote note = new BlockedNote(to.kafka(), settings.topics(), name);
-            // Those of parts too that were let in no more when this process was ended.
-            List<BlockedNote> notes = Stream.concat(
-                            Stream.of(name, CONTROL), parts.isEmpty() ? Stream.empty() : Stream.of("reader", "writer"))
-                    .distinct()
-                    .map(part -> new BlockedNote(to.kafka(), settings.topics(), part))
-                    .toList();
-            List<Supplier<Part>> starters = parts.stream()
-                    .<Supplier<Part>>map(part -> () -> part.start(file, run.plan(), to))
-                    .toList();
-            try (WorkingParts working = WorkingParts.start(starters);
-                    Persistence.Watched _ = persistence.works(() -> BlockedNote.takeAway(notes))) {
-                boolean complete = follow(file, run, to, working, http, progress);
-                if (!complete) {
-                    Leaving.of(to, settings.topics()).sentence().ifPresent(sentence -> LOG.warn("{}", sentence));
-                    return ExitCodes.STOPPED;
-                }
-                String why = why(to, settings);
-                return why.isEmpty()
-                        ? ending.complete(progress, run.plan(), rejected(to, settings, run.plan()))
-                        : ending.completed(why);
-            } catch (BlockedException e) {
-                PlanWatch.requireSame(to.kafka(), settings.topics(), run.plan());
-                note.leave(e);
-                throw e;
-            } catch (KafkaException | CompletionException e) {
-                note.leaveRefusal(e);
-                throw e;
+            return openAfter(file, () -> workOn(run, file, to, http, progress, ending));
+        }
+    }
+
+    /// Whatever ends this process while a cut-over has production's writes blocked, it lets them in first, if no other
+    /// process controls the run.
+    private int openAfter(RunFile file, Persistence.Work work) throws ElasticException {
+        try {
+            return work.byPlan();
+        } catch (PlanChangedException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            try {
+                boolean _ = BlockGuard.isOpen(name, file, stop);
+            } catch (ElasticException | RuntimeException failure) {
+                e.addSuppressed(failure);
             }
+            throw e;
+        }
+    }
+
+    private int workOn(
+            Prepared run,
+            RunFile file,
+            Connections to,
+            @Nullable ControlHttp http,
+            ProgressPrinter progress,
+            Ending ending)
+            throws ElasticException {
+        RunSettings settings = RunFileMapping.settings(file);
+        BlockedNote note = new BlockedNote(to.kafka(), settings.topics(), name);
+        // Those of parts too that were let in no more when this process was ended.
+        List<BlockedNote> notes = Stream.concat(
+                        Stream.of(name, CONTROL), parts.isEmpty() ? Stream.empty() : Stream.of("reader", "writer"))
+                .distinct()
+                .map(part -> new BlockedNote(to.kafka(), settings.topics(), part))
+                .toList();
+        List<Supplier<Part>> starters = parts.stream()
+                .<Supplier<Part>>map(part -> () -> part.start(file, run.plan(), to))
+                .toList();
+        try (WorkingParts working = WorkingParts.start(starters);
+                Persistence.Watched _ = persistence.works(() -> BlockedNote.takeAway(notes))) {
+            boolean complete = follow(file, run, to, working, http, progress);
+            if (!complete) {
+                Leaving.of(to, settings.topics()).sentence().ifPresent(sentence -> LOG.warn("{}", sentence));
+                return ExitCodes.STOPPED;
+            }
+            String why = why(to, settings);
+            return why.isEmpty()
+                    ? ending.complete(progress, run.plan(), rejected(to, settings, run.plan()))
+                    : ending.completed(why);
+        } catch (BlockedException e) {
+            PlanWatch.requireSame(to.kafka(), settings.topics(), run.plan());
+            note.leave(e);
+            throw e;
+        } catch (KafkaException | CompletionException e) {
+            note.leaveRefusal(e);
+            throw e;
         }
     }
 

@@ -116,9 +116,7 @@ public final class Adoption {
         OwnAliases aliases = OwnAliases.among(to.aliases());
         AdoptionRules.requireCopying(to.name(), aliases);
         requireFree(from);
-        aliases.runs().stream()
-                .filter(run -> !run.equals(topics.run()))
-                .forEach(run -> AdoptionRules.requireLost(run, to, KnownRun.prepared(kafka, new RunTopics(run))));
+        aliases.runs().forEach(run -> requireLost(run, to, kafka, topics));
         try {
             FoundWords words = FoundWords.in(
                     shards(Side.TARGET, new IndexShards(target, "target", to.name(), to.uuid()), to),
@@ -131,6 +129,12 @@ public final class Adoption {
                     + " are at least yellow. Nothing was changed.");
         } catch (InterruptedException e) {
             throw interrupted();
+        }
+    }
+
+    private static void requireLost(String run, IndexDescription to, KafkaConnection kafka, RunTopics topics) {
+        if (!run.equals(topics.run())) {
+            AdoptionRules.requireLost(run, to, KnownRun.prepared(kafka, new RunTopics(run)));
         }
     }
 
@@ -173,10 +177,13 @@ public final class Adoption {
     /// Takes the target away from every other run.
     ///
     /// @param alias through which only this run writes
-    /// @throws RunRefusedException if a process of another run goes on writing
-    public void fence(IndexDescription to, String alias) throws ElasticException {
+    /// @param topics of this run
+    /// @throws RunRefusedException if another run goes on, or a process of it goes on writing
+    public void fence(IndexDescription to, String alias, KafkaConnection kafka, RunTopics topics)
+            throws ElasticException {
         try {
-            new Fence(new HttpClusterSwitch(target), sleeper).close(to.name(), alias);
+            new Fence(new HttpClusterSwitch(target), run -> requireLost(run, to, kafka, topics), sleeper)
+                    .close(to.name(), alias);
         } catch (InterruptedException e) {
             throw interrupted();
         }

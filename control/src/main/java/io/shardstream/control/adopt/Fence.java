@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,10 +25,13 @@ final class Fence {
     private static final int LOOKS = 60;
 
     private final Fencing target;
+    private final Consumer<String> requireLost;
     private final Sleeper sleeper;
 
-    Fence(Fencing target, Sleeper sleeper) {
+    /// @param requireLost throws a [RunRefusedException] for a run that goes on
+    Fence(Fencing target, Consumer<String> requireLost, Sleeper sleeper) {
         this.target = target;
+        this.requireLost = requireLost;
         this.sleeper = sleeper;
     }
 
@@ -35,7 +39,7 @@ final class Fence {
     ///
     /// @param alias of the run that adopts the index, which no other run has had
     /// @throws RunRefusedException if a process of a lost run goes on writing for half a minute, or if production
-    ///     may be on the index by now
+    ///     may be on the index by now, or another run that goes on has taken it since it was examined
     void close(String index, String alias) throws ElasticException, InterruptedException {
         Set<String> runs = moved(index, alias);
         for (String run : runs) {
@@ -54,6 +58,7 @@ final class Fence {
                     target.aliases(index).stream().map(Alias::name).toList());
             // The call needs all that is seen here, so nobody is cut over to the index in between.
             AdoptionRules.requireCopying(index, own);
+            own.runs().forEach(requireLost);
             List<AliasChange> changes = new ArrayList<>();
             own.names().stream()
                     .filter(name -> !name.equals(alias))

@@ -3,7 +3,6 @@ package io.shardstream.control.plan;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.primary.CutoverMark;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.TargetOriginals;
@@ -13,7 +12,6 @@ import io.shardstream.control.index.LostIndex;
 import io.shardstream.control.index.PlannedIndex;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.util.Optional;
-import java.util.Set;
 
 /// A run that has a plan, as a process finds it that is started with its run file.
 final class BegunRun {
@@ -52,33 +50,27 @@ final class BegunRun {
         });
     }
 
-    /// The run, if it has ended, or if its cut-over has deleted the source index and made its name an alias
-    /// of the target: a process that is started then has no source to check.
+    /// The run, if a cut-over of it is under way. Only its clusters are asked which ones they are: what a cut-over
+    /// needs it looks at itself, and whoever takes it over lets production's writes in where something is missing.
+    /// A process that ended for that would leave them refused.
     ///
-    /// @param refusal why the source cannot be used
-    /// @throws RunRefusedException if that is not so
-    Prepared withoutSource(RunRefusedException refusal) throws ElasticException {
-        Optional<Prepared> ended = ended();
-        if (ended.isPresent()) {
-            return ended.get();
+    /// @throws RunRefusedException if the run file does not belong to it, or leads to other clusters
+    Optional<Prepared> cuttingOver() {
+        if (!records.isIn(Phase.CUTTING_OVER)) {
+            return Optional.empty();
         }
         Agreement.require(run, records);
-        if (records.isIn(Phase.CUTTING_OVER) && isReplaced()) {
-            return prepared(false);
-        }
         Agreement.requireClusters(records, source, target);
-        throw PlannedIndex.source(plan).lost(source).map(LostIndex::refusal).orElse(refusal);
+        return Optional.of(prepared(false));
     }
 
-    private boolean isReplaced() throws ElasticException {
-        return new IndexCatalog(target)
-                .find(plan.targetIndex())
-                .filter(to -> to.uuid().equals(plan.targetUuid())
-                        && to.aliases()
-                                .containsAll(Set.of(
-                                        plan.sourceIndex(),
-                                        CutoverMark.of(run.topics().run()))))
-                .isPresent();
+    /// Why a run that goes on cannot be used without a source.
+    ///
+    /// @param refusal why the source cannot be used
+    RunRefusedException withoutSource(RunRefusedException refusal) throws ElasticException {
+        Agreement.require(run, records);
+        Agreement.requireClusters(records, source, target);
+        return PlannedIndex.source(plan).lost(source).map(LostIndex::refusal).orElse(refusal);
     }
 
     /// Its target, if this run file and both indices are those with which it began.

@@ -9,7 +9,6 @@ import io.shardstream.common.kafka.ThisProcess;
 import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.Adopted;
 import io.shardstream.common.record.Agreed;
-import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunId;
 import io.shardstream.common.record.RunPlan;
@@ -105,16 +104,20 @@ public final class RunPreparation {
     /// @throws ElasticException if source or target cannot be asked
     /// @throws org.apache.kafka.common.KafkaException if Kafka breaks off
     public Prepared prepare() throws ElasticException {
-        Optional<Prepared> ended = begun().flatMap(BegunRun::ended);
-        if (ended.isPresent()) {
-            return ended.get();
+        Optional<Prepared> unchecked = unchecked();
+        if (unchecked.isPresent()) {
+            return unchecked.get();
         }
         IndexDescription from;
         try {
             from = checkedSource();
         } catch (RunRefusedException e) {
             // Its cut-over may have begun, or ended, in this moment.
-            return begun().orElseThrow(() -> e).withoutSource(e);
+            Optional<Prepared> now = unchecked();
+            if (now.isPresent()) {
+                return now.get();
+            }
+            throw begun().orElseThrow(() -> e).withoutSource(e);
         }
         HiddenDocuments.of(target, run.target().index()).ifPresent(sentence -> {
             throw new RunRefusedException(sentence);
@@ -144,6 +147,11 @@ public final class RunPreparation {
             // Without a limit it would wait for a broker that does not answer.
             admin.close(Duration.ZERO);
         }
+    }
+
+    /// A run that has ended, or that is being cut over.
+    private Optional<Prepared> unchecked() {
+        return begun().flatMap(begun -> begun.ended().or(begun::cuttingOver));
     }
 
     private Optional<BegunRun> begun() {
@@ -238,9 +246,12 @@ public final class RunPreparation {
                 reading(from, routings));
         // Once more, after the longer part: a target that is left behind is empty, and counts as the run's own.
         writes.requireSaid();
-        TargetOriginals originals = adopted.isPresent()
-                ? adopt(adopted.get(), from, carried, plan, routed > 0, following, writers)
-                : takeNew(from, to, plan, following, writers.control());
+        TargetOriginals originals = originals(to, WantedTarget.created(from, run.target(), routed > 0, carried));
+        if (adopted.isPresent()) {
+            adopt(adopted.get(), plan, originals, following, writers);
+        } else {
+            takeNew(from, to, plan, originals, following, writers.control());
+        }
         ControlRecords now = raiseTombstoneAge(to, originals);
         LOG.info(
                 "Planned run {}: {} documents in {} shards of {} to {} shards of {}",
@@ -264,15 +275,27 @@ public final class RunPreparation {
         return TargetOwner.beginning(run.topics().run(), id);
     }
 
-    private TargetOriginals takeNew(
-            IndexDescription from, IndexDescription to, RunPlan plan, MappingBeginning following, ControlWriter writer)
+    /// A target that a run has made may have been left by it, also where it is empty.
+    private static TargetOriginals originals(IndexDescription to, WantedTarget wanted) {
+        String now = to.setting(TombstoneAge.SETTING);
+        return new TargetOriginals(
+                TargetMark.in(to.mappings()).isEmpty()
+                        ? now
+                        : TombstoneAge.original(now, wanted.setting(TombstoneAge.SETTING)));
+    }
+
+    private void takeNew(
+            IndexDescription from,
+            IndexDescription to,
+            RunPlan plan,
+            TargetOriginals originals,
+            MappingBeginning following,
+            ControlWriter writer)
             throws ElasticException {
         Map<String, byte[]> more = new HashMap<>(following.records(to));
         more.put(Agreed.KEY, Agreement.begun(run, source, target).encode());
-        TargetOriginals originals = new TargetOriginals(to.setting(TombstoneAge.SETTING));
         writer.terms(PrimaryTerms.read(source, from.name(), from.shards()));
         writer.plan(plan, originals, MappingShape.of(to.mappings()), more);
-        return originals;
     }
 
     /// The target is examined before anything is made that fences other processes. That takes as long as the versions
@@ -294,22 +317,17 @@ public final class RunPreparation {
     /// The target is taken from the lost run before the plan is written, and by the plan's write alias. The terms
     /// are written to Kafka before that: another process may have adopted the target for this run since it was
     /// examined. Then that write is refused, and this process does not touch the target.
-    private TargetOriginals adopt(
+    private void adopt(
             Adoption.Found found,
-            IndexDescription from,
-            CarriedSettings carried,
             RunPlan plan,
-            boolean isRouted,
+            TargetOriginals originals,
             MappingBeginning following,
             PlanWriters writers)
             throws ElasticException {
         IndexDescription to = found.index();
         writers.control().terms(found.terms());
-        adoption().fence(to, plan.writeAlias());
+        adoption().fence(to, plan.writeAlias(), kafka, run.topics());
         writers.checkpoints().orElseThrow().write(found.checkpoints(plan.docsTopicId()));
-        WantedTarget wanted = WantedTarget.created(from, run.target(), isRouted, carried);
-        TargetOriginals originals = new TargetOriginals(
-                TombstoneAge.original(to.setting(TombstoneAge.SETTING), wanted.setting(TombstoneAge.SETTING)));
         Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
         Map<String, byte[]> more = new HashMap<>();
         more.put(RunFormat.KEY, new RunFormat(Adopted.FIRST_RUN_FORMAT, ThisProcess.version(), now).encode());
@@ -323,7 +341,6 @@ public final class RunPreparation {
                         + " counts as complete",
                 to.name(),
                 found.documents());
-        return originals;
     }
 
     private Adoption adoption() {
@@ -359,17 +376,14 @@ public final class RunPreparation {
             ControlRecords records, RunPlan plan, IndexDescription from, TopicCreation topics, PlanWriters writers)
             throws ElasticException {
         BegunRun begun = begun(records);
-        Optional<Prepared> ended = begun.ended();
-        if (ended.isPresent()) {
-            return ended.get();
+        Optional<Prepared> unchecked = begun.ended().or(begun::cuttingOver);
+        if (unchecked.isPresent()) {
+            return unchecked.get();
         }
         IndexDescription to = begun.target(from);
         topics.requireUnchanged(plan);
         if (records.of(Agreed.KEY, Agreed::decode).isEmpty()) {
             writers.control().agreed(Agreement.begun(run, source, target));
-        }
-        if (records.isIn(Phase.CUTTING_OVER)) {
-            return begun.prepared(false);
         }
         targetIndex.requireFit(to);
         TargetOwner.planned(plan).rival(to.name(), to.aliases()).ifPresent(sentence -> {

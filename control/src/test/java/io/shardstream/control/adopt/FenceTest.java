@@ -17,6 +17,7 @@ class FenceTest {
     private static final String OURS = "Shardstream-a-Write-docs";
 
     private final Index index = new Index();
+    private String goesOn = "";
 
     @Test
     void theAliasesOfOtherRunsGoInTheCallThatGivesOurs() throws Exception {
@@ -84,8 +85,23 @@ class FenceTest {
         assertThat(index.calls).isEmpty();
     }
 
+    /// Two runs of different names may have examined one target at the same time.
+    @Test
+    void anIndexThatARunHasTakenWhichGoesOnIsLeftAlone() {
+        index.aliases.add("Shardstream-other-Write-x");
+        goesOn = "other";
+        assertThatThrownBy(this::close).isInstanceOf(RunRefusedException.class).hasMessage("other goes on");
+        assertThat(index.calls).isEmpty();
+    }
+
     private void close() throws Exception {
-        new Fence(index, _ -> {}).close("v2", OURS);
+        new Fence(index, this::requireLost, _ -> {}).close("v2", OURS);
+    }
+
+    private void requireLost(String run) {
+        if (run.equals(goesOn)) {
+            throw new RunRefusedException(run + " goes on");
+        }
     }
 
     /// One index, as far as a fence sees it.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Agreed;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
@@ -31,6 +32,7 @@ class BegunRunTest {
     private FakeNode source;
     private FakeNode target;
     private String sourceIndex = PLAN.sourceIndex();
+    private String sourceCluster = "";
 
     @BeforeEach
     void start() throws IOException {
@@ -98,25 +100,42 @@ class BegunRunTest {
     }
 
     @Test
-    void whyTheSourceOfARunThatGoesOnCannotBeUsedIsSaid() {
+    void whyTheSourceOfARunThatGoesOnCannotBeUsedIsSaid() throws ElasticException {
         RunRefusedException refusal = new RunRefusedException("There is no index 'cities'.");
         source.answers(STATE + "cities", 200, "{'cluster_name':'c'}");
-        assertThatThrownBy(() -> begun(Phase.BACKFILL).withoutSource(refusal))
+        assertThat(begun(Phase.BACKFILL).withoutSource(refusal))
                 .hasMessage("The source index 'cities' is gone: restore it, and begin a new run under another name.");
         source.answers(STATE + "cities", 503, "{}");
-        assertThatThrownBy(() -> begun(Phase.BACKFILL).withoutSource(refusal))
-                .hasMessageContaining("try again in a minute");
+        assertThat(begun(Phase.BACKFILL).withoutSource(refusal)).hasMessageContaining("try again in a minute");
         has(source, PLAN.sourceIndex(), PLAN.sourceUuid());
-        assertThatThrownBy(() -> begun(Phase.BACKFILL).withoutSource(refusal)).isSameAs(refusal);
+        assertThat(begun(Phase.BACKFILL).withoutSource(refusal)).isSameAs(refusal);
+    }
+
+    /// Writes of production may be refused: whoever controls the run lets them in, and does not end for what is
+    /// missing.
+    @Test
+    void aRunThatIsBeingCutOverNeedsNeitherIndexNorServer() {
+        source.answers(STATE + "cities", 200, "{'cluster_name':'c'}");
+        target.close();
+
+        assertThat(begun(Phase.CUTTING_OVER).cuttingOver()).hasValueSatisfying(run -> {
+            assertThat(run.plan()).isEqualTo(PLAN);
+            assertThat(run.completed()).isFalse();
+        });
+        assertThat(begun(Phase.CATCHING_UP).cuttingOver()).isEmpty();
     }
 
     @Test
-    void aRunWhoseCutOverHasReplacedItsSourceNeedsNone() throws ElasticException {
-        RunRefusedException refusal = new RunRefusedException("'cities' is an alias.");
-        has(target, PLAN.targetIndex(), PLAN.targetUuid());
-        assertThatThrownBy(() -> begun(Phase.CUTTING_OVER).withoutSource(refusal))
-                .isInstanceOf(RunRefusedException.class);
-        assertThat(begun(Phase.COMPLETED).withoutSource(refusal).completed()).isTrue();
+    void aRunFileOfAnotherRunOrClusterDoesNotGetOneThatIsBeingCutOver() {
+        sourceCluster = "here";
+        source.answers(STATE + "cities", 200, "{'cluster_name':'c','cluster_uuid':'elsewhere','metadata':{}}");
+        assertThatThrownBy(() -> begun(Phase.CUTTING_OVER).cuttingOver())
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("source.nodes");
+        sourceIndex = "other";
+        assertThatThrownBy(() -> begun(Phase.CUTTING_OVER).cuttingOver())
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("does not belong to run run");
     }
 
     private void assertRefused(String part) throws ElasticException {
@@ -161,7 +180,9 @@ class BegunRunTest {
                 RunPlan.KEY,
                 PLAN.encode(),
                 RunPhase.KEY,
-                new RunPhase(phase, 1, phase == Phase.ABORTED ? "somebody said so" : "").encode()));
+                new RunPhase(phase, 1, phase == Phase.ABORTED ? "somebody said so" : "").encode(),
+                Agreed.KEY,
+                new Agreed(false, "", sourceCluster, "").encode()));
         return new BegunRun(file, source.cluster(), target.cluster(), records);
     }
 }

@@ -7,6 +7,7 @@ import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.sample.Articles;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.plan.FoundCodes;
 import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
@@ -54,6 +55,7 @@ class NewHistoryTest {
             restore(run);
             assertThat(reader.awaitEnd(Patience.LIMIT)).isEqualTo(BLOCKED);
             assertThat(reader.tail()).contains("has another history").contains("resume --new-history");
+            assertThat(FoundCodes.byDoctor(run)).contains("blocks run-blocked");
             assertThat(run.compare().isClean()).isFalse();
 
             assertThat(command(run, "resume", "--new-history", "--dry-run"))

@@ -9,6 +9,7 @@ import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.ThisProcess;
 import io.shardstream.common.loop.LoopRunner;
+import io.shardstream.common.loop.PlanChangedException;
 import io.shardstream.common.loop.SteadyClock;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
@@ -112,6 +113,27 @@ final class BlockGuard implements AutoCloseable {
         try (Connections to = Connections.of(file)) {
             Optional<ControlRecords> found = PlannedRun.look(file, to.kafka());
             return found.isEmpty() || untilOpen(part, file, to, found.get(), stop);
+        }
+    }
+
+    /// Whatever ends a process while a cut-over has production's writes blocked: it lets them in first, if no process
+    /// controls the run.
+    ///
+    /// @param part the command
+    /// @param work by the run's plan
+    /// @return the exit code
+    static int openAfter(String part, RunFile file, Stop stop, Persistence.Work work) throws ElasticException {
+        try {
+            return work.byPlan();
+        } catch (PlanChangedException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            try {
+                boolean _ = isOpen(part, file, stop);
+            } catch (ElasticException | RuntimeException failure) {
+                e.addSuppressed(failure);
+            }
+            throw e;
         }
     }
 

@@ -80,7 +80,6 @@ final class HelpingPart {
     }
 
     private int workByPlan(RunFile file, PartStarter starter, @Nullable PartHttp http) throws ElasticException {
-        RunTopics topics = new RunTopics(file.name());
         try (Connections to = Connections.of(file)) {
             Optional<ControlRecords> found = waitForPlan(file, to);
             if (found.isEmpty()) {
@@ -99,34 +98,39 @@ final class HelpingPart {
                 LOG.info("{}: there is nothing to do", ended.get().getMessage());
                 return ExitCodes.DONE;
             }
-            BlockedNote note = new BlockedNote(to.kafka(), topics, name);
-            RunPlan plan = records.plan().orElseThrow();
-            try (Part part = starter.start(file, plan, to);
-                    Persistence.Watched _ = persistence.works(() -> note.takeAway(records));
-                    ScheduledExecutorService _ = lines(part);
-                    Reporting _ = Reporting.start(part, to.kafka(), topics);
-                    BlockGuard guard = BlockGuard.start(name, file, plan, to, part::said);
-                    RefusalNote _ = RefusalNote.start(
-                            name, to.kafka(), topics, () -> part.refused().or(guard::trouble), part::said);
-                    Metrics.Registration _ = http == null
-                            ? () -> {}
-                            : http.shows(part, to.kafka().clients())) {
-                LOG.info("The {} of run {} works", name, file.name());
-                boolean complete = Waiting.until(part.end(), List.of(guard.end()), stop);
-                RefusedWrites.of(part.said()).map(RefusedWrites::sentence).ifPresent(stop::lastWord);
-                String why = complete
-                        ? String.valueOf(part.end().exceptionNow().getMessage())
-                        : "Run " + file.name() + " is left";
-                LOG.info("{}; it {}", why, part.progress());
-                return complete ? ExitCodes.DONE : ExitCodes.STOPPED;
-            } catch (BlockedException e) {
-                PlanWatch.requireSame(to.kafka(), topics, plan);
-                note.leave(e);
-                throw e;
-            } catch (KafkaException | CompletionException e) {
-                note.leaveRefusal(e);
-                throw e;
-            }
+            return BlockGuard.openAfter(name, file, stop, () -> workOn(records, file, to, starter, http));
+        }
+    }
+
+    private int workOn(
+            ControlRecords records, RunFile file, Connections to, PartStarter starter, @Nullable PartHttp http) {
+        RunTopics topics = new RunTopics(file.name());
+        BlockedNote note = new BlockedNote(to.kafka(), topics, name);
+        RunPlan plan = records.plan().orElseThrow();
+        try (Part part = starter.start(file, plan, to);
+                Persistence.Watched _ = persistence.works(() -> note.takeAway(records));
+                ScheduledExecutorService _ = lines(part);
+                Reporting _ = Reporting.start(part, to.kafka(), topics);
+                BlockGuard guard = BlockGuard.start(name, file, plan, to, part::said);
+                RefusalNote _ = RefusalNote.start(
+                        name, to.kafka(), topics, () -> part.refused().or(guard::trouble), part::said);
+                Metrics.Registration _ =
+                        http == null ? () -> {} : http.shows(part, to.kafka().clients())) {
+            LOG.info("The {} of run {} works", name, file.name());
+            boolean complete = Waiting.until(part.end(), List.of(guard.end()), stop);
+            RefusedWrites.of(part.said()).map(RefusedWrites::sentence).ifPresent(stop::lastWord);
+            String why = complete
+                    ? String.valueOf(part.end().exceptionNow().getMessage())
+                    : "Run " + file.name() + " is left";
+            LOG.info("{}; it {}", why, part.progress());
+            return complete ? ExitCodes.DONE : ExitCodes.STOPPED;
+        } catch (BlockedException e) {
+            PlanWatch.requireSame(to.kafka(), topics, plan);
+            note.leave(e);
+            throw e;
+        } catch (KafkaException | CompletionException e) {
+            note.leaveRefusal(e);
+            throw e;
         }
     }
 

@@ -16,7 +16,6 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.http.Listening;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.BlockedException;
-import io.shardstream.common.loop.PlanChangedException;
 import io.shardstream.common.metrics.Metrics;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
@@ -116,24 +115,7 @@ final class PreparedRun {
                         ? ending.alreadyComplete(file.name(), run.plan(), rejected(to, settings, run.plan()))
                         : ending.alreadyEnded(file.name(), why);
             }
-            return openAfter(file, () -> workOn(run, file, to, http, progress, ending));
-        }
-    }
-
-    /// Whatever ends this process while a cut-over has production's writes blocked, it lets them in first, if no other
-    /// process controls the run.
-    private int openAfter(RunFile file, Persistence.Work work) throws ElasticException {
-        try {
-            return work.byPlan();
-        } catch (PlanChangedException e) {
-            throw e;
-        } catch (RuntimeException e) {
-            try {
-                boolean _ = BlockGuard.isOpen(name, file, stop);
-            } catch (ElasticException | RuntimeException failure) {
-                e.addSuppressed(failure);
-            }
-            throw e;
+            return BlockGuard.openAfter(name, file, stop, () -> workOn(run, file, to, http, progress, ending));
         }
     }
 

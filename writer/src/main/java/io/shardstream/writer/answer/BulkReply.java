@@ -101,10 +101,10 @@ record BulkReply(long tookMillis, List<ItemStatus> items) {
     }
 
     /// Whether the text is a result of an action that was carried out (`DocWriteResponse.Result`, without
-    /// `noop`).
+    /// `noop`). Without an iterator, as it is asked of each document.
     private static boolean isWritten(JsonParser parser) {
-        for (String result : WRITTEN) {
-            if (is(parser, result)) {
+        for (int result = 0; result < WRITTEN.size(); result++) {
+            if (is(parser, WRITTEN.get(result))) {
                 return true;
             }
         }

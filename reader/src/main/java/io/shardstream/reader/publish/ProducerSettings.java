@@ -13,8 +13,8 @@ public final class ProducerSettings {
     private static final long SMALLEST_BATCH = 16 << 10;
     private static final long ALL_LANES = 64 << 20;
 
-    /// Requests in flight to one broker, each with at most one batch of a lane, and the batch that fills.
-    private static final int BATCHES_OF_A_LANE = 6;
+    /// The batch that is under way, one that waits for it, and the one that fills.
+    private static final int BATCHES_OF_A_LANE = 3;
 
     /// What a record holds beside the document: id, routing, headers.
     private static final long AROUND_A_DOCUMENT = 64 << 10;

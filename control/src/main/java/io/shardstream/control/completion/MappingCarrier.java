@@ -46,7 +46,6 @@ final class MappingCarrier implements FollowedMapping {
     /// A call of a controller that was deposed may have arrived late.
     private static final Duration BETWEEN_COMPARISONS = Duration.ofSeconds(10);
     /// Longer than what is written to the control topic takes to come back.
-    private static final Duration BETWEEN_STOPS = Duration.ofSeconds(5);
 
     private static final String ACCESS = "mapping";
 
@@ -56,9 +55,9 @@ final class MappingCarrier implements FollowedMapping {
     private final OnSourceMappingChange onChange;
     private final FollowedSettings settings;
     private final Refusals refusals;
+    private final MappingStop stop = new MappingStop();
     private Instant nextLook = Instant.MIN;
     private Instant nextComparison = Instant.MIN;
-    private Instant stoppedUntil = Instant.MIN;
     /// Whether what the target's mapping is can be told from what somebody else has made of it.
     private boolean isSettled;
     /// Whether nothing was carried to the target that is not recorded, so that what has changed is somebody
@@ -140,8 +139,8 @@ final class MappingCarrier implements FollowedMapping {
         // Whoever waits for an answer of a server may look again meanwhile.
         nextLook = Instant.MAX;
         try {
-            if (now.isBefore(stoppedUntil) || Stoppage.isSet(Blocked.MAPPING, term)) {
-                return not("the run is stopped for it");
+            if (stop.holdsBack(now, term)) {
+                return not(stop.why());
             }
             boolean isComplete = look(known.get(), now, term);
             refusals.passed(ACCESS);
@@ -171,6 +170,11 @@ final class MappingCarrier implements FollowedMapping {
     @Override
     public String trouble() {
         return trouble;
+    }
+
+    @Override
+    public boolean isRefused() {
+        return stop.isUntold();
     }
 
     private boolean look(CarriedMapping before, Instant now, Term term) throws ElasticException {
@@ -208,7 +212,7 @@ final class MappingCarrier implements FollowedMapping {
             return not("somebody has changed the target's mapping");
         }
         if (isStoppedBefore(known, changes, now, term)) {
-            return not("the run is stopped for it");
+            return not(stop.why());
         }
         return carry(known, from, to, changes, now, term);
     }
@@ -265,7 +269,7 @@ final class MappingCarrier implements FollowedMapping {
         if (onChange != OnSourceMappingChange.STOP || known.isOfTheBeginning() || news.isEmpty()) {
             return false;
         }
-        stop(words(term).changed(news), known.stoppedAt(MappingChange.digests(news)), now, term);
+        stop.begin(words(term).changed(news), known.stoppedAt(MappingChange.digests(news)), now, term);
         return true;
     }
 
@@ -291,13 +295,13 @@ final class MappingCarrier implements FollowedMapping {
                 .filter(one -> !isAccepted(known, one.change()) && !isOfTheBeginning(known, one.change()))
                 .toList();
         if (!news.isEmpty() && onChange != OnSourceMappingChange.NOTE) {
-            stop(
+            stop.begin(
                     words(term).refusal(news),
                     known.stoppedAt(MappingChange.digests(
                             news.stream().map(Refused::change).toList())),
                     now,
                     term);
-            return not("the run is stopped for it");
+            return not(stop.why());
         }
         List<Refused> unsaid =
                 refused.stream().filter(one -> !isLeft(known, one.change())).toList();
@@ -353,20 +357,6 @@ final class MappingCarrier implements FollowedMapping {
         return known.isOfTheBeginning() && !(known.isWhole() && isNewField);
     }
 
-    /// An operator who has paused the run hears of it when it is to go on.
-    private void stop(String sentence, CarriedMapping accepted, Instant now, Term term) {
-        if (term.isPaused()) {
-            return;
-        }
-        stoppedUntil = now.plus(BETWEEN_STOPS);
-        Stoppage.begin(
-                Blocked.MAPPING,
-                "the source's mapping was changed",
-                sentence,
-                Map.of(CarriedMapping.KEY, accepted.encode()),
-                term);
-    }
-
     /// Levels that are shut, and not by the source's words, are the run's also where somebody has replaced
     /// `_meta`.
     private static boolean isOpen(ObjectNode target, JsonNode levels) {
@@ -387,6 +377,8 @@ final class MappingCarrier implements FollowedMapping {
             return;
         }
         isSettled = false;
+        // What comes of it is this one's own.
+        isAsRecorded = false;
         ObjectNode opening = MappingLevels.opening(levels, to.mapping());
         switch (target.change(HeldMark.released(opening, to.mapping()))) {
             case MappingSide.Outcome.Acknowledged _ -> {}

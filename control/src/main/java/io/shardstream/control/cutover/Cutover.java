@@ -234,7 +234,7 @@ final class Cutover {
             Sleeper watchful = time -> {
                 absence.look();
                 // Readers may wait for what came into the source's mapping just before it was blocked.
-                around.mapping().lookIfDue(term);
+                LastMapping.lookUnderBlock(around, term);
                 sleeper.sleep(time);
             };
             new Drain(around.lanes(), term.clock(), watchful)

@@ -16,11 +16,23 @@ record LastMapping(Around around, Term term, Steps steps) {
     /// later.
     static void require(Around around, Term term, Steps steps) throws Exception {
         for (int look = 1; !steps.tried(() -> around.mapping().holds(term)); look++) {
-            if (look == LOOKS) {
+            if (look == LOOKS || around.mapping().isRefused()) {
                 throw new GivenUpException("the " + why(around, term) + ", and a cut-over would wait for that while"
                         + " writes are refused: see to that first");
             }
             steps.sleeper().sleep(BETWEEN_LOOKS);
+        }
+    }
+
+    /// What comes into the source's mapping right before the block is carried. Nobody waits for what the target refuses.
+    static void lookUnderBlock(Around around, Term term) {
+        around.mapping().lookIfDue(term);
+        requireTaken(around, term);
+    }
+
+    private static void requireTaken(Around around, Term term) {
+        if (around.mapping().isRefused()) {
+            throw new GivenUpException("the " + why(around, term));
         }
     }
 
@@ -34,6 +46,7 @@ record LastMapping(Around around, Term term, Steps steps) {
         if (around.mapping().isFollowed(term)) {
             steps.take(STEP, "it is the source's", () -> {
                 if (!around.mapping().holds(term)) {
+                    requireTaken(around, term);
                     throw new ElasticException.Malformed(why(around, term));
                 }
                 around.mapping().open(term);

@@ -31,6 +31,11 @@ public interface FollowedMapping {
         }
 
         @Override
+        public boolean isRefused() {
+            return false;
+        }
+
+        @Override
         public void open(Term term) {}
     };
 
@@ -53,6 +58,10 @@ public interface FollowedMapping {
     /// Why the target did not have it all when it was last looked at, as a part of a sentence; empty if it
     /// had, or if it is not known.
     String trouble();
+
+    /// Whether that is something which the target refuses, or for which somebody wants to be asked: waiting does not
+    /// help, and the run is stopped for it as soon as it is neither paused nor cut over.
+    boolean isRefused();
 
     /// Gives the target's levels back what the source's say of new fields; does nothing where they have it.
     ///

@@ -329,6 +329,47 @@ class MappingCarrierTest {
         assertThat(holds(carrier(), term())).isTrue();
     }
 
+    /// Each try changes the target's cluster state, and the operator has asked for rest.
+    @Test
+    void whatTheTargetRefusesWhileTheRunIsPausedIsNotTriedEverySecondAndStopsItWhenItGoesOn() {
+        MappingCarrier carrier = carrier();
+        holds(carrier, term());
+        topic.say(Pause.KEY, new Pause("a load test", now).encode());
+        target.refuses("b");
+        source.change("{'properties':{'a':{'type':'text'},'b':{'type':'odd'}}}");
+        pass(carrier, term());
+        int changes = target.changes.size();
+        for (int look = 0; look < 9; look++) {
+            pass(carrier, term());
+        }
+        assertThat(target.changes).hasSize(changes);
+        assertThat(carrier.trouble()).contains("b: no handler for b");
+        assertThat(carrier.isRefused()).isTrue();
+        assertThat(stopped()).isEmpty();
+
+        resume();
+        pass(carrier, term());
+        assertThat(stopped()).hasSize(1);
+        assertThat(carrier.isRefused()).isFalse();
+    }
+
+    /// Readers and writers of a stopped run do nothing, and production would wait for them.
+    @Test
+    void whatTheTargetRefusesDuringACutOverDoesNotStopTheRunBeforeThatIsOver() {
+        MappingCarrier carrier = carrier();
+        holds(carrier, term());
+        topic.say(RunPhase.KEY, new RunPhase(Phase.CUTTING_OVER, 1, "").encode());
+        target.refuses("b");
+        source.change("{'properties':{'a':{'type':'text'},'b':{'type':'odd'}}}");
+        pass(carrier, term());
+        assertThat(carrier.isRefused()).isTrue();
+        assertThat(topic.said().pause()).isEmpty();
+
+        topic.say(RunPhase.KEY, new RunPhase(Phase.CATCHING_UP, 1, "").encode());
+        pass(carrier, term());
+        assertThat(stopped()).hasSize(1);
+    }
+
     @Test
     void whatIsMendedWhileTheRunIsStoppedIsCarriedWhenItGoesOn() {
         MappingCarrier carrier = carrier();
@@ -534,7 +575,13 @@ class MappingCarrierTest {
         MappingCarrier carrier = carrier();
         Term term = term();
         holds(carrier, term);
+        assertThat(carrier.holdsAfterFullLook(term)).isTrue();
+        assertThat(carrier.tellsOwnFromOthers(term)).isTrue();
+
         carrier.open(term);
+        assertThat(carrier.tellsOwnFromOthers(term))
+                .as("what has changed since is somebody else's")
+                .isFalse();
         pass(carrier, term);
         assertThat(MappingLevels.areShut(target.mapping)).isTrue();
         assertThat(HeldMark.isHeld(target.mapping)).isTrue();

@@ -50,6 +50,18 @@ class LastMappingTest {
     }
 
     @Test
+    void nobodyWaitsUnderTheBlockForWhatTheTargetRefuses() throws Exception {
+        run.once("before block", () -> {
+            run.mapping.trouble = REFUSAL;
+            run.mapping.isRefused = true;
+        });
+        Answer answer = answerTo(Request.Kind.CUTOVER, Map.of());
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.ABORTED);
+        assertThat(answer.sentence()).contains(REFUSAL).doesNotContain("cutover.max-blocked");
+        assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
+    }
+
+    @Test
     void aRunIsGivenUpThoughTheTargetTakesNoFieldsAgain() throws Exception {
         run.mapping.refusal = REFUSAL;
         Answer answer = answerTo(Request.Kind.ABORT, Map.of("run", "yes"));

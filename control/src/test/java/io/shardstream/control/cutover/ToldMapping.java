@@ -10,6 +10,8 @@ final class ToldMapping implements FollowedMapping {
     boolean isFollowed;
     /// Why the target does not have it all; empty if it has.
     volatile String trouble = "";
+    /// Whether that does not pass by itself.
+    volatile boolean isRefused;
     /// Why the target does not take new fields again; empty if it does.
     String refusal = "";
     /// What a look asks of the servers.
@@ -52,6 +54,11 @@ final class ToldMapping implements FollowedMapping {
     @Override
     public String trouble() {
         return trouble;
+    }
+
+    @Override
+    public boolean isRefused() {
+        return isRefused;
     }
 
     @Override

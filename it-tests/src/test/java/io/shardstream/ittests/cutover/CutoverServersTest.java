@@ -131,7 +131,7 @@ class CutoverServersTest {
     private static void move(FollowedRun run, String alias, String from, String to) {
         run.rest().post("/_aliases", """
                 {"actions": [{"remove": {"index": "%s", "alias": "%s"}},
-                  {"add": {"index": "%s", "alias": "%s", "filter": {"term": {"kind": "city"}}, "routing": "r"}}]}
+                  {"add": {"index": "%s", "alias": "%s", "filter": {"term": {"kind": "capital"}}, "routing": "r"}}]}
                 """.formatted(from, alias, to, alias));
     }
 

@@ -13,10 +13,12 @@ import io.shardstream.localcluster.search.SearchNode;
 import io.shardstream.localcluster.search.ServerVersion;
 import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// All processes of a run are killed while it has production's writes blocked, and what the run needs is gone when its
 /// controller is started again: it lets the writes in before it says what is missing.
+@Tag("long")
 @RealServers
 class StartedUnderBlockServersTest {
     @Test

@@ -74,12 +74,10 @@ public final class KafkaConnection {
         return clients;
     }
 
-    /// An idempotent producer of bytes with one request under way to each broker. With more, a broker that has just
-    /// become the leader of a partition may refuse the first batch of a producer that it does not know yet and take
-    the
-    /// second. It refuses the first one from then on as out of order, until `delivery.timeout.ms` is over (seen
-    with
-    /// Kafka 4.3.1).
+    /// An idempotent producer of bytes with one request under way to each broker. With more, a broker that has
+    /// just become the leader of a partition may refuse the first batch of a producer that it does not know yet,
+    /// and take the second. From then on it refuses the first one as out of order, until `delivery.timeout.ms` is
+    /// over (seen with Kafka 4.3.1).
     ///
     /// @param settings the caller's own settings, such as `batch.size`; they win over the user's
     public Producer<byte[], byte[]> producer(String clientId, Map<String, ?> settings) {

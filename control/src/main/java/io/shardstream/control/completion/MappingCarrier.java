@@ -4,7 +4,6 @@ import io.shardstream.common.access.Refusals;
 import io.shardstream.common.access.RefusedUser;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.CarriedMapping;
 import io.shardstream.common.record.OnSourceMappingChange;
 import io.shardstream.common.record.RunPlan;

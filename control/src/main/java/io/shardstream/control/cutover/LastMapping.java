@@ -24,7 +24,8 @@ record LastMapping(Around around, Term term, Steps steps) {
         }
     }
 
-    /// What comes into the source's mapping right before the block is carried. Nobody waits for what the target refuses.
+    /// What comes into the source's mapping right before the block is carried. Nobody waits for what the target
+    /// refuses.
     static void lookUnderBlock(Around around, Term term) {
         around.mapping().lookIfDue(term);
         requireTaken(around, term);

@@ -46,6 +46,9 @@ public interface ClusterSwitch extends Fencing {
     /// The highest version that clients have given a document of an index; empty if none is seen.
     Optional<GivenVersion> givenVersion(String index) throws ElasticException;
 
+    /// The name of an index's mapping type, which clients may say in requests; empty if it is `_doc`.
+    Optional<String> mappingType(String index) throws ElasticException;
+
     /// What the cluster has of a name that an index refers to; empty if it has nothing.
     Optional<JsonNode> referred(Reference reference) throws ElasticException;
 

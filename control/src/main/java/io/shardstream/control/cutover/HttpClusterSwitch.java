@@ -11,7 +11,9 @@ import io.shardstream.common.elastic.OwnSearches;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.elastic.SilentAddress;
 import io.shardstream.common.line.Printable;
+import io.shardstream.control.index.DocumentCount;
 import io.shardstream.control.index.IndexCatalog;
+import io.shardstream.control.index.MappingType;
 import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.access.Privileges;
@@ -191,6 +193,11 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     }
 
     @Override
+    public Optional<String> mappingType(String index) throws ElasticException {
+        return MappingType.of(cluster::send, cluster.name(), index);
+    }
+
+    @Override
     public Optional<JsonNode> referred(Reference reference) throws ElasticException {
         return reference.in(cluster);
     }
@@ -360,22 +367,9 @@ public final class HttpClusterSwitch implements ClusterSwitch {
                 .with("request_cache", "false");
     }
 
-    /// A count that misses a shard is none. `_count` would not say that it was ended before it was through.
     @Override
     public long documents(String index, String routing, String query) throws ElasticException {
-        String body = "{\"size\":0,\"track_total_hits\":true,\"query\":" + query + "}";
-        Call count = OwnSearches.of(Call.post(path(index, "_search"), Bytes.utf8(body)));
-        JsonNode answer = OwnSearches.answer(cluster.send(routing.isEmpty() ? count : count.with("routing", routing)));
-        JsonNode shards = answer.path("_shards");
-        JsonNode total = answer.path("hits").path("total");
-        OptionalLong documents = AnswerValues.number(total.path("value"));
-        if (shards.path("successful").asInt(0) != shards.path("total").asInt(-1)
-                || documents.isEmpty()
-                || !total.path("relation").asString("").equals("eq")) {
-            throw new ElasticException.Malformed(
-                    "Not every shard of '" + index + "' was counted by the " + cluster.name() + ": " + shards);
-        }
-        return documents.getAsLong();
+        return DocumentCount.of(cluster::send, cluster.name(), index, routing, query);
     }
 
     private void requireAcknowledged(Reply reply) throws ElasticException {

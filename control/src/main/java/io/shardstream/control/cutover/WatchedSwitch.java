@@ -79,6 +79,11 @@ public final class WatchedSwitch implements ClusterSwitch {
     }
 
     @Override
+    public Optional<String> mappingType(String index) throws ElasticException {
+        return WatchedCall.of(() -> cluster.mappingType(index));
+    }
+
+    @Override
     public Optional<JsonNode> referred(Reference reference) throws ElasticException {
         return WatchedCall.of(() -> cluster.referred(reference));
     }

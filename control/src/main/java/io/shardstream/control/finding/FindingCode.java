@@ -197,6 +197,7 @@ public enum FindingCode {
     DYNAMIC_DIFFERS("mapping", "New fields are mapped on one side only."),
     FIELD_ADDED("mapping", "The target maps a field that the source does not map."),
     FIELD_PARAMETER_DIFFERS("mapping", "A field has other parameters in the target."),
+    MAPPING_TYPE_DIFFERS("mapping", "The target does not have the mapping type that clients may name in requests."),
 
     // Where the target's settings are not the source's.
     FEWER_DOCUMENTS_TAKEN("settings", "The target takes fewer documents than the source did."),

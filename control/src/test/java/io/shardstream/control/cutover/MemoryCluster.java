@@ -58,6 +58,8 @@ final class MemoryCluster implements ClusterSwitch {
     String health = "green";
     /// What clients have given a document of every index.
     Optional<GivenVersion> given = Optional.empty();
+    /// By index, its mapping type, where that is not `_doc`.
+    final Map<String, String> types = new HashMap<>();
     /// What the cluster has by the text of a reference, as JSON.
     final Map<String, String> referred = new HashMap<>();
     int bulks;
@@ -427,6 +429,12 @@ final class MemoryCluster implements ClusterSwitch {
     public Optional<GivenVersion> givenVersion(String index) throws ElasticException {
         requireThere(index);
         return call("givenVersion", () -> given);
+    }
+
+    @Override
+    public Optional<String> mappingType(String index) throws ElasticException {
+        requireThere(index);
+        return call("mappingType", () -> Optional.ofNullable(types.get(index)));
     }
 
     @Override

@@ -98,6 +98,25 @@ class SurveyTest {
     }
 
     @Test
+    void aMappingTypeThatTheTargetWouldNotHaveIsTold() throws ElasticException {
+        SurveyServers.version(servers.source, "7.17.29");
+        servers.source.answers("/cities/_mapping", 200, "{'cities':{'mappings':{'city':{}}}}");
+        assertThat(survey(READ).findings())
+                .filteredOn(finding -> finding.code() == FindingCode.MAPPING_TYPE_DIFFERS)
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.severity()).isEqualTo(Severity.WARNS);
+                    assertThat(finding.what()).contains("mapping type city (the target has _doc:");
+                    assertThat(finding.advice()).contains("--accept-difference 'type:city'");
+                });
+
+        servers.source.answers("/cities/_mapping", 200, "{'cities':{'mappings':{'_doc':{}}}}");
+        assertThat(survey(READ).findings())
+                .extracting(Finding::code)
+                .doesNotContain(FindingCode.MAPPING_TYPE_DIFFERS, FindingCode.SOURCE_UNKNOWN);
+    }
+
+    @Test
     void aSourceThatIsWrittenToDoesNotGoWithARunFileThatDoesNotSayFollow() throws ElasticException {
         saidFollow = Optional.empty();
         // While routing is asked for, a client writes.

@@ -166,6 +166,11 @@ public final class ModelSwitch implements ClusterSwitch {
     }
 
     @Override
+    public Optional<String> mappingType(String index) {
+        return Optional.empty();
+    }
+
+    @Override
     public Optional<JsonNode> referred(Reference reference) {
         return Optional.empty();
     }

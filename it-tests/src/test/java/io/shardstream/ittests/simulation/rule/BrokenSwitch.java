@@ -109,6 +109,11 @@ public final class BrokenSwitch implements ClusterSwitch {
     }
 
     @Override
+    public Optional<String> mappingType(String index) throws ElasticException {
+        return cluster.mappingType(index);
+    }
+
+    @Override
     public Optional<JsonNode> referred(Reference reference) throws ElasticException {
         return cluster.referred(reference);
     }

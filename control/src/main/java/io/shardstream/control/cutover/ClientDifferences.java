@@ -47,7 +47,11 @@ final class ClientDifferences {
         IndexSettings source = sides.source().definition(sides.sourceIndex()).settings();
         IndexSettings target = sides.target().definition(sides.targetIndex()).settings();
         noticed.addAll(LifecycleDifference.of(source, target, intended));
-        noticed.addAll(RoutedAliases.of(sides, source, target));
+        noticed.addAll(RoutedAliases.of(
+                sides.source(),
+                sides.sourceIndex(),
+                sides.source().placing(sides.sourceIndex()),
+                sides.target().placing(sides.targetIndex())));
         if (!sides.oneCluster()) {
             // What only one of them refers to is a difference of settings, which others tell.
             noticed.addAll(ReferredDifferences.of(

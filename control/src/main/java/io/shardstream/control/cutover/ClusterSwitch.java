@@ -2,6 +2,7 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.SilentAddress;
+import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.difference.IndexDefinition;
@@ -42,6 +43,9 @@ public interface ClusterSwitch extends Fencing {
 
     /// What an index is told to do with documents and searches.
     IndexDefinition definition(String index) throws ElasticException;
+
+    /// On which shards an index puts documents.
+    ShardRouting placing(String index) throws ElasticException;
 
     /// The highest version that clients have given a document of an index; empty if none is seen.
     Optional<GivenVersion> givenVersion(String index) throws ElasticException;

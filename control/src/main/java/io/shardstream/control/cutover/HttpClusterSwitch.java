@@ -11,9 +11,11 @@ import io.shardstream.common.elastic.OwnSearches;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.elastic.SilentAddress;
 import io.shardstream.common.line.Printable;
+import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.index.DocumentCount;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.MappingType;
+import io.shardstream.control.routing.Placing;
 import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.access.Privileges;
@@ -190,6 +192,11 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     @Override
     public Optional<GivenVersion> givenVersion(String index) throws ElasticException {
         return GivenVersion.in(cluster, index, shardsOf(index));
+    }
+
+    @Override
+    public ShardRouting placing(String index) throws ElasticException {
+        return Placing.of(cluster, index);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.SilentAddress;
+import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.scan.WatchedCall;
 import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.survey.access.Need;
@@ -76,6 +77,11 @@ public final class WatchedSwitch implements ClusterSwitch {
     @Override
     public Optional<GivenVersion> givenVersion(String index) throws ElasticException {
         return WatchedCall.of(() -> cluster.givenVersion(index));
+    }
+
+    @Override
+    public ShardRouting placing(String index) throws ElasticException {
+        return WatchedCall.of(() -> cluster.placing(index));
     }
 
     @Override

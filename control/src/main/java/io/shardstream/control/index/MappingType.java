@@ -43,11 +43,10 @@ public final class MappingType {
     }
 
     private static boolean mayBeNamed(Server server) {
-        return server.major() < 8
-                && switch (ServerLine.of(server)) {
-                    case ELASTICSEARCH_7, UNKNOWN -> true;
-                    case OPENSEARCH -> server.major() == 1 || server.major() == 7;
-                    case ELASTICSEARCH_8, ELASTICSEARCH_9 -> false;
-                };
+        return switch (ServerLine.of(server)) {
+            case ELASTICSEARCH_7, UNKNOWN -> true;
+            case OPENSEARCH -> server.major() == 1 || server.major() == 7;
+            case ELASTICSEARCH_8, ELASTICSEARCH_9 -> false;
+        };
     }
 }

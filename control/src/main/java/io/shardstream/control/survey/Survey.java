@@ -144,6 +144,7 @@ public final class Survey {
         try {
             new RoutingSurvey(source, target, run, findings)
                     .look(index, to.facts().map(TargetFacts::target), to.server());
+            new PlacingSurvey(source, findings).look(index, to.facts().map(TargetFacts::target), to.server());
             if (to.facts().isPresent()) {
                 new UsageSurvey(source, findings)
                         .look(

@@ -7,6 +7,8 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.elastic.SilentAddress;
+import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.control.routing.Placing;
 import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.difference.IndexDefinition;
@@ -429,6 +431,22 @@ final class MemoryCluster implements ClusterSwitch {
     public Optional<GivenVersion> givenVersion(String index) throws ElasticException {
         requireThere(index);
         return call("givenVersion", () -> given);
+    }
+
+    /// With the ranges that servers give by themselves, which before 7.0 were one a shard.
+    @Override
+    public ShardRouting placing(String index) throws ElasticException {
+        requireThere(index);
+        Map<String, String> set = settingsOf(index);
+        String created = set.getOrDefault("index.version.created", "8537000");
+        int shards = Integer.parseInt(set.getOrDefault("index.number_of_shards", "1"));
+        return call(
+                "placing",
+                () -> new ShardRouting(
+                        shards,
+                        Long.parseLong(created) < 7_000_000 ? shards : 256 * shards,
+                        Integer.parseInt(set.getOrDefault("index.routing_partition_size", "1")),
+                        Placing.functionOf(created)));
     }
 
     @Override

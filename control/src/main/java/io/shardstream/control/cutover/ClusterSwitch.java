@@ -7,6 +7,7 @@ import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.difference.IndexDefinition;
 import io.shardstream.control.survey.difference.Reference;
+import io.shardstream.control.target.ReleasedMark;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -70,6 +71,9 @@ public interface ClusterSwitch extends Fencing {
     ///
     /// @param alias that the index does not have, and the run may have
     boolean refusesMissingAlias(String index, String alias) throws ElasticException;
+
+    /// Has an index that is a run's copy say in its mapping that production was given it for good ([ReleasedMark]).
+    void markReleased(String index) throws ElasticException;
 
     /// Sets one setting of an index, null to its default.
     void set(String index, String setting, @Nullable String value) throws ElasticException;

@@ -115,6 +115,11 @@ public final class WatchedSwitch implements ClusterSwitch {
     }
 
     @Override
+    public void markReleased(String index) throws ElasticException {
+        done(() -> cluster.markReleased(index));
+    }
+
+    @Override
     public void set(String index, String setting, @Nullable String value) throws ElasticException {
         done(() -> cluster.set(index, setting, value));
     }

@@ -14,6 +14,7 @@ import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.difference.IndexDefinition;
 import io.shardstream.control.survey.difference.IndexSettings;
 import io.shardstream.control.survey.difference.Reference;
+import io.shardstream.control.target.ReleasedMark;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -70,6 +71,7 @@ final class MemoryCluster implements ClusterSwitch {
     /// Blocks that are added and that not all shards confirm.
     int unconfirming;
     int searchStatus = 200;
+    int markStatus = 200;
     /// What searches that are compared find.
     CanaryAnswer found = new CanaryAnswer(OptionalLong.empty(), true, List.of(), false, Optional.empty());
     /// What making a copy is answered with.
@@ -495,6 +497,17 @@ final class MemoryCluster implements ClusterSwitch {
                 () -> Optional.of(needs.stream()
                         .filter(need -> lacking.contains(need.index()))
                         .toList()));
+    }
+
+    @Override
+    public void markReleased(String index) throws ElasticException {
+        requireThere(index);
+        new Reply("memory", Call.put("/" + index + "/_mapping", Bytes.EMPTY), markStatus, Bytes.EMPTY).orThrow();
+        boolean _ = call("markReleased", () -> {
+            ReleasedMark.into(JSON.readTree(mappings.getOrDefault(index, "{}")))
+                    .ifPresent(change -> mappings.put(index, change.toString()));
+            return true;
+        });
     }
 
     @Override

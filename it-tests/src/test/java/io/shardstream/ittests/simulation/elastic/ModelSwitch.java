@@ -172,6 +172,9 @@ public final class ModelSwitch implements ClusterSwitch {
     }
 
     @Override
+    public void markReleased(String index) {}
+
+    @Override
     public Optional<String> mappingType(String index) {
         return Optional.empty();
     }

@@ -115,6 +115,11 @@ public final class BrokenSwitch implements ClusterSwitch {
     }
 
     @Override
+    public void markReleased(String index) throws ElasticException {
+        cluster.markReleased(index);
+    }
+
+    @Override
     public Optional<String> mappingType(String index) throws ElasticException {
         return cluster.mappingType(index);
     }

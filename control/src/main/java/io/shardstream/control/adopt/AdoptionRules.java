@@ -6,6 +6,7 @@ import io.shardstream.common.primary.OwnAliases;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.target.ReleasedMark;
 import io.shardstream.control.target.TargetMark;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +32,13 @@ final class AdoptionRules {
                         to,
                         "it does not say which source it is a copy of (_meta.shardstream of its mapping)",
                         "Name another target index"));
+        if (ReleasedMark.isIn(to.mappings())) {
+            throw refused(
+                    to,
+                    "its run was cut over and released, so production has used it, and what clients deleted from it"
+                            + " would come back",
+                    "Begin a run with another target index");
+        }
         if (!mark.sourceUuid().equals(from.uuid())) {
             throw refused(
                     to,

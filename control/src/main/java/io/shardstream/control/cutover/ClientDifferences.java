@@ -9,11 +9,14 @@ import io.shardstream.control.survey.difference.LifecycleDifference;
 import io.shardstream.control.survey.difference.NoticedDifference;
 import io.shardstream.control.survey.difference.Reference;
 import io.shardstream.control.survey.difference.ReferredDifferences;
+import io.shardstream.control.survey.difference.TypeDifference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// What clients and owners of an index rely on, beside what searches and writes show of its settings and
-/// mappings: versions that clients give, lifecycle policies with the age that they count, and what settings
+/// mappings: versions that clients give, the mapping
+/// type that they name, lifecycle policies with the age that they count, and what settings
 /// refer to by name.
 final class ClientDifferences {
     private final Sides sides;
@@ -36,10 +39,19 @@ final class ClientDifferences {
                     .map(given -> new NoticedDifference(GivenVersion.NAME, words(given), false))
                     .ifPresent(noticed::add);
         }
+        Optional<String> type = sides.source().mappingType(sides.sourceIndex());
+        if (type.isPresent()) {
+            TypeDifference.of(type, sides.target().mappingType(sides.targetIndex()))
+                    .ifPresent(noticed::add);
+        }
         IndexSettings source = sides.source().definition(sides.sourceIndex()).settings();
         IndexSettings target = sides.target().definition(sides.targetIndex()).settings();
         noticed.addAll(LifecycleDifference.of(source, target, intended));
-        noticed.addAll(RoutedAliases.of(sides, source, target));
+        noticed.addAll(RoutedAliases.of(
+                sides.source(),
+                sides.sourceIndex(),
+                sides.source().placing(sides.sourceIndex()),
+                sides.target().placing(sides.targetIndex())));
         if (!sides.oneCluster()) {
             // What only one of them refers to is a difference of settings, which others tell.
             noticed.addAll(ReferredDifferences.of(

@@ -2,10 +2,12 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.SilentAddress;
+import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.difference.IndexDefinition;
 import io.shardstream.control.survey.difference.Reference;
+import io.shardstream.control.target.ReleasedMark;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,8 +45,14 @@ public interface ClusterSwitch extends Fencing {
     /// What an index is told to do with documents and searches.
     IndexDefinition definition(String index) throws ElasticException;
 
+    /// On which shards an index puts documents.
+    ShardRouting placing(String index) throws ElasticException;
+
     /// The highest version that clients have given a document of an index; empty if none is seen.
     Optional<GivenVersion> givenVersion(String index) throws ElasticException;
+
+    /// The name of an index's mapping type, which clients may say in requests; empty if it is `_doc`.
+    Optional<String> mappingType(String index) throws ElasticException;
 
     /// What the cluster has of a name that an index refers to; empty if it has nothing.
     Optional<JsonNode> referred(Reference reference) throws ElasticException;
@@ -63,6 +71,9 @@ public interface ClusterSwitch extends Fencing {
     ///
     /// @param alias that the index does not have, and the run may have
     boolean refusesMissingAlias(String index, String alias) throws ElasticException;
+
+    /// Has an index that is a run's copy say in its mapping that production was given it for good ([ReleasedMark]).
+    void markReleased(String index) throws ElasticException;
 
     /// Sets one setting of an index, null to its default.
     void set(String index, String setting, @Nullable String value) throws ElasticException;

@@ -81,7 +81,8 @@ record DifferenceConsent(List<String> names) {
         Map<Boolean, List<String>> ofLifecycle = names.stream()
                 .filter(name -> !name.equals(GivenVersion.NAME)
                         && !Reference.isNamed(name)
-                        && !name.startsWith(FieldConsent.ALIAS))
+                        && !name.startsWith(FieldConsent.ALIAS)
+                        && !name.startsWith(FieldConsent.TYPE))
                 .collect(Collectors.partitioningBy(LifecycleDifference::isNamed));
         List<String> referred = names.stream().filter(Reference::isNamed).toList();
         StringBuilder advice = new StringBuilder();
@@ -93,14 +94,17 @@ record DifferenceConsent(List<String> names) {
         if (!referred.isEmpty()) {
             advice.append("Make alike in the target's cluster: ").append(listed(referred));
         }
-        List<String> routed = names.stream()
-                .filter(name -> name.startsWith(FieldConsent.ALIAS))
-                .toList();
-        if (!routed.isEmpty()) {
-            advice.append("Write those documents with the routing, or begin a run whose target has as many shards as"
-                            + " the source: ")
-                    .append(listed(routed));
-        }
+        advise(
+                advice,
+                names,
+                FieldConsent.ALIAS,
+                "Write those documents with the routing, or begin a run whose target has as many shards as the source");
+        advise(
+                advice,
+                names,
+                FieldConsent.TYPE,
+                "Have clients name no type (PUT /<index>/_doc/<id>), or begin a run with a target that was made with"
+                        + " that type");
         List<String> policies = ofLifecycle.getOrDefault(true, List.of());
         if (!policies.isEmpty()) {
             advice.append("Accept, and set on the target after the swap")
@@ -112,6 +116,15 @@ record DifferenceConsent(List<String> names) {
                     .append(listed(policies));
         }
         return advice.toString();
+    }
+
+    /// Adds what to do about names of one kind, if there are such.
+    private static void advise(StringBuilder advice, Set<String> names, String kind, String what) {
+        List<String> some =
+                names.stream().filter(name -> name.startsWith(kind)).toList();
+        if (!some.isEmpty()) {
+            advice.append(what).append(": ").append(listed(some));
+        }
     }
 
     private static String listed(List<String> names) {

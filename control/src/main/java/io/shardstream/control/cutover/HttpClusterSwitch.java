@@ -11,13 +11,18 @@ import io.shardstream.common.elastic.OwnSearches;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.elastic.SilentAddress;
 import io.shardstream.common.line.Printable;
+import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.control.index.DocumentCount;
 import io.shardstream.control.index.IndexCatalog;
+import io.shardstream.control.index.MappingType;
+import io.shardstream.control.routing.Placing;
 import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.access.Privileges;
 import io.shardstream.control.survey.difference.IndexDefinition;
 import io.shardstream.control.survey.difference.IndexSettings;
 import io.shardstream.control.survey.difference.Reference;
+import io.shardstream.control.target.ReleasedMark;
 import io.shardstream.control.target.TargetReplicas;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -29,7 +34,6 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// A cluster, reached by HTTP.
@@ -90,36 +94,12 @@ public final class HttpClusterSwitch implements ClusterSwitch {
 
     @Override
     public boolean change(List<AliasChange> changes) throws ElasticException {
-        Reply reply = cluster.sendOnce(aliasCall(changes));
+        Reply reply = cluster.sendOnce(AliasCall.of(changes));
         if (reply.status() == 404 && ALIAS_IS_GONE.contains(reply.errorType())) {
             return false;
         }
         requireAcknowledged(reply);
         return true;
-    }
-
-    private static Call aliasCall(List<AliasChange> changes) {
-        ObjectNode body = MAPPER.createObjectNode();
-        ArrayNode actions = body.putArray("actions");
-        changes.forEach(change -> {
-            switch (change) {
-                case AliasChange.Add(String index, Alias alias) ->
-                    actions.addObject()
-                            .putObject("add")
-                            .setAll((ObjectNode) MAPPER.readTree(alias.properties()))
-                            .put("index", index)
-                            .put("alias", alias.name());
-                case AliasChange.Remove(String index, String alias) ->
-                    actions.addObject()
-                            .putObject("remove")
-                            .put("index", index)
-                            .put("alias", alias)
-                            .put("must_exist", true);
-                case AliasChange.RemoveIndex(String index) ->
-                    actions.addObject().putObject("remove_index").put("index", index);
-            }
-        });
-        return Call.post("/_aliases", Bytes.of(MAPPER.writeValueAsBytes(body)));
     }
 
     /// By the state, since the setting says nothing of a block that is not whole.
@@ -191,6 +171,16 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     }
 
     @Override
+    public ShardRouting placing(String index) throws ElasticException {
+        return Placing.of(cluster, index);
+    }
+
+    @Override
+    public Optional<String> mappingType(String index) throws ElasticException {
+        return MappingType.of(cluster::send, cluster.name(), index);
+    }
+
+    @Override
     public Optional<JsonNode> referred(Reference reference) throws ElasticException {
         return reference.in(cluster);
     }
@@ -228,6 +218,15 @@ public final class HttpClusterSwitch implements ClusterSwitch {
                 told.path("mappings"), new IndexSettings(IndexCatalog.texts(told.path("settings")), settings(index)));
     }
 
+    @Override
+    public void markReleased(String index) throws ElasticException {
+        Optional<ObjectNode> change = ReleasedMark.into(definition(index).mapping());
+        if (change.isPresent()) {
+            Bytes body = Bytes.of(MAPPER.writeValueAsBytes(change.get()));
+            requireAcknowledged(cluster.sendOnce(Call.put(path(index, "_mapping"), body)));
+        }
+    }
+
     /// Asks for all of them together with one that no server gives: an alias may not be called as an index is.
     /// The master takes up one after the other, with its filter against the index's mapping, and nothing is changed
     /// if one fails (`MetadataIndexAliasesService.applyAliasActions`, `AliasValidator` of both servers; not so for
@@ -237,7 +236,7 @@ public final class HttpClusterSwitch implements ClusterSwitch {
         List<AliasChange> changes = new ArrayList<>();
         aliases.forEach(alias -> changes.add(new AliasChange.Add(index, alias)));
         changes.add(new AliasChange.Add(index, Alias.plain(index)));
-        Reply reply = cluster.sendOnce(aliasCall(changes));
+        Reply reply = cluster.sendOnce(AliasCall.of(changes));
         if (reply.status() != BAD_REQUEST) {
             reply.orThrow();
             throw new ElasticException.Malformed(
@@ -248,7 +247,7 @@ public final class HttpClusterSwitch implements ClusterSwitch {
 
     @Override
     public boolean refusesMissingAlias(String index, String alias) throws ElasticException {
-        Reply reply = cluster.sendOnce(aliasCall(List.of(new AliasChange.Remove(index, alias))));
+        Reply reply = cluster.sendOnce(AliasCall.of(List.of(new AliasChange.Remove(index, alias))));
         if (reply.status() == BAD_REQUEST) {
             return false;
         }
@@ -360,22 +359,9 @@ public final class HttpClusterSwitch implements ClusterSwitch {
                 .with("request_cache", "false");
     }
 
-    /// A count that misses a shard is none. `_count` would not say that it was ended before it was through.
     @Override
     public long documents(String index, String routing, String query) throws ElasticException {
-        String body = "{\"size\":0,\"track_total_hits\":true,\"query\":" + query + "}";
-        Call count = OwnSearches.of(Call.post(path(index, "_search"), Bytes.utf8(body)));
-        JsonNode answer = OwnSearches.answer(cluster.send(routing.isEmpty() ? count : count.with("routing", routing)));
-        JsonNode shards = answer.path("_shards");
-        JsonNode total = answer.path("hits").path("total");
-        OptionalLong documents = AnswerValues.number(total.path("value"));
-        if (shards.path("successful").asInt(0) != shards.path("total").asInt(-1)
-                || documents.isEmpty()
-                || !total.path("relation").asString("").equals("eq")) {
-            throw new ElasticException.Malformed(
-                    "Not every shard of '" + index + "' was counted by the " + cluster.name() + ": " + shards);
-        }
-        return documents.getAsLong();
+        return DocumentCount.of(cluster::send, cluster.name(), index, routing, query);
     }
 
     private void requireAcknowledged(Reply reply) throws ElasticException {

@@ -24,6 +24,9 @@ final class Release {
     /// How long it waits for what the source says, whose cluster may be gone.
     private static final Duration ASKING_SOURCE = Duration.ofSeconds(10);
 
+    /// How long it waits for the target to take a note.
+    private static final Duration ASKING_TARGET = Duration.ofSeconds(20);
+
     private final Sides sides;
     private final Term term;
     private final Request request;
@@ -124,20 +127,44 @@ final class Release {
     private void release(RunStage.Completed stage, String why, String aboutSource, String left) throws Exception {
         // From here on there is no way back: whoever asks for something else finds the run ended.
         steps.patient();
+        String unmarked = mark();
         steps.take("take the run's mark off the target", "'rollback' is not possible any more", () -> {
             sides.drop(sides.names().live());
             return Optional.of(!(sides.place() instanceof Place.Live));
         });
         Answer answer = new Answer(
                 request.id(),
-                left.isEmpty() ? successor.outcome() : Answer.Outcome.DIFFERENT,
+                left.isEmpty() && unmarked.isEmpty() ? successor.outcome() : Answer.Outcome.DIFFERENT,
                 "The way back is given up. " + aboutSource + new SourceCopies(sides, term).leftForGood()
-                        + (left.isEmpty() ? "" : " " + left),
+                        + (left.isEmpty() ? "" : " " + left) + unmarked,
                 term.clock().instant());
         Map<String, byte @Nullable []> records = new HashMap<>();
         records.put(Answer.key(request.id()), answer.encode());
         // One that is there still has been taken over by another run: nothing of this one goes on with it.
         records.put(OwnBlock.key(Side.TARGET), null);
         term.enter(stage.released(why), records);
+    }
+
+    /// Has the target say that production was given it, so that nobody adopts it for a copy when the run's aliases are
+    /// gone. What does not take that is released all the same.
+    ///
+    /// @return what to mind if it does not say so, as a sentence with a space before it; empty if it does
+    private String mark() throws Exception {
+        String target = sides.targetIndex();
+        Steps.Asked<Boolean> marked = steps.soon(
+                ASKING_TARGET,
+                () -> steps.take("say in the target's mapping that production has it", () -> {
+                    Optional<FoundIndex> found = sides.foundTarget()
+                            .filter(index -> index.uuid().equals(term.plan().targetUuid()));
+                    if (found.isPresent()) {
+                        sides.target().markReleased(target);
+                    }
+                    return Optional.of(new Steps.Taken<>(true, found.isPresent() ? "it does" : "it is gone"));
+                }));
+        return marked.answer().isPresent()
+                ? ""
+                : " The mapping of '" + target + "' could not be given the note that production has it ("
+                        + marked.why() + "): give that index to no run with --adopt-target, which would bring back what"
+                        + " clients delete.";
     }
 }

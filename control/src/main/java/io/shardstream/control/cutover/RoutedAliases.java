@@ -3,8 +3,9 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.line.Printable;
 import io.shardstream.common.numbers.Numbers;
+import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.control.routing.Placing;
 import io.shardstream.control.survey.difference.FieldConsent;
-import io.shardstream.control.survey.difference.IndexSettings;
 import io.shardstream.control.survey.difference.NoticedDifference;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// Documents that searches through an alias with a routing find only because they share a shard with it. In a target
 /// with other shards they lie elsewhere: searches through the alias miss them, and who updates one of them through it
 /// makes a second document of its id.
-final class RoutedAliases {
+public final class RoutedAliases {
     /// What searches go by, else what documents are written with, as both are where only one was said.
     private static final List<String> ROUTINGS = List.of("search_routing", "index_routing", "routing");
 
@@ -29,15 +30,17 @@ final class RoutedAliases {
 
     private RoutedAliases() {}
 
-    /// @param source settings of the source
-    /// @param target of the target
-    static List<NoticedDifference> of(Sides sides, IndexSettings source, IndexSettings target) throws ElasticException {
-        if (Placing.of(source).isLike(Placing.of(target))) {
+    /// @param source where the index is whose aliases these are
+    /// @param from how it places documents
+    /// @param to how the target does
+    public static List<NoticedDifference> of(ClusterSwitch source, String index, ShardRouting from, ShardRouting to)
+            throws ElasticException {
+        if (Placing.areAlike(from, to)) {
             return List.of();
         }
         List<NoticedDifference> noticed = new ArrayList<>();
         int asked = 0;
-        for (Alias alias : sides.productionOfSource()) {
+        for (Alias alias : RunAliases.production(source.aliases(index))) {
             JsonNode properties = MAPPER.readTree(alias.properties());
             Optional<String> routing = ROUTINGS.stream()
                     .map(name -> properties.path(name).asString(""))
@@ -51,54 +54,13 @@ final class RoutedAliases {
                 return noticed;
             }
             if (routing.isPresent()) {
-                long others = sides.source()
-                        .documents(sides.sourceIndex(), routing.get(), withoutRouting(properties, routing.get()));
+                long others = source.documents(index, routing.get(), withoutRouting(properties, routing.get()));
                 if (others > 0) {
                     noticed.add(noticed(alias.name(), routing.get(), others));
                 }
             }
         }
         return noticed;
-    }
-
-    /// By which rule an index puts documents on its shards, as far as its settings tell.
-    ///
-    /// @param ranges into how many ranges hashes are divided, where somebody has said so
-    private record Placing(String shards, String partitions, String ranges, Rule rule) {
-        private static final String ONE = "1";
-
-        static Placing of(IndexSettings index) {
-            return new Placing(
-                    index.effective().getOrDefault("index.number_of_shards", ""),
-                    index.effective().getOrDefault("index.routing_partition_size", ONE),
-                    index.set().getOrDefault("index.number_of_routing_shards", ""),
-                    Rule.of(index.set().getOrDefault("index.version.created", "")));
-        }
-
-        boolean isLike(Placing other) {
-            return equals(other) || (shards.equals(ONE) && other.shards.equals(ONE));
-        }
-    }
-
-    /// By the version with which an index was made: before 7.0 there was one range a shard
-    /// (`MetadataCreateIndexService.calculateNumRoutingShards`), and Elasticsearch has another function from index
-    /// version 9,064,000 on (`RoutingFunction`). OpenSearch counts its versions from 2^27 on (`Version.MASK`).
-    private enum Rule {
-        SHARDS,
-        RANGES,
-        MODULO;
-
-        private static final long SEVEN = 7_000_000;
-        private static final long OTHER_FUNCTION = 9_064_000;
-        private static final long OPENSEARCH = 1 << 27;
-
-        static Rule of(String created) {
-            long version = created.matches("\\d{1,18}") ? Long.parseLong(created) : OPENSEARCH;
-            if (version < SEVEN) {
-                return SHARDS;
-            }
-            return version >= OTHER_FUNCTION && version < OPENSEARCH ? MODULO : RANGES;
-        }
     }
 
     private static NoticedDifference noticed(String alias, String routing, long others) {

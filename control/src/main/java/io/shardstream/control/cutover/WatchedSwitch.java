@@ -2,6 +2,7 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.SilentAddress;
+import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.scan.WatchedCall;
 import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.survey.access.Need;
@@ -79,6 +80,16 @@ public final class WatchedSwitch implements ClusterSwitch {
     }
 
     @Override
+    public ShardRouting placing(String index) throws ElasticException {
+        return WatchedCall.of(() -> cluster.placing(index));
+    }
+
+    @Override
+    public Optional<String> mappingType(String index) throws ElasticException {
+        return WatchedCall.of(() -> cluster.mappingType(index));
+    }
+
+    @Override
     public Optional<JsonNode> referred(Reference reference) throws ElasticException {
         return WatchedCall.of(() -> cluster.referred(reference));
     }
@@ -101,6 +112,11 @@ public final class WatchedSwitch implements ClusterSwitch {
     @Override
     public Optional<List<Need>> lacking(List<Need> needs) throws ElasticException {
         return WatchedCall.of(() -> cluster.lacking(needs));
+    }
+
+    @Override
+    public void markReleased(String index) throws ElasticException {
+        done(() -> cluster.markReleased(index));
     }
 
     @Override

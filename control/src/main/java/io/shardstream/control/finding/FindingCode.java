@@ -134,6 +134,8 @@ public enum FindingCode {
     ROUTING_REQUIRED_DIFFERS("routing", "Only one side requires a routing with each document."),
     ROUTING_PARTITIONS_DIFFER("routing", "Documents of one routing are spread over another number of shards."),
     ROUTING_SHARDS_DIFFER("routing", "The target has another index.number_of_routing_shards than the source."),
+    ALIAS_FINDS_OTHERS(
+            "routing", "An alias with a routing finds documents that lie on other shards of the target."),
 
     // The target index.
     TARGET_GONE("target", "The target index of a run that has begun is gone."),
@@ -197,6 +199,7 @@ public enum FindingCode {
     DYNAMIC_DIFFERS("mapping", "New fields are mapped on one side only."),
     FIELD_ADDED("mapping", "The target maps a field that the source does not map."),
     FIELD_PARAMETER_DIFFERS("mapping", "A field has other parameters in the target."),
+    MAPPING_TYPE_DIFFERS("mapping", "The target does not have the mapping type that clients may name in requests."),
 
     // Where the target's settings are not the source's.
     FEWER_DOCUMENTS_TAKEN("settings", "The target takes fewer documents than the source did."),

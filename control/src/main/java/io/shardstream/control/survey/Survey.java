@@ -100,6 +100,8 @@ public final class Survey {
             new SwapSurvey(source, target, settings, findings).look(from.server(), to.server());
         }
         index.ifPresent(found -> brokers.ifPresent(known -> room(found, to.facts(), sample, known)));
+        index.ifPresent(found -> new TypeSurvey(source, target, findings)
+                .look(found.index().name(), to.facts().map(TargetFacts::target)));
         index.ifPresent(found -> further(found, from.server(), to, brokers, sample));
         if (brokers.filter(KafkaFacts::prepared).isEmpty()) {
             writes.lookAgain();
@@ -142,6 +144,7 @@ public final class Survey {
         try {
             new RoutingSurvey(source, target, run, findings)
                     .look(index, to.facts().map(TargetFacts::target), to.server());
+            new PlacingSurvey(source, findings).look(index, to.facts().map(TargetFacts::target), to.server());
             if (to.facts().isPresent()) {
                 new UsageSurvey(source, findings)
                         .look(

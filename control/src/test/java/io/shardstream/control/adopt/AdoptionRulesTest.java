@@ -13,6 +13,7 @@ import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.RunStates;
+import io.shardstream.control.target.ReleasedMark;
 import io.shardstream.control.target.TargetMark;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,17 @@ class AdoptionRulesTest {
                 .isInstanceOf(RunRefusedException.class)
                 .hasMessageContaining(
                         "it is a copy of the index with uuid other, and source index 'cities' has uuid s");
+    }
+
+    /// No alias says so when the run was cleaned, and what clients have deleted cannot be seen.
+    @Test
+    void aTargetThatProductionWasGivenForGoodIsRefused() {
+        JsonNode released = ReleasedMark.into(MARK.into(BARE)).orElseThrow();
+        assertThatThrownBy(() -> AdoptionRules.markOf(SOURCE, index("v2", "t", released), VersionMode.SEQNO))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessage("Target index 'v2' cannot be adopted: its run was cut over and released, so production has"
+                        + " used it, and what clients deleted from it would come back. Begin a run with another target"
+                        + " index. Nothing was changed.");
     }
 
     @Test

@@ -21,6 +21,8 @@ import io.shardstream.control.lanes.Workers;
 import io.shardstream.control.survey.difference.Intended;
 import io.shardstream.control.target.TargetReplicas;
 import io.shardstream.control.target.TombstoneAge;
+import io.shardstream.control.target.ReleasedMark;
+import io.shardstream.control.target.TargetMark;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -36,6 +38,8 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class CutoverTest {
     private static final String SOURCE = CutoverFixture.SOURCE;
@@ -821,6 +825,53 @@ class CutoverTest {
         run.control();
         assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.REFUSED);
         assertThat(run.isIn(Phase.COMPLETED)).isTrue();
+    }
+
+    private static final String COPY =
+            "{\"_meta\":{\"theirs\":1,\"shardstream\":{\"source_uuid\":\"s\",\"version_mode\":\"seqno\"}}}";
+
+    /// Production may use it by its own name: then nothing else says so when the run's aliases are gone.
+    @Test
+    void aTargetThatIsReleasedSaysSo() throws Exception {
+        for (int kill = 0; kill <= 12; kill++) {
+            CutoverFixture run = cutOver();
+            run.cluster.mappings.put(TARGET, COPY);
+            Request release = run.ask(Request.Kind.RELEASE, Map.of());
+            if (kill > 0) {
+                run.kill(kill, _ -> {});
+            }
+            run.control();
+
+            assertThat(run.answer(release).outcome()).isEqualTo(Answer.Outcome.DONE);
+            JsonNode mapping = new JsonMapper().readTree(run.cluster.mappings.get(TARGET));
+            assertThat(ReleasedMark.isIn(mapping)).isTrue();
+            assertThat(TargetMark.in(mapping)).isPresent();
+            assertThat(mapping.path("_meta").path("theirs").asInt()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aTargetThatIsNotReleasedDoesNotSaySo() throws Exception {
+        CutoverFixture run = cutOver();
+        run.cluster.mappings.put(TARGET, COPY);
+        run.ask(Request.Kind.ROLLBACK, Map.of());
+        run.control();
+
+        assertThat(ReleasedMark.isIn(new JsonMapper().readTree(run.cluster.mappings.get(TARGET))))
+                .isFalse();
+    }
+
+    @Test
+    void aTargetThatDoesNotTakeTheNoteIsReleasedAllTheSame() throws Exception {
+        CutoverFixture run = cutOver();
+        run.cluster.mappings.put(TARGET, COPY);
+        run.cluster.markStatus = 403;
+        Request release = run.ask(Request.Kind.RELEASE, Map.of());
+        run.control();
+
+        assertThat(run.answer(release).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(run.answer(release).sentence()).contains("give that index to no run with --adopt-target");
+        assertThat(run.cluster.names(TARGET)).containsExactly("places", "search");
     }
 
     @Test

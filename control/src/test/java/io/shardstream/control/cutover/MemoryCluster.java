@@ -7,11 +7,14 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.elastic.SilentAddress;
+import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.control.routing.Placing;
 import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.difference.IndexDefinition;
 import io.shardstream.control.survey.difference.IndexSettings;
 import io.shardstream.control.survey.difference.Reference;
+import io.shardstream.control.target.ReleasedMark;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -58,6 +61,8 @@ final class MemoryCluster implements ClusterSwitch {
     String health = "green";
     /// What clients have given a document of every index.
     Optional<GivenVersion> given = Optional.empty();
+    /// By index, its mapping type, where that is not `_doc`.
+    final Map<String, String> types = new HashMap<>();
     /// What the cluster has by the text of a reference, as JSON.
     final Map<String, String> referred = new HashMap<>();
     int bulks;
@@ -66,6 +71,7 @@ final class MemoryCluster implements ClusterSwitch {
     /// Blocks that are added and that not all shards confirm.
     int unconfirming;
     int searchStatus = 200;
+    int markStatus = 200;
     /// What searches that are compared find.
     CanaryAnswer found = new CanaryAnswer(OptionalLong.empty(), true, List.of(), false, Optional.empty());
     /// What making a copy is answered with.
@@ -429,6 +435,28 @@ final class MemoryCluster implements ClusterSwitch {
         return call("givenVersion", () -> given);
     }
 
+    /// With the ranges that servers give by themselves, which before 7.0 were one a shard.
+    @Override
+    public ShardRouting placing(String index) throws ElasticException {
+        requireThere(index);
+        Map<String, String> set = settingsOf(index);
+        String created = set.getOrDefault("index.version.created", "8537000");
+        int shards = Integer.parseInt(set.getOrDefault("index.number_of_shards", "1"));
+        return call(
+                "placing",
+                () -> new ShardRouting(
+                        shards,
+                        Long.parseLong(created) < 7_000_000 ? shards : 256 * shards,
+                        Integer.parseInt(set.getOrDefault("index.routing_partition_size", "1")),
+                        Placing.functionOf(created)));
+    }
+
+    @Override
+    public Optional<String> mappingType(String index) throws ElasticException {
+        requireThere(index);
+        return call("mappingType", () -> Optional.ofNullable(types.get(index)));
+    }
+
     @Override
     public Optional<JsonNode> referred(Reference reference) throws ElasticException {
         requireAnswer();
@@ -469,6 +497,17 @@ final class MemoryCluster implements ClusterSwitch {
                 () -> Optional.of(needs.stream()
                         .filter(need -> lacking.contains(need.index()))
                         .toList()));
+    }
+
+    @Override
+    public void markReleased(String index) throws ElasticException {
+        requireThere(index);
+        new Reply("memory", Call.put("/" + index + "/_mapping", Bytes.EMPTY), markStatus, Bytes.EMPTY).orThrow();
+        boolean _ = call("markReleased", () -> {
+            ReleasedMark.into(JSON.readTree(mappings.getOrDefault(index, "{}")))
+                    .ifPresent(change -> mappings.put(index, change.toString()));
+            return true;
+        });
     }
 
     @Override

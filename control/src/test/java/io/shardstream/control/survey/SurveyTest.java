@@ -98,6 +98,47 @@ class SurveyTest {
     }
 
     @Test
+    void anAliasThatWouldFindFewerDocumentsInTheTargetIsTold() throws ElasticException {
+        wish = wish(OptionalInt.of(3), 1, Map.of());
+        servers.source
+                .answers("/cities/_alias", 200, "{'cities':{'aliases':{'tenant':{'search_routing':'a'},'all':{}}}}")
+                .answersTo("/cities/_search", "must_not", 200, SurveyServers.found("", 7));
+        assertThat(survey(READ).findings())
+                .filteredOn(finding -> finding.code() == FindingCode.ALIAS_FINDS_OTHERS)
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.severity()).isEqualTo(Severity.WARNS);
+                    assertThat(finding.what()).contains("alias tenant (with its routing 'a' it finds 7 documents");
+                    assertThat(finding.advice()).contains("--accept-difference 'alias:tenant'");
+                });
+
+        // Whoever made the only shard, it has all documents.
+        wish = wish(OptionalInt.of(1), 1, Map.of());
+        assertThat(survey(READ).findings())
+                .extracting(Finding::code)
+                .doesNotContain(FindingCode.ALIAS_FINDS_OTHERS, FindingCode.ROUTING_UNKNOWN);
+    }
+
+    @Test
+    void aMappingTypeThatTheTargetWouldNotHaveIsTold() throws ElasticException {
+        SurveyServers.version(servers.source, "7.17.29");
+        servers.source.answers("/cities/_mapping", 200, "{'cities':{'mappings':{'city':{}}}}");
+        assertThat(survey(READ).findings())
+                .filteredOn(finding -> finding.code() == FindingCode.MAPPING_TYPE_DIFFERS)
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.severity()).isEqualTo(Severity.WARNS);
+                    assertThat(finding.what()).contains("mapping type city (the target has _doc:");
+                    assertThat(finding.advice()).contains("--accept-difference 'type:city'");
+                });
+
+        servers.source.answers("/cities/_mapping", 200, "{'cities':{'mappings':{'_doc':{}}}}");
+        assertThat(survey(READ).findings())
+                .extracting(Finding::code)
+                .doesNotContain(FindingCode.MAPPING_TYPE_DIFFERS, FindingCode.SOURCE_UNKNOWN);
+    }
+
+    @Test
     void aSourceThatIsWrittenToDoesNotGoWithARunFileThatDoesNotSayFollow() throws ElasticException {
         saidFollow = Optional.empty();
         // While routing is asked for, a client writes.

@@ -67,6 +67,27 @@ class GivenUpServersTest {
         }
     }
 
+    /// Production uses it by its own name, and what it has deleted would come back.
+    @Test
+    void aTargetThatWasReleasedIsNotAdoptedWhenItsRunIsCleaned() throws Exception {
+        try (FollowedRun run = FollowedRun.catchingUp()) {
+            run.run.awaitCaughtUp();
+            run.cutOver();
+            CopyRun.Output released = run.run.command("release");
+            assertThat(released.code()).as(released.text()).isZero();
+            run.rest().delete("/" + run.target() + "/_alias/" + run.alias());
+            Awaitility.await()
+                    .atMost(Patience.LIMIT)
+                    .until(() -> run.run.command("clean", "--yes").code() == 0);
+
+            CopyRun.Output adopted = run.run.command("run", "--adopt-target");
+
+            assertThat(adopted.code()).as(adopted.text()).isEqualTo(1);
+            assertThat(adopted.text())
+                    .contains("its run was cut over and released", "Begin a run with another target index");
+        }
+    }
+
     /// The answer of `abort --run` may have been read by another person than the one who cleans.
     @Test
     void whatOnlyKafkaHoldsIsKeptUntilItsNumberIsAccepted() {

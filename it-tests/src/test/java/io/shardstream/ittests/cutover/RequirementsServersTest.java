@@ -234,6 +234,8 @@ class RequirementsServersTest {
             run.rest().post("/_aliases", """
                     {"actions": [{"add": {"index": "%s", "alias": "%s", "routing": "a"}}]}
                     """.formatted(run.source(), alias));
+            CopyRun.Output plan = run.command("plan", "--sample", "0s", "-o", "json");
+            assertThat(plan.text()).contains("\"alias-finds-others\"", "it finds 40 documents of the source");
             run.planned();
             Stream.of("reader", "writer").forEach(run::startHere);
             run.awaitPhase(Phase.CATCHING_UP);

@@ -15,6 +15,9 @@ public final class FieldConsent {
     /// What the name of an alias begins with by whose routing others are found.
     public static final String ALIAS = "alias:";
 
+    /// What the name of a mapping type begins with that the target does not have.
+    public static final String TYPE = "type:";
+
     private static final String FIELD = "field:";
     private static final String SETTING = "index.";
 
@@ -39,6 +42,7 @@ public final class FieldConsent {
         boolean isAmbiguous = path.startsWith(SETTING)
                 || path.startsWith(FIELD)
                 || path.startsWith(ALIAS)
+                || path.startsWith(TYPE)
                 || path.equals(NOT_COMPARED)
                 || OF_MAPPING.contains(path)
                 || Reference.isNamed(path)

@@ -2,6 +2,7 @@ package io.shardstream.ittests.simulation.elastic;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.SilentAddress;
+import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.cutover.Alias;
 import io.shardstream.control.cutover.AliasChange;
 import io.shardstream.control.cutover.CanaryAnswer;
@@ -162,6 +163,19 @@ public final class ModelSwitch implements ClusterSwitch {
 
     @Override
     public Optional<GivenVersion> givenVersion(String index) {
+        return Optional.empty();
+    }
+
+    @Override
+    public ShardRouting placing(String index) {
+        return new ShardRouting(1, 1, 1);
+    }
+
+    @Override
+    public void markReleased(String index) {}
+
+    @Override
+    public Optional<String> mappingType(String index) {
         return Optional.empty();
     }
 

@@ -2,6 +2,7 @@ package io.shardstream.ittests.simulation.rule;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.SilentAddress;
+import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.cutover.Alias;
 import io.shardstream.control.cutover.AliasChange;
 import io.shardstream.control.cutover.CanaryAnswer;
@@ -106,6 +107,21 @@ public final class BrokenSwitch implements ClusterSwitch {
     @Override
     public Optional<GivenVersion> givenVersion(String index) throws ElasticException {
         return cluster.givenVersion(index);
+    }
+
+    @Override
+    public ShardRouting placing(String index) throws ElasticException {
+        return cluster.placing(index);
+    }
+
+    @Override
+    public void markReleased(String index) throws ElasticException {
+        cluster.markReleased(index);
+    }
+
+    @Override
+    public Optional<String> mappingType(String index) throws ElasticException {
+        return cluster.mappingType(index);
     }
 
     @Override

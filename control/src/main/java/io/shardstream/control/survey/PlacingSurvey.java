@@ -1,0 +1,73 @@
+package io.shardstream.control.survey;
+
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.line.Printable;
+import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.control.cutover.HttpClusterSwitch;
+import io.shardstream.control.cutover.RoutedAliases;
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
+import io.shardstream.control.finding.FindingList;
+import io.shardstream.control.finding.Named;
+import io.shardstream.control.index.Server;
+import io.shardstream.control.routing.Placing;
+import io.shardstream.control.routing.RoutingRule;
+import io.shardstream.control.survey.difference.NoticedDifference;
+import io.shardstream.control.target.WantedTarget;
+import java.util.List;
+import java.util.Optional;
+
+/// Asks which searches find documents only because these share a shard of the source, where they would not share one
+/// of the target: by the rules of a cut-over, which needs consent for each.
+final class PlacingSurvey {
+    private final ElasticCluster source;
+    private final FindingList findings;
+
+    PlacingSurvey(ElasticCluster source, FindingList findings) {
+        this.source = source;
+        this.findings = findings;
+    }
+
+    /// @param wanted the target; empty if nothing is known of it
+    /// @param server what the target is; empty if it cannot be asked
+    void look(SourceFacts facts, Optional<WantedTarget> wanted, Optional<Server> server)
+            throws ElasticException.Unreachable {
+        ShardRouting from = Placing.of(facts.index());
+        Optional<ShardRouting> to = wanted.flatMap(target -> placing(from, target, server.orElse(Server.SILENT)));
+        if (to.isPresent()) {
+            aliases(facts.index().name(), from, to.get());
+        }
+    }
+
+    private static Optional<ShardRouting> placing(ShardRouting from, WantedTarget target, Server server) {
+        return target.exists()
+                ? Optional.of(Placing.of(target.description()))
+                : target.routing().map(made -> RoutingRule.ofCreated(from, made, server));
+    }
+
+    private void aliases(String index, ShardRouting from, ShardRouting to) throws ElasticException.Unreachable {
+        List<NoticedDifference> found = findings.ask(
+                        FindingCode.ROUTING_UNKNOWN,
+                        "whether aliases with a routing find documents that were written without it",
+                        () -> RoutedAliases.of(new HttpClusterSwitch(source), index, from, to))
+                .orElse(List.of());
+        if (!found.isEmpty()) {
+            findings.add(Finding.warns(
+                    FindingCode.ALIAS_FINDS_OTHERS,
+                    "In the target searches through an alias would find fewer documents: " + words(found) + ".",
+                    "Write those documents with the routing, or give the target as many shards as the source has. Else"
+                            + " the cut-over needs your consent: " + consent(found) + "."));
+        }
+    }
+
+    private static String words(List<NoticedDifference> found) {
+        return Named.of(found.stream().map(NoticedDifference::words).toList());
+    }
+
+    private static String consent(List<NoticedDifference> found) {
+        return Named.of(found.stream()
+                .map(one -> "--accept-difference '" + Printable.of(one.name()) + "'")
+                .toList());
+    }
+}

@@ -26,6 +26,7 @@ import io.shardstream.common.record.SourceTerms;
 import io.shardstream.common.record.Step;
 import io.shardstream.common.record.TargetHistories;
 import io.shardstream.common.record.TargetOriginals;
+import io.shardstream.common.record.TargetReach;
 import io.shardstream.common.record.TargetShape;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.record.TrimmedLanes;
@@ -59,6 +60,7 @@ final class RecordKinds {
             Map.entry(SourceTerms.KEY, SourceTerms::decode),
             Map.entry(TargetHistories.KEY, TargetHistories::decode),
             Map.entry(TargetOriginals.KEY, TargetOriginals::decode),
+            Map.entry(TargetReach.KEY, TargetReach::decode),
             Map.entry(TargetShape.KEY, TargetShape::decode),
             Map.entry(Throttle.KEY, Throttle::decode),
             Map.entry(Verified.KEY, Verified::decode));

@@ -40,6 +40,15 @@ public record TargetHistories(List<String> uuids) {
                 .toList());
     }
 
+    /// The same with another history of one shard.
+    ///
+    /// @param uuid empty if it is not told
+    public TargetHistories with(int shard, String uuid) {
+        return new TargetHistories(IntStream.range(0, Math.max(uuids.size(), shard + 1))
+                .mapToObj(one -> one == shard ? uuid : of(one))
+                .toList());
+    }
+
     private String of(int shard) {
         return shard < uuids.size() ? uuids.get(shard) : "";
     }

@@ -131,6 +131,7 @@ final class GoldenSamples {
                 of(new TargetHistories(List.of("h1", "")), TargetHistories::encode, TargetHistories::decode),
                 of(new TargetOriginals("60s"), TargetOriginals::encode, TargetOriginals::decode),
                 of("unset", new TargetOriginals(null), TargetOriginals::encode, TargetOriginals::decode),
+                of(new TargetReach(List.of(41L, -1L)), TargetReach::encode, TargetReach::decode),
                 of(
                         new TargetShape(Map.of("dynamic", "ab", "properties", "cd")),
                         TargetShape::encode,

@@ -51,6 +51,7 @@ class RecordCodecTest {
     private static final AcceptedHistory ACCEPTED = new AcceptedHistory(7, "h2", 2, -1);
     private static final TargetShape SHAPE = new TargetShape(Map.of("dynamic", "ab", "properties", "cd"));
     private static final TargetHistories HISTORIES = new TargetHistories(List.of("h1", ""));
+    private static final TargetReach REACH = new TargetReach(List.of(41L, -1L));
     private static final TargetOriginals RAISED = new TargetOriginals("60s");
     private static final TargetOriginals UNSET = new TargetOriginals(null);
 
@@ -149,6 +150,7 @@ class RecordCodecTest {
                 Arguments.of(Named.of("target shape", SHAPE.encode()), decoder(TargetShape::decode), SHAPE),
                 Arguments.of(
                         Named.of("target histories", HISTORIES.encode()), decoder(TargetHistories::decode), HISTORIES),
+                Arguments.of(Named.of("target reach", REACH.encode()), decoder(TargetReach::decode), REACH),
                 Arguments.of(Named.of("target originals", RAISED.encode()), decoder(TargetOriginals::decode), RAISED),
                 Arguments.of(
                         Named.of("unset target originals", UNSET.encode()), decoder(TargetOriginals::decode), UNSET));

@@ -25,4 +25,11 @@ class TargetHistoriesTest {
         assertThat(TargetHistories.NONE.and(FIRST)).isEqualTo(FIRST);
         assertThat(FIRST.and(TargetHistories.NONE)).isEqualTo(FIRST);
     }
+
+    @Test
+    void oneShardCanBeToldByAnotherAnswer() {
+        assertThat(FIRST.with(2, "z")).isEqualTo(new TargetHistories(List.of("a", "", "z")));
+        assertThat(FIRST.with(0, "")).isEqualTo(new TargetHistories(List.of("", "", "c")));
+        assertThat(TargetHistories.NONE.with(1, "b")).isEqualTo(new TargetHistories(List.of("", "b")));
+    }
 }

@@ -140,6 +140,7 @@ public final class RunController implements AutoCloseable {
                             topics.run(),
                             () -> TargetState.findWithHistories(
                                     target, PlannedIndex.target(plan), TargetOwner.planned(plan)),
+                            new ElectedCopies(compared.target(), sleeper),
                             settings.onMappingChange(),
                             mapping::tellsOwnFromOthers),
                     new AdoptedTarget(

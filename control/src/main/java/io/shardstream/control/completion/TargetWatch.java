@@ -1,14 +1,15 @@
 package io.shardstream.control.completion;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.OnMappingChange;
 import io.shardstream.common.record.TargetHistories;
+import io.shardstream.common.record.TargetReach;
 import io.shardstream.common.record.TargetShape;
 import io.shardstream.common.record.Verified;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.refusal.RunRefusedException;
-import io.shardstream.control.target.TargetNumbers;
 import io.shardstream.control.target.TargetState;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,15 +36,22 @@ final class TargetWatch {
     /// Longer than what is written to the control topic takes to come back.
     private static final Duration BETWEEN_STOPS = Duration.ofSeconds(5);
 
+    /// A control topic is read from its start by whoever begins, and what is written often makes it long.
+    private static final Duration BETWEEN_NOTES = Duration.ofMinutes(1);
+
     private final String run;
     private final Look target;
+    private final Confirmation confirmation;
     private final OnMappingChange onChange;
     private final Predicate<Term> tellsOwnFromOthers;
     private Instant nextLook = Instant.MIN;
     private Instant nextStop = Instant.MIN;
     private boolean hasProblem;
-    /// How far the shards were at the last look that found nothing wrong with that.
-    private TargetNumbers numbers = TargetNumbers.NONE;
+    /// How far the shards are settled at least, by the looks of this controller and by what it found.
+    private TargetReach reach = TargetReach.NONE;
+    /// The epoch of the controller that knows that.
+    private long reachOf = -1;
+    private Instant nextNote = Instant.MIN;
 
     /// Gives the target as it is now.
     @FunctionalInterface
@@ -54,15 +62,33 @@ final class TargetWatch {
         Optional<TargetState> now() throws ElasticException;
     }
 
-    TargetWatch(String run, Look target, OnMappingChange onChange) {
-        this(run, target, onChange, _ -> true);
+    /// Looks again at shards that seem to have lost something.
+    @FunctionalInterface
+    interface Confirmation {
+        /// @param seen what the target said
+        /// @param shards those in question
+        /// @return the same as the copies say that the cluster holds for the primaries of these shards; nothing of a
+        ///     shard without one
+        TargetState of(TargetState seen, List<Integer> shards) throws ElasticException, NotPrimaryException;
     }
 
+    /// Of a target whose answers come from its primaries alone.
+    TargetWatch(String run, Look target, OnMappingChange onChange) {
+        this(run, target, (seen, _) -> seen, onChange, _ -> true);
+    }
+
+    /// @param confirmation asked before a loss is believed
     /// @param tellsOwnFromOthers whether a change of the mapping is somebody else's: not while what another controller
     ///     began to carry from the source is not known to be there
-    TargetWatch(String run, Look target, OnMappingChange onChange, Predicate<Term> tellsOwnFromOthers) {
+    TargetWatch(
+            String run,
+            Look target,
+            Confirmation confirmation,
+            OnMappingChange onChange,
+            Predicate<Term> tellsOwnFromOthers) {
         this.run = run;
         this.target = target;
+        this.confirmation = confirmation;
         this.onChange = onChange;
         this.tellsOwnFromOthers = tellsOwnFromOthers;
     }
@@ -90,7 +116,7 @@ final class TargetWatch {
         }
     }
 
-    private boolean holds(TargetState found, Term term) {
+    private boolean holds(TargetState seen, Term term) {
         // What was carried right before may not have come back. The rest is judged all the same: a source
         // that gets new fields all the time is carried in each pass.
         boolean isShapeKnown = Stoppage.isKnown(TargetShape.KEY, TargetShape::decode, term);
@@ -99,22 +125,26 @@ final class TargetWatch {
         }
         // That the run was just stopped may not have come back either.
         if (!Stoppage.isKnown(TargetHistories.KEY, TargetHistories::decode, term)
-                || (!isShapeKnown && term.clock().instant().isBefore(nextStop))) {
+                || (!(isShapeKnown && Stoppage.isKnown(TargetReach.KEY, TargetReach::decode, term))
+                        && term.clock().instant().isBefore(nextStop))) {
             nextLook = Instant.MIN;
             return false;
         }
         Optional<TargetShape> before = term.read(TargetShape.KEY, TargetShape::decode);
         TargetHistories known =
                 term.read(TargetHistories.KEY, TargetHistories::decode).orElse(TargetHistories.NONE);
+        beginWhereItWasNoted(term);
+        List<Integer> suspected = renewed(known, seen);
+        TargetState found = suspected.isEmpty() ? seen : confirmed(seen, suspected);
+        // Where no primary is known now that could tell.
+        boolean isUnsure =
+                suspected.stream().anyMatch(shard -> !found.numbers().tells(shard));
         TargetHistories histories = known.and(found.histories());
         List<String> changes = isShapeKnown && tellsOwnFromOthers.test(term)
                 ? before.map(found.shape()::differences).orElse(List.of())
                 : List.of();
-        List<Integer> renewed = Stream.concat(
-                        known.changedUntil(histories).stream(), numbers.lostUntil(found.numbers()).stream())
-                .distinct()
-                .sorted()
-                .toList();
+        List<Integer> renewed = renewed(known, found);
+        TargetReach now = found.numbers().after(reach, renewed);
         hasProblem = found.problem().isPresent();
         Map<String, byte @Nullable []> accepted = new HashMap<>();
         // Of a run that an older version began nothing was written down.
@@ -127,6 +157,7 @@ final class TargetWatch {
         if (!renewed.isEmpty()) {
             // Of what was found to be equal something may be missing now.
             accepted.put(Verified.KEY, null);
+            accepted.put(TargetReach.KEY, now.encode());
         }
         List<String> reasons = new ArrayList<>();
         found.problem().ifPresent(problem -> reasons.add(problem(problem)));
@@ -138,18 +169,60 @@ final class TargetWatch {
         }
         if (!reasons.isEmpty()) {
             if (stop(reasons, accepted, term)) {
-                numbers = found.numbers();
+                reach = now;
             }
             return false;
         }
-        numbers = found.numbers();
+        reach = now;
+        note(accepted, term);
         if (!accepted.isEmpty()) {
             term.write(accepted);
         }
         if (!changes.isEmpty()) {
             LOG.warn("{}", change(changes, term));
         }
-        return isShapeKnown && Stoppage.reason(Blocked.TARGET, term).isEmpty();
+        return !isUnsure && isShapeKnown && Stoppage.reason(Blocked.TARGET, term).isEmpty();
+    }
+
+    /// Another controller may have accepted something since this one was in control.
+    private void beginWhereItWasNoted(Term term) {
+        if (reachOf != term.epoch()) {
+            reachOf = term.epoch();
+            reach = term.read(TargetReach.KEY, TargetReach::decode).orElse(TargetReach.NONE);
+            nextNote = Instant.MIN;
+        }
+    }
+
+    private List<Integer> renewed(TargetHistories known, TargetState state) {
+        return Stream.concat(
+                        known.changedUntil(state.histories()).stream(), state.numbers().lostSince(reach).stream())
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    private TargetState confirmed(TargetState seen, List<Integer> suspected) {
+        try {
+            return confirmation.of(seen, suspected);
+        } catch (ElasticException | NotPrimaryException e) {
+            LOG.info("Whether the target has lost something in shards {} is looked at again: {}", suspected, e.getMessage());
+            TargetState state = seen;
+            for (int shard : suspected) {
+                state = state.toldBy(shard, Optional.empty());
+            }
+            return state;
+        }
+    }
+
+    /// For the next controller, which knows nothing else of a disk that is put back before it looks. Soon where the
+    /// run is paused, as somebody may be about to do that.
+    private void note(Map<String, byte @Nullable []> records, Term term) {
+        Instant at = term.clock().instant();
+        boolean isDue = term.isPaused() || !at.isBefore(nextNote);
+        if (isDue && !reach.equals(term.read(TargetReach.KEY, TargetReach::decode).orElse(TargetReach.NONE))) {
+            nextNote = at.plus(BETWEEN_NOTES);
+            records.put(TargetReach.KEY, reach.encode());
+        }
     }
 
     private String problem(String problem) {

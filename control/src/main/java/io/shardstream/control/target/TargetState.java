@@ -3,6 +3,7 @@ package io.shardstream.control.target;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.TargetHistories;
 import io.shardstream.common.record.TargetShape;
@@ -62,6 +63,18 @@ public record TargetState(
         ShardHistories histories =
                 ShardHistories.read(target, index, found.get().shards());
         return Optional.of(new TargetState(state.problem, state.shape, histories.uuids(), histories.numbers()));
+    }
+
+    /// The same, with a shard's history and numbers by the word of one of its copies.
+    ///
+    /// @param copy what that said; empty if nothing is known of the shard
+    public TargetState toldBy(int shard, Optional<Numbers> copy) {
+        return new TargetState(
+                problem,
+                shape,
+                histories.with(shard, copy.map(told -> told.identity().historyUuid()).orElse("")),
+                copy.map(told -> numbers.with(shard, told.globalCheckpoint(), told.maxSeqNo()))
+                        .orElseGet(() -> numbers.without(shard)));
     }
 
     private TargetState and(Optional<String> another) {

@@ -607,7 +607,11 @@ class RunWorkTest {
                 new RejectLimit("run", most, 1_000_000),
                 mapping,
                 new TargetWatch(
-                        "run", () -> Optional.of(looked.get()), OnMappingChange.STOP, mapping::tellsOwnFromOthers),
+                        "run",
+                        () -> Optional.of(looked.get()),
+                        (seen, _) -> seen,
+                        OnMappingChange.STOP,
+                        mapping::tellsOwnFromOthers),
                 new AdoptedTarget(this::verification, () -> NOW_TERMS, () -> true, () -> now),
                 new ReplicasAtEnd(
                         replicas,

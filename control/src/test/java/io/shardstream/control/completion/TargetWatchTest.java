@@ -3,6 +3,7 @@ package io.shardstream.control.completion;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.OnMappingChange;
 import io.shardstream.common.record.Pause;
@@ -10,6 +11,7 @@ import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.TargetHistories;
+import io.shardstream.common.record.TargetReach;
 import io.shardstream.common.record.TargetShape;
 import io.shardstream.common.record.Verified;
 import io.shardstream.control.controller.MemoryTopic;
@@ -23,6 +25,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -34,9 +37,12 @@ class TargetWatchTest {
             "topic", Instant.EPOCH, true, List.of(), List.of(), 0, 0, 0, 0, 0, 0, Optional.of(Verified.Rest.NONE));
 
     private final MemoryTopic topic = new MemoryTopic();
-    private final TargetWatch watch = new TargetWatch("run", this::look, OnMappingChange.STOP);
+    private final TargetWatch watch = another();
     private Instant now = Instant.EPOCH;
     private Optional<TargetState> target = Optional.of(shaped(FIRST));
+    /// As the copies say that the cluster holds for its primaries; empty if they say what was seen.
+    private Optional<TargetState> primaries = Optional.empty();
+    private @Nullable NotPrimaryException primaryFailure;
     private boolean isAway;
     private int looks;
 
@@ -153,6 +159,120 @@ class TargetWatchTest {
         now = now.plusSeconds(10);
         resume();
         assertThat(holds(watch, term)).isTrue();
+    }
+
+    @Test
+    void aDiskThatIsPutBackBeforeTheNextControllerLooksStopsTheRun() {
+        target = Optional.of(reaching(100, 100));
+        assertThat(holds(watch, term())).isTrue();
+        topic.say(Verified.KEY, VERIFIED.encode());
+        target = Optional.of(reaching(60, 60));
+        Term next = term();
+        assertThat(holds(another(), next)).isFalse();
+        assertThat(stopped()).singleElement().asString().contains("in shards [0]:", "an older state of its disk");
+        assertThat(topic.said().of(Verified.KEY, Verified::decode)).isEmpty();
+        assertThat(topic.said().pause()).isPresent();
+
+        resume();
+        assertThat(holds(another(), term())).as("who lets it go on accepts that").isTrue();
+        assertThat(holds(watch, term())).as("for the first process, too").isTrue();
+        assertThat(stopped()).isEmpty();
+    }
+
+    /// A node that is put back is away for a while.
+    @Test
+    void aShardThatWasAwayMeanwhileIsNotForgotten() {
+        Term term = term();
+        target = Optional.of(reaching(100, 100));
+        assertThat(holds(watch, term)).isTrue();
+        target = Optional.of(reaching(-1, Long.MAX_VALUE));
+        assertThat(holds(watch, term)).isTrue();
+        target = Optional.of(reaching(60, 60));
+        assertThat(holds(watch, term)).isFalse();
+        assertThat(stopped()).hasSize(1);
+    }
+
+    /// It hears only later how far its copies are.
+    @Test
+    void aPrimaryThatHasJustTakenOverMakesNothingUnsettled() {
+        Term term = term();
+        target = Optional.of(reaching(100, 110));
+        assertThat(holds(watch, term)).isTrue();
+        target = Optional.of(reaching(70, 104));
+        assertThat(holds(watch, term)).isTrue();
+        assertThat(holds(another(), term())).isTrue();
+        target = Optional.of(reaching(80, 80));
+        assertThat(holds(another(), term())).isFalse();
+    }
+
+    /// Numbers of another history say nothing of those before.
+    @Test
+    void aShardThatIsAcceptedWithAnotherHistoryBeginsAnew() {
+        target = Optional.of(reaching(100, 100));
+        assertThat(holds(watch, term())).isTrue();
+        target = Optional.of(reaching("x", 60, 120));
+        assertThat(holds(watch, term())).isFalse();
+        resume();
+        target = Optional.of(reaching("x", 70, 90));
+        assertThat(holds(another(), term())).isTrue();
+    }
+
+    @Test
+    void howFarShardsAreIsNotedAtFirstThenOnceAMinuteAndSoonWhenTheRunIsPaused() {
+        Term term = term();
+        target = Optional.of(reaching(100, 100));
+        assertThat(holds(watch, term)).isTrue();
+        assertThat(noted()).containsExactly(100L);
+        target = Optional.of(reaching(200, 200));
+        now = now.plusSeconds(59);
+        assertThat(holds(watch, term)).isTrue();
+        assertThat(noted()).containsExactly(100L);
+        now = now.plusSeconds(1);
+        assertThat(holds(watch, term)).isTrue();
+        assertThat(noted()).containsExactly(200L);
+        target = Optional.of(reaching(300, 300));
+        topic.say(Pause.KEY, new Pause("mine", Instant.EPOCH).encode());
+        assertThat(holds(watch, term)).isTrue();
+        assertThat(noted()).containsExactly(300L);
+        now = now.plusSeconds(60);
+        int writes = topic.writes.size();
+        assertThat(holds(watch, term)).isTrue();
+        assertThat(topic.writes).as("nothing new").hasSize(writes);
+    }
+
+    @Test
+    void aRunThatWasJustStoppedForAnOlderDiskDoesNotEndInBetween() {
+        Term term = term();
+        target = Optional.of(reaching(100, 100));
+        assertThat(holds(watch, term)).isTrue();
+        assertThat(term.request()).isEmpty();
+        target = Optional.of(reaching(60, 60));
+        assertThat(watch.holds(term)).isFalse();
+        assertThat(watch.holds(term)).isFalse();
+    }
+
+    /// The others have gone on without it, and it does not know that.
+    @Test
+    void aCopyThatWasCutOffStopsNothingAndARunDoesNotEndByItsWord() {
+        Term term = term();
+        target = Optional.of(reaching(5000, 5000));
+        assertThat(holds(watch, term)).isTrue();
+        target = Optional.of(reaching("a", 4000, 4000));
+        primaries = Optional.of(reaching(-1, Long.MAX_VALUE));
+        assertThat(holds(watch, term)).as("no primary is known").isFalse();
+        primaries = Optional.of(reaching(5100, 5200));
+        assertThat(holds(watch, term)).isTrue();
+        target = Optional.of(reaching("of before", 4000, 4000));
+        assertThat(holds(watch, term)).isTrue();
+        primaryFailure = new NotPrimaryException("no primary");
+        assertThat(holds(watch, term)).as("the primaries do not tell").isFalse();
+        assertThat(stopped()).isEmpty();
+        assertThat(topic.said().pause()).isEmpty();
+
+        primaryFailure = null;
+        primaries = Optional.of(reaching(4100, 4100));
+        assertThat(holds(watch, term)).as("the primary itself has lost something").isFalse();
+        assertThat(stopped()).singleElement().asString().contains("in shards [0]:");
     }
 
     @Test
@@ -381,11 +501,35 @@ class TargetWatchTest {
         return new TargetState(Optional.empty(), FIRST, new TargetHistories(List.of(uuids)));
     }
 
+    private TargetState confirmed(TargetState seen) throws NotPrimaryException {
+        if (primaryFailure != null) {
+            throw primaryFailure;
+        }
+        return primaries.orElse(seen);
+    }
+
+    /// Another process.
+    private TargetWatch another() {
+        return new TargetWatch(
+                "run", this::look, (seen, _) -> confirmed(seen), OnMappingChange.STOP, _ -> true);
+    }
+
+    private List<Long> noted() {
+        return topic.said()
+                .of(TargetReach.KEY, TargetReach::decode)
+                .orElse(TargetReach.NONE)
+                .settled();
+    }
+
     private static TargetState reaching(long settled, long highest) {
+        return reaching("a", settled, highest);
+    }
+
+    private static TargetState reaching(String history, long settled, long highest) {
         return new TargetState(
                 Optional.empty(),
                 FIRST,
-                new TargetHistories(List.of("a")),
+                new TargetHistories(List.of(history)),
                 new TargetNumbers(List.of(settled), List.of(highest)));
     }
 

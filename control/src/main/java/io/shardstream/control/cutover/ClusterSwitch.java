@@ -7,7 +7,6 @@ import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.difference.IndexDefinition;
 import io.shardstream.control.survey.difference.Reference;
-import io.shardstream.control.target.ReleasedMark;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -120,8 +120,7 @@ record DifferenceConsent(List<String> names) {
 
     /// Adds what to do about names of one kind, if there are such.
     private static void advise(StringBuilder advice, Set<String> names, String kind, String what) {
-        List<String> some =
-                names.stream().filter(name -> name.startsWith(kind)).toList();
+        List<String> some = names.stream().filter(name -> name.startsWith(kind)).toList();
         if (!some.isEmpty()) {
             advice.append(what).append(": ").append(listed(some));
         }

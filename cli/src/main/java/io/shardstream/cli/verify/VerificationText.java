@@ -63,14 +63,13 @@ record VerificationText(
                 Optional.of("not written by this run and never changed by it; find out who writes to the target, as"
                         + " production would find these documents after a cut-over.");
             case AHEAD ->
-                Optional.of(
-                        "the target has a newer version than what lives in the source, or remembers a newer delete:"
-                                + " the source has lost what was read, as by a disk that was put back, or has counted anew"
-                                + " after a delete (version.mode: source), or somebody else wrote it in the target. Neither a"
-                                + " sweep nor --repair helps. With version.mode: source, write it in the source with a version"
-                                + " above the target's; -o json shows that one, unless it is a delete's. Otherwise begin a new"
-                                + " run with a new target: a document of this one changes only when its shard of the source"
-                                + " has counted beyond what was lost, and it is written again.");
+                Optional.of("the target has a newer version than what lives in the source, or remembers a newer delete:"
+                        + " the source has lost what was read, as by a disk that was put back, or has counted anew"
+                        + " after a delete (version.mode: source), or somebody else wrote it in the target. Neither a"
+                        + " sweep nor --repair helps. With version.mode: source, write it in the source with a version"
+                        + " above the target's; -o json shows that one, unless it is a delete's. Otherwise begin a new"
+                        + " run with a new target: a document of this one changes only when its shard of the source"
+                        + " has counted beyond what was lost, and it is written again.");
             case COLLISION ->
                 Optional.of(
                         "one id is, or was, under several routings. The target keeps the state, or the delete, of the"

@@ -68,8 +68,7 @@ final class TargetWatch {
         /// @param seen what the target said
         /// @param shards those in question
         /// @return the same as the copies say that the cluster holds for the primaries of these shards; nothing
-        of a
-        ///     shard without one
+        ///     of a shard without one
         TargetState of(TargetState seen, List<Integer> shards) throws ElasticException, NotPrimaryException;
     }
 
@@ -81,8 +80,8 @@ final class TargetWatch {
     /// @param confirmation asked before a loss is believed
     /// @param tellsOwnFromOthers whether a change of the mapping is somebody else's: not while what another
     controller
-    ///     began to carry from the source is not known to be there
-    TargetWatch(
+            ///     began to carry from the source is not known to be there
+            TargetWatch(
             String run,
             Look target,
             Confirmation confirmation,

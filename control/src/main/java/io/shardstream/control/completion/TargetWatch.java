@@ -79,9 +79,8 @@ final class TargetWatch {
 
     /// @param confirmation asked before a loss is believed
     /// @param tellsOwnFromOthers whether a change of the mapping is somebody else's: not while what another
-    controller
-            ///     began to carry from the source is not known to be there
-            TargetWatch(
+    ///     controller began to carry from the source is not known to be there
+    TargetWatch(
             String run,
             Look target,
             Confirmation confirmation,

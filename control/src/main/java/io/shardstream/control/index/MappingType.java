@@ -25,8 +25,8 @@ public final class MappingType {
         if (!mayBeNamed(IndexCatalog.server(cluster))) {
             return Optional.empty();
         }
-        Reply reply = cluster.send(
-                Call.get("/" + Call.encoded(index) + "/_mapping").with("include_type_name", "true"));
+        Reply reply =
+                cluster.send(Call.get("/" + Call.encoded(index) + "/_mapping").with("include_type_name", "true"));
         // OpenSearch 2 does not know the parameter, and may say that it is 7.10.2.
         if (reply.status() == BAD_REQUEST) {
             return Optional.empty();

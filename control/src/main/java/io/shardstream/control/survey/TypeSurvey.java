@@ -34,8 +34,8 @@ final class TypeSurvey {
                     : Optional.empty();
             TypeDifference.of(type, there).ifPresent(this::tell);
         } catch (ElasticException e) {
-            findings.add(Finding.unknown(
-                    FindingCode.SOURCE_UNKNOWN, "which mapping type it has (" + e.getMessage() + ")."));
+            findings.add(
+                    Finding.unknown(FindingCode.SOURCE_UNKNOWN, "which mapping type it has (" + e.getMessage() + ")."));
         }
     }
 

@@ -21,8 +21,10 @@ class MappingTypeServersTest {
     @Test
     void aTypeOfTheSourceIsToldAndAcceptedByName() {
         try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.ELASTICSEARCH_7, 1, 512);
-                CopyRun run =
-                        CopyRun.on(cluster).withTarget("replicas: 0").withSource().following()) {
+                CopyRun run = CopyRun.on(cluster)
+                        .withTarget("replicas: 0")
+                        .withSource()
+                        .following()) {
             run.rest().delete("/" + run.source());
             run.rest().put("/" + run.source() + "?include_type_name=true", TYPED);
             run.rest().put("/" + run.source() + "/order/1?refresh=true", "{\"n\":1}");
@@ -51,8 +53,10 @@ class MappingTypeServersTest {
     @Test
     void aTypeThatTheTargetHasTooIsNotTold() {
         try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.ELASTICSEARCH_7, 1, 512);
-                CopyRun run =
-                        CopyRun.on(cluster).withTarget("replicas: 0").withSource().following()) {
+                CopyRun run = CopyRun.on(cluster)
+                        .withTarget("replicas: 0")
+                        .withSource()
+                        .following()) {
             run.rest().delete("/" + run.source());
             for (String index : new String[] {run.source(), run.target()}) {
                 run.rest().put("/" + index + "?include_type_name=true", TYPED);

@@ -1,8 +1,10 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.source.GivenVersion;
+import io.shardstream.control.survey.difference.IndexDefinition;
 import io.shardstream.control.survey.difference.IndexSettings;
 import io.shardstream.control.survey.difference.Intended;
 import io.shardstream.control.survey.difference.LifecycleDifference;
@@ -44,14 +46,14 @@ final class ClientDifferences {
             TypeDifference.of(type, sides.target().mappingType(sides.targetIndex()))
                     .ifPresent(noticed::add);
         }
-        IndexSettings source = sides.source().definition(sides.sourceIndex()).settings();
+        IndexDefinition definition = sides.source().definition(sides.sourceIndex());
+        IndexSettings source = definition.settings();
         IndexSettings target = sides.target().definition(sides.targetIndex()).settings();
         noticed.addAll(LifecycleDifference.of(source, target, intended));
-        noticed.addAll(RoutedAliases.of(
-                sides.source(),
-                sides.sourceIndex(),
-                sides.source().placing(sides.sourceIndex()),
-                sides.target().placing(sides.targetIndex())));
+        ShardRouting from = sides.source().placing(sides.sourceIndex());
+        ShardRouting to = sides.target().placing(sides.targetIndex());
+        noticed.addAll(RoutedAliases.of(sides.source(), sides.sourceIndex(), from, to));
+        noticed.addAll(JoinedDocuments.of(sides.source(), sides.sourceIndex(), definition.mapping(), from, to));
         if (!sides.oneCluster()) {
             // What only one of them refers to is a difference of settings, which others tell.
             noticed.addAll(ReferredDifferences.of(

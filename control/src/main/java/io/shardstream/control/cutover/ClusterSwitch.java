@@ -3,6 +3,8 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.SilentAddress;
 import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.control.routing.JoinField;
+import io.shardstream.control.routing.JoinedChild;
 import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.difference.IndexDefinition;
@@ -46,6 +48,9 @@ public interface ClusterSwitch extends Fencing {
 
     /// On which shards an index puts documents.
     ShardRouting placing(String index) throws ElasticException;
+
+    /// A sample of the children that an index has by a join field.
+    List<JoinedChild> joined(String index, JoinField field) throws ElasticException;
 
     /// The highest version that clients have given a document of an index; empty if none is seen.
     Optional<GivenVersion> givenVersion(String index) throws ElasticException;

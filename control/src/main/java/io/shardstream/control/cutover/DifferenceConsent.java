@@ -82,7 +82,8 @@ record DifferenceConsent(List<String> names) {
                 .filter(name -> !name.equals(GivenVersion.NAME)
                         && !Reference.isNamed(name)
                         && !name.startsWith(FieldConsent.ALIAS)
-                        && !name.startsWith(FieldConsent.TYPE))
+                        && !name.startsWith(FieldConsent.TYPE)
+                        && !name.startsWith(FieldConsent.JOIN))
                 .collect(Collectors.partitioningBy(LifecycleDifference::isNamed));
         List<String> referred = names.stream().filter(Reference::isNamed).toList();
         StringBuilder advice = new StringBuilder();
@@ -99,6 +100,12 @@ record DifferenceConsent(List<String> names) {
                 names,
                 FieldConsent.ALIAS,
                 "Write those documents with the routing, or begin a run whose target has as many shards as the source");
+        advise(
+                advice,
+                names,
+                FieldConsent.JOIN,
+                "Write the children with the routing of their parents, or begin a run whose target has as many shards"
+                        + " as the source");
         advise(
                 advice,
                 names,

@@ -15,6 +15,9 @@ import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.index.DocumentCount;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.MappingType;
+import io.shardstream.control.routing.JoinField;
+import io.shardstream.control.routing.JoinSample;
+import io.shardstream.control.routing.JoinedChild;
 import io.shardstream.control.routing.Placing;
 import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.survey.access.Need;
@@ -50,6 +53,9 @@ public final class HttpClusterSwitch implements ClusterSwitch {
             Set.of("aliases_not_found_exception", "resource_not_found_exception");
 
     private static final int BAD_REQUEST = 400;
+
+    /// Of a sample.
+    private static final int MOST_CHILDREN = 1000;
 
     private static final JsonMapper MAPPER = new JsonMapper();
 
@@ -173,6 +179,12 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     @Override
     public ShardRouting placing(String index) throws ElasticException {
         return Placing.of(cluster, index);
+    }
+
+    @Override
+    public List<JoinedChild> joined(String index, JoinField field) throws ElasticException {
+        int window = Integer.parseInt(settings(index).getOrDefault("index.max_result_window", "10000"));
+        return JoinSample.of(cluster::send, index, field, Math.min(MOST_CHILDREN, window));
     }
 
     @Override

@@ -3,6 +3,8 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.SilentAddress;
 import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.control.routing.JoinField;
+import io.shardstream.control.routing.JoinedChild;
 import io.shardstream.control.scan.WatchedCall;
 import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.survey.access.Need;
@@ -82,6 +84,11 @@ public final class WatchedSwitch implements ClusterSwitch {
     @Override
     public ShardRouting placing(String index) throws ElasticException {
         return WatchedCall.of(() -> cluster.placing(index));
+    }
+
+    @Override
+    public List<JoinedChild> joined(String index, JoinField field) throws ElasticException {
+        return WatchedCall.of(() -> cluster.joined(index, field));
     }
 
     @Override

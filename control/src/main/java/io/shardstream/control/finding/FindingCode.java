@@ -135,6 +135,7 @@ public enum FindingCode {
     ROUTING_PARTITIONS_DIFFER("routing", "Documents of one routing are spread over another number of shards."),
     ROUTING_SHARDS_DIFFER("routing", "The target has another index.number_of_routing_shards than the source."),
     ALIAS_FINDS_OTHERS("routing", "An alias with a routing finds documents that lie on other shards of the target."),
+    CHILDREN_PARTED("routing", "Children of a join field lie on other shards of the target than their parents."),
 
     // The target index.
     TARGET_GONE("target", "The target index of a run that has begun is gone."),

@@ -5,6 +5,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.line.Printable;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.cutover.HttpClusterSwitch;
+import io.shardstream.control.cutover.JoinedDocuments;
 import io.shardstream.control.cutover.RoutedAliases;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
@@ -37,6 +38,7 @@ final class PlacingSurvey {
         Optional<ShardRouting> to = wanted.flatMap(target -> placing(from, target, server.orElse(Server.SILENT)));
         if (to.isPresent()) {
             aliases(facts.index().name(), from, to.get());
+            joins(facts, from, to.get());
         }
     }
 
@@ -58,6 +60,26 @@ final class PlacingSurvey {
                     "In the target searches through an alias would find fewer documents: " + words(found) + ".",
                     "Write those documents with the routing, or give the target as many shards as the source has. Else"
                             + " the cut-over needs your consent: " + consent(found) + "."));
+        }
+    }
+
+    private void joins(SourceFacts facts, ShardRouting from, ShardRouting to) throws ElasticException.Unreachable {
+        List<NoticedDifference> found = findings.ask(
+                        FindingCode.ROUTING_UNKNOWN,
+                        "whether children of a join field would share a shard with their parents",
+                        () -> JoinedDocuments.of(
+                                new HttpClusterSwitch(source),
+                                facts.index().name(),
+                                facts.index().mappings(),
+                                from,
+                                to))
+                .orElse(List.of());
+        if (!found.isEmpty()) {
+            findings.add(Finding.warns(
+                    FindingCode.CHILDREN_PARTED,
+                    "In the target children would not be found by their parents: " + words(found) + ".",
+                    "Write the children with the routing of their parents, or give the target as many shards as the"
+                            + " source has. Else the cut-over needs your consent: " + consent(found) + "."));
         }
     }
 

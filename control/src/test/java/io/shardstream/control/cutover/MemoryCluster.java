@@ -8,6 +8,8 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.elastic.SilentAddress;
 import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.control.routing.JoinField;
+import io.shardstream.control.routing.JoinedChild;
 import io.shardstream.control.routing.Placing;
 import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.survey.access.Need;
@@ -61,6 +63,8 @@ final class MemoryCluster implements ClusterSwitch {
     String health = "green";
     /// What clients have given a document of every index.
     Optional<GivenVersion> given = Optional.empty();
+    /// Children by a join field.
+    List<JoinedChild> joined = List.of();
     /// By index, its mapping type, where that is not `_doc`.
     final Map<String, String> types = new HashMap<>();
     /// What the cluster has by the text of a reference, as JSON.
@@ -449,6 +453,12 @@ final class MemoryCluster implements ClusterSwitch {
                         Long.parseLong(created) < 7_000_000 ? shards : 256 * shards,
                         Integer.parseInt(set.getOrDefault("index.routing_partition_size", "1")),
                         Placing.functionOf(created)));
+    }
+
+    @Override
+    public List<JoinedChild> joined(String index, JoinField field) throws ElasticException {
+        requireThere(index);
+        return call("joined", () -> joined);
     }
 
     @Override

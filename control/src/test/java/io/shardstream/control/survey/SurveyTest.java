@@ -120,6 +120,36 @@ class SurveyTest {
     }
 
     @Test
+    void childrenThatWouldNotBeFoundByTheirParentsAreTold() throws ElasticException {
+        wish = wish(OptionalInt.of(3), 1, Map.of());
+        servers.sourceIndex(1, "{'properties':{'qa':{'type':'join','relations':{'question':'answer'}}}}");
+        StringBuilder children = new StringBuilder();
+        StringBuilder parents = new StringBuilder();
+        for (int i = 0; i < 40; i++) {
+            String comma = i == 0 ? "" : ",";
+            children.append(comma + "{'_id':'c" + i + "','_routing':'1','_source':{'qa':{'name':'answer','parent':'" + i
+                    + "'}}}");
+            parents.append(comma + "{'_id':'" + i + "'}");
+        }
+        servers.source
+                .answersTo("/cities/_search", "random_score", 200, SurveyServers.found(children.toString(), 40))
+                .answersTo("/cities/_search", "\"ids\"", 200, SurveyServers.found(parents.toString(), 40));
+        assertThat(survey(READ).findings())
+                .filteredOn(finding -> finding.code() == FindingCode.CHILDREN_PARTED)
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.severity()).isEqualTo(Severity.WARNS);
+                    assertThat(finding.what()).contains("join field qa (of a sample of 40 children ");
+                    assertThat(finding.advice()).contains("--accept-difference 'join:qa'");
+                });
+
+        wish = wish(OptionalInt.of(1), 1, Map.of());
+        assertThat(survey(READ).findings())
+                .extracting(Finding::code)
+                .doesNotContain(FindingCode.CHILDREN_PARTED, FindingCode.ROUTING_UNKNOWN);
+    }
+
+    @Test
     void aMappingTypeThatTheTargetWouldNotHaveIsTold() throws ElasticException {
         SurveyServers.version(servers.source, "7.17.29");
         servers.source.answers("/cities/_mapping", 200, "{'cities':{'mappings':{'city':{}}}}");

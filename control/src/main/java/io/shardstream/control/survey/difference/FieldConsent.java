@@ -18,6 +18,9 @@ public final class FieldConsent {
     /// What the name of a mapping type begins with that the target does not have.
     public static final String TYPE = "type:";
 
+    /// What the name of a join field begins with whose children do not share a shard with their parents.
+    public static final String JOIN = "join:";
+
     private static final String FIELD = "field:";
     private static final String SETTING = "index.";
 
@@ -43,6 +46,7 @@ public final class FieldConsent {
                 || path.startsWith(FIELD)
                 || path.startsWith(ALIAS)
                 || path.startsWith(TYPE)
+                || path.startsWith(JOIN)
                 || path.equals(NOT_COMPARED)
                 || OF_MAPPING.contains(path)
                 || Reference.isNamed(path)

@@ -10,6 +10,8 @@ import io.shardstream.control.cutover.ClusterSwitch;
 import io.shardstream.control.cutover.FoundIndex;
 import io.shardstream.control.cutover.IndexHealth;
 import io.shardstream.control.cutover.WriteBlock;
+import io.shardstream.control.routing.JoinField;
+import io.shardstream.control.routing.JoinedChild;
 import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.difference.IndexDefinition;
@@ -173,6 +175,11 @@ public final class ModelSwitch implements ClusterSwitch {
 
     @Override
     public void markReleased(String index) {}
+
+    @Override
+    public List<JoinedChild> joined(String index, JoinField field) {
+        return List.of();
+    }
 
     @Override
     public Optional<String> mappingType(String index) {

@@ -2,6 +2,7 @@ package io.shardstream.cli.view;
 
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.option.OutputFormat;
+import io.shardstream.common.line.FullStop;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.RunPlan;
 import java.io.PrintWriter;
@@ -44,7 +45,7 @@ public final class Ending {
     /// @param why what the control topic says
     /// @return the exit code
     public int completed(String why) {
-        print("The run is completed: " + why + ".", Map.of("phase", "completed", "why", why));
+        print("The run is completed: " + FullStop.of(why), Map.of("phase", "completed", "why", why));
         return ExitCodes.DONE;
     }
 

@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.line.FullStop;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
@@ -374,7 +375,7 @@ final class Beginning {
     private void refuse(String why, String remedy) {
         answer(
                 Answer.Outcome.REFUSED,
-                "Not cut over: " + why + (why.endsWith(".") ? " " : ". ") + changed()
+                "Not cut over: " + FullStop.of(why) + " " + changed()
                         + (remedy.isEmpty() ? "" : " " + remedy));
     }
 

@@ -56,8 +56,10 @@ final class RunRule {
                                 + blocked.since() + ".",
                         blocked.reason())));
         if (records.end(run).isPresent()) {
-            findings.add(
-                    Finding.notes(FindingCode.RUN_ENDED, FullStop.of(String.valueOf(records.end(run).get().getMessage())), ""));
+            findings.add(Finding.notes(
+                    FindingCode.RUN_ENDED,
+                    FullStop.of(String.valueOf(records.end(run).get().getMessage())),
+                    ""));
             return findings;
         }
         records.pause()

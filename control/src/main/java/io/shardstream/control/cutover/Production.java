@@ -32,7 +32,9 @@ record Production(String sentence, boolean isOnTarget) {
         try {
             return steps.tried(() -> found(sides, term, aliases));
         } catch (GivenUpException | ElasticException.Refused e) {
-            return new Production("The servers do not say where production is: " + FullStop.of(String.valueOf(e.getMessage())), false);
+            return new Production(
+                    "The servers do not say where production is: " + FullStop.of(String.valueOf(e.getMessage())),
+                    false);
         }
     }
 

@@ -59,8 +59,8 @@ final class Surrender {
             term.answer(
                     request,
                     Answer.Outcome.REFUSED,
-                    "It is not done: " + FullStop.of(e.inSentence()) + " What was done so far stays: ask again when the server"
-                            + " allows it.");
+                    "It is not done: " + FullStop.of(e.inSentence())
+                            + " What was done so far stays: ask again when the server" + " allows it.");
         }
     }
 

@@ -49,7 +49,8 @@ final class BegunRun {
     /// @throws RunRefusedException if it was given up
     static void requireNotGivenUp(RunSettings run, ControlRecords records) {
         records.end(run.topics().run()).filter(end -> !end.isCompleted()).ifPresent(end -> {
-            throw new RunRefusedException(FullStop.of(String.valueOf(end.getMessage())) + " Choose another run name to begin again.");
+            throw new RunRefusedException(
+                    FullStop.of(String.valueOf(end.getMessage())) + " Choose another run name to begin again.");
         });
     }
 

@@ -234,7 +234,7 @@ final class Beginning {
 
     /// Those are among what differs, and nothing names them.
     private String lostRejects() {
-        return LostRejects.sentence(around.lanes().state().lostRejects())
+        return LostRejects.sentence(around.lanes().state().lostRejects(), false)
                 .map(lost -> "; " + lost)
                 .orElse("");
     }
@@ -375,8 +375,7 @@ final class Beginning {
     private void refuse(String why, String remedy) {
         answer(
                 Answer.Outcome.REFUSED,
-                "Not cut over: " + FullStop.of(why) + " " + changed()
-                        + (remedy.isEmpty() ? "" : " " + remedy));
+                "Not cut over: " + FullStop.of(why) + " " + changed() + (remedy.isEmpty() ? "" : " " + remedy));
     }
 
     /// What has been done to both indices until now, as a sentence.

@@ -66,7 +66,7 @@ import picocli.CommandLine.Spec;
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            " 0:The copy is complete, and nothing was rejected; with --wait: the phase is reached",
+            ExitCodes.DONE_HELP + "; with --wait: the phase is reached",
             " 1:The run was given up, or nothing can be said; one sentence on standard error says why",
             " 2:The run goes on; with --wait: the phase was not reached in time",
             ExitCodes.BLOCKED_HELP,

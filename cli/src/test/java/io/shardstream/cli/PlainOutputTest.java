@@ -69,6 +69,6 @@ class PlainOutputTest {
     }
 
     private static Progress progress() {
-        return new Progress(1, 1, 1, 0, 1, 1, 0, 100, 0, 0, Optional.<Duration>empty(), Optional.empty());
+        return new Progress(1, 1, 1, 0, 1, 1, 0, 0, 100, 0, 0, Optional.<Duration>empty(), Optional.empty());
     }
 }

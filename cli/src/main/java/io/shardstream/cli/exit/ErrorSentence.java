@@ -14,6 +14,7 @@ import io.shardstream.common.record.UnknownRecordException;
 import io.shardstream.common.runfile.RunFileException;
 import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.RejectsGoneException;
 import io.shardstream.localcluster.process.LocalServerException;
 import java.io.PrintWriter;
 import java.util.concurrent.CompletionException;
@@ -80,6 +81,7 @@ public final class ErrorSentence implements IExecutionExceptionHandler {
                     UnknownRecordException _,
                     CompareException _,
                     LocalServerException _ -> message;
+            case RejectsGoneException _ -> message;
             case ElasticException unanswered -> unanswered.sentence();
             case InterruptedException _ ->
                 "This command was stopped before it was done. What it has published stays; the same command begins anew.";

@@ -13,13 +13,15 @@ public final class ExitCodes {
     public static final int STOPPED = 143;
 
     /// For the help of a command that runs until something ends it.
-    public static final String DONE_HELP = " 0:The copy is complete, and nothing was rejected";
+    public static final String DONE_HELP =
+            " 0:The copy is complete, and nothing was rejected, or a cut-over has accepted the rejects";
 
     public static final String FAILED_HELP = " 1:It could not be done; one sentence on standard error says why";
     public static final String BLOCKED_HELP = " 3:Somebody must look; one sentence on standard error says what to do";
     public static final String DIFFERENT_HELP = " 4:Source and target differ";
     public static final String REJECTED_HELP =
-            " 5:The copy is complete, but the target has rejected documents; 'rejects list' shows why";
+            " 5:The copy is complete, but the target has rejected documents, which no cut-over has accepted;"
+                    + " 'rejects list' shows why";
     public static final String WRONG_USAGE_HELP = "64:Wrong usage, or a run file that cannot be used";
     public static final String STOPPED_HELP =
             "130, 143:Stopped by Ctrl-C or SIGTERM; the same command goes on from there";

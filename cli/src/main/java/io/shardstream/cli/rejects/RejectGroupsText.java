@@ -18,15 +18,16 @@ import java.util.stream.Collectors;
 /// @param groups of those that were asked for
 /// @param taken how many documents were rejected and taken since, and are not in the groups; of whatever type
 /// @param lost records of rejects that Kafka does not have any more
+/// @param hasEnded whether the run has
 /// @param limit how many groups are shown
-record RejectGroupsText(String run, RejectGroups groups, long taken, long lost, int limit) {
+record RejectGroupsText(String run, RejectGroups groups, long taken, long lost, boolean hasEnded, int limit) {
     /// Lines for people.
     List<String> table() {
         List<RejectGroup> all = groups.largestFirst();
         List<String> lines = new ArrayList<>();
         if (all.isEmpty()) {
             lines.add("Run " + run + " has no rejected documents" + closed("") + (lost == 0 ? "" : " in Kafka") + ".");
-            LostRejects.sentence(lost).ifPresent(lines::add);
+            LostRejects.sentence(lost, hasEnded).ifPresent(lines::add);
             return lines;
         }
         lines.add("Run %s: %s%s rejected, for %s%s"
@@ -46,7 +47,7 @@ record RejectGroupsText(String run, RejectGroups groups, long taken, long lost, 
         if (all.size() > limit) {
             lines.add("and " + Numbers.count(all.size() - limit) + " more, which a higher --limit shows");
         }
-        LostRejects.sentence(lost).ifPresent(lines::add);
+        LostRejects.sentence(lost, hasEnded).ifPresent(lines::add);
         return lines;
     }
 

@@ -123,7 +123,13 @@ public final class RejectsListCommand implements Callable<Integer> {
                     + conditions.stream().map(RejectCondition::toString).collect(Collectors.joining(" --where "))
                     + ": 'rejects list' without it shows all.");
         }
-        print(new RejectGroupsText(file.name(), shown, taken ? 0 : documents.closed(committed), rejects.lost(), limit));
+        print(new RejectGroupsText(
+                file.name(),
+                shown,
+                taken ? 0 : documents.closed(committed),
+                rejects.lost(),
+                rejects.hasEnded(),
+                limit));
         return ExitCodes.DONE;
     }
 

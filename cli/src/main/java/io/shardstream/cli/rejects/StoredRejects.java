@@ -2,6 +2,7 @@ package io.shardstream.cli.rejects;
 
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.PlannedRun;
+import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.RejectRecord;
 import io.shardstream.common.record.RunPlan;
@@ -17,13 +18,19 @@ import java.util.function.ObjIntConsumer;
 /// @param kafka where they lie
 /// @param topics the run's topics
 /// @param plan its plan
-record StoredRejects(KafkaConnection kafka, RunTopics topics, RunPlan plan) {
+/// @param hasEnded whether the run has
+record StoredRejects(KafkaConnection kafka, RunTopics topics, RunPlan plan, boolean hasEnded) {
     /// @throws io.shardstream.control.refusal.RunRefusedException if the run was never prepared
     static StoredRejects of(RunFile file) {
         KafkaConnection kafka = Connections.kafka(file);
         RunTopics topics = new RunTopics(file.name());
-        RunPlan plan = PlannedRun.find(file, kafka).plan().orElseThrow();
-        return new StoredRejects(kafka, topics.inGeneration(plan.generation()), plan);
+        ControlRecords said = PlannedRun.find(file, kafka);
+        RunPlan plan = said.plan().orElseThrow();
+        return new StoredRejects(
+                kafka,
+                topics.inGeneration(plan.generation()),
+                plan,
+                said.end(file.name()).isPresent());
     }
 
     /// By lane, the offset below which every record has its outcome; to be asked before the rejects are read, for one
@@ -43,6 +50,6 @@ record StoredRejects(KafkaConnection kafka, RunTopics topics, RunPlan plan) {
 
     /// @param sink told each record of the rejects topic with its lane
     void forEach(ObjIntConsumer<RejectRecord> sink) {
-        RejectsScan.forEach(kafka, topics.rejects(), plan.lanes(), sink);
+        RejectsScan.forEach(kafka, topics, plan.lanes(), sink);
     }
 }

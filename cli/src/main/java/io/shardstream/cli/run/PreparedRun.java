@@ -12,6 +12,7 @@ import io.shardstream.cli.steer.Leaving;
 import io.shardstream.cli.view.Ending;
 import io.shardstream.cli.view.Limits;
 import io.shardstream.cli.view.ProgressPrinter;
+import io.shardstream.cli.view.RejectsLeft;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.http.Listening;
 import io.shardstream.common.kafka.ControlRecords;
@@ -19,6 +20,7 @@ import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.metrics.Metrics;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.SignedOff;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.completion.ControlService;
@@ -26,7 +28,6 @@ import io.shardstream.control.controller.ControllerService;
 import io.shardstream.control.plan.Prepared;
 import io.shardstream.control.plan.RunPreparation;
 import io.shardstream.control.plan.RunSettings;
-import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
 import io.shardstream.control.view.RefusedWrites;
 import java.io.IOException;
@@ -110,10 +111,10 @@ final class PreparedRun {
                 if (!BlockGuard.untilOpen(name, file, to, PlannedRun.find(file, to.kafka()), stop)) {
                     return ExitCodes.STOPPED;
                 }
-                String why = why(to, settings);
-                return why.isEmpty()
-                        ? ending.alreadyComplete(file.name(), run.plan(), rejected(to, settings, run.plan()))
-                        : ending.alreadyEnded(file.name(), why);
+                ControlRecords said = ControlRecords.read(to.kafka(), settings.topics());
+                return why(said).isEmpty()
+                        ? ending.alreadyComplete(file.name(), run.plan(), rejects(to, settings, run.plan()))
+                        : ending.alreadyEnded(file.name(), why(said), accepted(said));
             }
             return BlockGuard.openAfter(name, file, stop, () -> workOn(run, file, to, http, progress, ending));
         }
@@ -145,10 +146,10 @@ final class PreparedRun {
                 Leaving.of(to, settings.topics()).sentence().ifPresent(sentence -> LOG.warn("{}", sentence));
                 return ExitCodes.STOPPED;
             }
-            String why = why(to, settings);
-            return why.isEmpty()
-                    ? ending.complete(progress, run.plan(), rejected(to, settings, run.plan()))
-                    : ending.completed(why);
+            ControlRecords said = ControlRecords.read(to.kafka(), settings.topics());
+            return why(said).isEmpty()
+                    ? ending.complete(progress, run.plan(), rejects(to, settings, run.plan()))
+                    : ending.completed(why(said), accepted(said));
         } catch (BlockedException e) {
             PlanWatch.requireSame(to.kafka(), settings.topics(), run.plan());
             note.leave(e);
@@ -160,17 +161,17 @@ final class PreparedRun {
     }
 
     /// How the run has ended, where it was cut over or released; empty where the copy is just complete.
-    private static String why(Connections to, RunSettings settings) {
-        return ControlRecords.read(to.kafka(), settings.topics())
-                .phase()
-                .map(RunPhase::why)
-                .orElse("");
+    private static String why(ControlRecords said) {
+        return said.phase().map(RunPhase::why).orElse("");
     }
 
-    private static long rejected(Connections to, RunSettings settings, RunPlan plan) {
+    private static long accepted(ControlRecords said) {
+        return said.of(SignedOff.KEY, SignedOff::decode).map(SignedOff::rejects).orElse(0L);
+    }
+
+    private static RejectsLeft rejects(Connections to, RunSettings settings, RunPlan plan) {
         try (RunStateReader reader = RunStateReader.glance(to.kafka(), settings.topics(), plan)) {
-            RunState state = reader.read();
-            return state.rejected() + state.lostRejects();
+            return RejectsLeft.of(reader.read());
         }
     }
 

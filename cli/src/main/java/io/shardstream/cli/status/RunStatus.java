@@ -14,6 +14,7 @@ import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.SignedOff;
 import io.shardstream.common.record.Step;
 import io.shardstream.control.progress.Behind;
 import io.shardstream.control.progress.Progress;
@@ -68,9 +69,23 @@ record RunStatus(
         if (RefusedWrites.of(records).isPresent()) {
             return ExitCodes.INCOMPLETE;
         }
-        boolean isAgreedTo =
-                records.phase().map(RunPhase::why).filter(why -> !why.isEmpty()).isPresent();
-        return isAgreedTo || state.rejected() + state.lostRejects() == 0 ? ExitCodes.DONE : ExitCodes.REJECTED;
+        return isAgreedTo() || state.rejected() + state.lostRejects() == 0 ? ExitCodes.DONE : ExitCodes.REJECTED;
+    }
+
+    private boolean isAgreedTo() {
+        return records.phase()
+                .filter(phase ->
+                        phase.phase() == Phase.COMPLETED && !phase.why().isEmpty())
+                .isPresent();
+    }
+
+    /// Documents that a cut-over has accepted, which the target had rejected by then.
+    private long acceptedRejects() {
+        return isAgreedTo()
+                ? records.of(SignedOff.KEY, SignedOff::decode)
+                        .map(SignedOff::rejects)
+                        .orElse(0L)
+                : 0;
     }
 
     /// How it ended, as a sentence.
@@ -87,8 +102,11 @@ record RunStatus(
         return Standings.step(records);
     }
 
-    private String lostRejects() {
-        return state.lostRejects() == 0 ? "" : "; " + LostRejects.what(state.lostRejects());
+    private String rejected() {
+        long accepted = acceptedRejects();
+        return Numbers.of(progress.rejected(), "document")
+                + (state.lostRejects() == 0 ? "" : "; " + LostRejects.what(state.lostRejects()))
+                + (accepted == 0 ? "" : "; the cut-over has accepted " + Numbers.of(accepted, "rejected document"));
     }
 
     private long backlog() {
@@ -178,7 +196,7 @@ record RunStatus(
             row(lines, "guard", GuardWords.ofDefault(guard()));
         }
         row(lines, "written", Numbers.of(progress.written(), "document"));
-        row(lines, "rejected", Numbers.of(progress.rejected(), "document") + lostRejects());
+        row(lines, "rejected", rejected());
         control().ifPresent(control -> row(lines, "control", control));
         row(lines, "format", format());
         row(lines, "readers", Integer.toString(readers));
@@ -263,6 +281,7 @@ record RunStatus(
         fields.put("written", progress.written());
         fields.put("rejected", progress.rejected());
         fields.put("lost_rejects", state.lostRejects());
+        fields.put("accepted_rejects", acceptedRejects());
         fields.put("format", records.format());
         fields.put("newest_format", RunFormat.NEWEST);
         fields.put("readers", readers);

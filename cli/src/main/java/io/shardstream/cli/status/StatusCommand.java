@@ -11,6 +11,7 @@ import io.shardstream.cli.view.Json;
 import io.shardstream.cli.view.Limits;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.line.FullStop;
 import io.shardstream.common.record.Agreed;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
@@ -65,7 +66,7 @@ import picocli.CommandLine.Spec;
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            " 0:The copy is complete, and nothing was rejected; with --wait: the phase is reached",
+            ExitCodes.DONE_HELP + "; with --wait: the phase is reached",
             " 1:The run was given up, or nothing can be said; one sentence on standard error says why",
             " 2:The run goes on; with --wait: the phase was not reached in time",
             ExitCodes.BLOCKED_HELP,
@@ -203,7 +204,7 @@ public final class StatusCommand implements Callable<Integer> {
                             InstantSource.system()));
             print(status.table(), status.fields());
             if (status.code() == ExitCodes.FAILED) {
-                status.end().map(end -> end + ".").ifPresent(spec.commandLine().getErr()::println);
+                status.end().map(FullStop::of).ifPresent(spec.commandLine().getErr()::println);
             }
             return status.code();
         }

@@ -13,6 +13,7 @@ import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.primary.TargetOwner;
+import io.shardstream.common.record.SignedOff;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.clean.HeldDocuments;
@@ -213,15 +214,20 @@ public final class CleanCommand implements Callable<Integer> {
         try (RunStateReader reader =
                 RunStateReader.withRejects(kafka, topics, said.plan().orElseThrow())) {
             RunState state = reader.read();
-            long rejected = state.rejected() + state.lostRejects();
-            String lost = LostRejects.sentence(state.lostRejects())
-                    .map(sentence -> " (" + sentence + ")")
+            // The number that a cut-over and a release want accepted, too.
+            long rejected = said.of(SignedOff.KEY, SignedOff::decode)
+                    .map(SignedOff::rejects)
+                    .orElse(state.rejected() + state.lostRejects());
+            String lost = LostRejects.sentence(state.lostRejects(), true)
+                    .map(sentence -> " " + sentence)
                     .orElse("");
             return rejected <= acceptRejects
                     ? Optional.empty()
-                    : Optional.of("The target has rejected " + Numbers.of(rejected, "document") + lost
-                            + ", and only the run's topics say which and why: 'rejects list' shows them."
-                            + " --accept-rejects " + rejected + " deletes that all the same.");
+                    : Optional.of("The target has rejected " + Numbers.of(rejected, "document")
+                            + (state.rejected() == 0
+                                    ? "."
+                                    : ", and only the run's topics say which and why: 'rejects list' shows them.")
+                            + lost + " --accept-rejects " + rejected + " deletes the run's topics all the same.");
         }
     }
 

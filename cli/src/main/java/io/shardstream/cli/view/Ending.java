@@ -2,9 +2,11 @@ package io.shardstream.cli.view;
 
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.option.OutputFormat;
+import io.shardstream.common.line.FullStop;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.RunPlan;
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -21,66 +23,86 @@ public final class Ending {
     /// Of a copy that has become complete. What was told last of its progress may be older than its end, and
     /// a process that began right before that was told nothing.
     ///
-    /// @param rejected documents that the target has rejected and that nobody has taken out since, by Kafka
+    /// @param rejects what the target has refused in the end
     /// @return the exit code
-    public int complete(ProgressPrinter printer, RunPlan plan, long rejected) {
-        Optional<Summary> summary = printer.summary().map(told -> told.withRejected(rejected));
+    public int complete(ProgressPrinter printer, RunPlan plan, RejectsLeft rejects) {
+        Optional<Summary> summary = printer.summary().map(told -> told.with(rejects));
         if (summary.isPresent()) {
             print(summary.get().text(), summary.get().fields());
         } else {
             print(
-                    "The copy of %s into %s is complete: %s rejected."
-                            .formatted(
-                                    plan.sourceIndex(),
-                                    plan.targetIndex(),
-                                    Numbers.of(rejected, "document was", "documents were")),
-                    Map.of("phase", "completed", "rejected_docs", rejected));
+                    "The copy of %s into %s is complete: %s%s."
+                            .formatted(plan.sourceIndex(), plan.targetIndex(), rejects.now(), why(rejects)),
+                    fields(rejects, Map.of()));
         }
-        return code(rejected);
+        return code(rejects);
     }
 
     /// Of a run that ended otherwise than by being a complete copy.
     ///
     /// @param why what the control topic says
+    /// @param accepted documents that the target had rejected when that was agreed to
     /// @return the exit code
-    public int completed(String why) {
-        print("The run is completed: " + why + ".", Map.of("phase", "completed", "why", why));
+    public int completed(String why, long accepted) {
+        print(
+                "The run is completed: " + FullStop.of(why) + sentence(accepted),
+                Map.of("phase", "completed", "why", why, "rejected_docs", accepted));
         return ExitCodes.DONE;
     }
 
     /// Of a run that had ended as a complete copy before the command began.
     ///
-    /// @param rejected documents that the target has rejected and that nobody has taken out since
+    /// @param rejects what the target has refused
     /// @return the exit code
-    public int alreadyComplete(String run, RunPlan plan, long rejected) {
+    public int alreadyComplete(String run, RunPlan plan, RejectsLeft rejects) {
         print(
                 "The copy of %s into %s is already complete, and nothing was copied, as run %s has ended: %s."
                         .formatted(
                                 plan.sourceIndex(),
                                 plan.targetIndex(),
                                 run,
-                                rejected == 0
-                                        ? "what the source has taken since is copied by a new run, under another name"
-                                        : "%s rejected, and 'rejects list' shows why"
-                                                .formatted(Numbers.of(rejected, "document is", "documents are"))),
-                Map.of("phase", "completed", "rejected_docs", rejected, "copied_docs", 0));
-        return code(rejected);
+                                rejects.areThere()
+                                        ? rejects.now() + why(rejects)
+                                        : "what the source has taken since is copied by a new run, under another name"),
+                fields(rejects, Map.of("copied_docs", 0)));
+        return code(rejects);
     }
 
     /// Of a run that had ended otherwise before the command began: what it lacks was agreed to then.
     ///
     /// @param why what the control topic says
+    /// @param accepted documents that the target had rejected when that was agreed to
     /// @return the exit code
-    public int alreadyEnded(String run, String why) {
+    public int alreadyEnded(String run, String why, long accepted) {
         print(
-                "Nothing was copied, as run %s has ended: %s.".formatted(run, why),
-                Map.of("phase", "completed", "rejected_docs", 0, "copied_docs", 0, "why", why));
+                "Nothing was copied, as run %s has ended: %s%s".formatted(run, FullStop.of(why), sentence(accepted)),
+                Map.of("phase", "completed", "rejected_docs", accepted, "copied_docs", 0, "why", why));
         return ExitCodes.DONE;
     }
 
+    private static String why(RejectsLeft rejects) {
+        return !rejects.areThere()
+                ? ""
+                : rejects.lost() == 0 ? ", and 'rejects list' shows why" : ", and 'rejects list' says what to do";
+    }
+
+    private static String sentence(long accepted) {
+        return accepted == 0
+                ? ""
+                : " " + Numbers.of(accepted, "rejected document was", "rejected documents were") + " accepted then.";
+    }
+
+    private static Map<String, Object> fields(RejectsLeft rejects, Map<String, Object> more) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("phase", "completed");
+        rejects.putInto(fields);
+        fields.putAll(more);
+        return fields;
+    }
+
     /// Of a complete copy: documents that are missing are never passed over.
-    private static int code(long rejected) {
-        return rejected == 0 ? ExitCodes.DONE : ExitCodes.REJECTED;
+    private static int code(RejectsLeft rejects) {
+        return rejects.areThere() ? ExitCodes.REJECTED : ExitCodes.DONE;
     }
 
     private void print(String text, Map<String, Object> fields) {

@@ -2,6 +2,7 @@ package io.shardstream.cli.view;
 
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.progress.Progress;
+import io.shardstream.control.state.LostRejects;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -9,21 +10,26 @@ import java.util.Map;
 /// What a process did for a run.
 ///
 /// @param total the last progress
-/// @param rejected documents that the target has rejected and that nobody has taken out since
+/// @param rejects what the target has refused in the end
 /// @param docs documents that were written or rejected while it watched
 /// @param bytes `_source` bytes of those that were written
 /// @param time how long it watched
-public record Summary(Progress total, long rejected, long docs, long bytes, Duration time) {
+public record Summary(Progress total, RejectsLeft rejects, long docs, long bytes, Duration time) {
     private static final double MILLIS_PER_SECOND = 1000;
 
     static Summary of(Progress begin, Progress end, Duration time) {
         long docs = end.written() + end.rejected() - begin.written() - begin.rejected();
-        return new Summary(end, end.rejected(), docs, end.bytesWritten() - begin.bytesWritten(), time);
+        return new Summary(
+                end,
+                new RejectsLeft(end.rejected(), end.lostRejects()),
+                docs,
+                end.bytesWritten() - begin.bytesWritten(),
+                time);
     }
 
     /// The same with what Kafka says of rejects in the end: the last progress may be older.
-    Summary withRejected(long documents) {
-        return new Summary(total, documents, docs, bytes, time);
+    Summary with(RejectsLeft left) {
+        return new Summary(total, left, docs, bytes, time);
     }
 
     /// The sentence for people.
@@ -32,15 +38,18 @@ public record Summary(Progress total, long rejected, long docs, long bytes, Dura
                 .formatted(
                         Numbers.count(total.read()),
                         Numbers.bytes((double) total.bytesRead()),
-                        Numbers.count(rejected),
+                        Numbers.count(rejects.documents()),
                         Numbers.count(docs),
                         Numbers.time(time),
                         Numbers.count(Math.round(docsPerSecond())),
                         Numbers.bytes(bytesPerSecond()),
-                        rejected == 0
-                                ? ""
-                                : ". What was rejected is not in the target: it lies in the run's rejects topic, with"
-                                        + " the reason of each");
+                        (rejects.documents() == 0
+                                        ? ""
+                                        : ". The target lacks what it rejected, or has it in an older state: it lies in the"
+                                                + " run's rejects topic, with the reason of each")
+                                + LostRejects.sentence(rejects.lost(), true)
+                                        .map(lost -> ". " + lost)
+                                        .orElse(""));
     }
 
     /// The same for machines.
@@ -50,7 +59,7 @@ public record Summary(Progress total, long rejected, long docs, long bytes, Dura
         fields.put("read_docs", total.read());
         fields.put("read_bytes", total.bytesRead());
         fields.put("written_docs", total.written());
-        fields.put("rejected_docs", rejected);
+        rejects.putInto(fields);
         fields.put("seconds_here", time.toMillis() / MILLIS_PER_SECOND);
         fields.put("docs_here", docs);
         fields.put("docs_per_second_here", Math.round(docsPerSecond()));

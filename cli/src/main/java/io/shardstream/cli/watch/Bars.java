@@ -46,7 +46,8 @@ final class Bars {
 
     private Bar written() {
         String docs = Numbers.count(view.written().docs())
-                + (view.rejected() == 0 ? " docs" : ", " + Numbers.count(view.rejected()) + " rejected");
+                + (view.rejected() == 0 ? " docs" : ", " + Numbers.count(view.rejected()) + " rejected")
+                + (view.lostRejects() == 0 ? "" : ", " + Numbers.of(view.lostRejects(), "reject") + " lost");
         return flowing("written", Style.WRITTEN, view.percent(), docs, view.written());
     }
 

@@ -4,6 +4,7 @@ import io.shardstream.common.line.Printable;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Event;
+import io.shardstream.control.state.LostRejects;
 import io.shardstream.control.view.Backlog;
 import io.shardstream.control.view.RunView;
 import java.time.Instant;
@@ -30,10 +31,11 @@ final class PlainText {
                         Numbers.count(view.goalDocs()),
                         rate(view.read().docsPerSecond().tenSeconds())));
         parts.add(waiting(view.waiting()));
-        parts.add("written %s, %s rejected, %s"
+        parts.add("written %s, %s rejected%s, %s"
                 .formatted(
                         Numbers.count(view.written().docs()),
                         Numbers.count(view.rejected()),
+                        view.lostRejects() == 0 ? "" : ", " + LostRejects.what(view.lostRejects()),
                         rate(view.written().docsPerSecond().tenSeconds())));
         String limiter = Notices.limiter(view.bottleneck());
         if (!limiter.isEmpty()) {

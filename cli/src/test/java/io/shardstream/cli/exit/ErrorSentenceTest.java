@@ -9,6 +9,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.NewerFormatException;
 import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.RejectsGoneException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -80,6 +81,12 @@ class ErrorSentenceTest {
     void whatARefusalSaysIsAllThatIsSaid() {
         assertThat(fail(new RunRefusedException("There is no index 'x'."))).isEqualTo(1);
         assertThat(err.toString()).isEqualTo("There is no index 'x'." + System.lineSeparator());
+    }
+
+    @Test
+    void aRejectsTopicThatIsGoneIsNoBrokerThatDoesNotAnswer() {
+        assertThat(fail(new RejectsGoneException("r", true))).isEqualTo(1);
+        assertThat(err.toString()).startsWith("Topic r is gone: ");
     }
 
     @Test

@@ -16,7 +16,7 @@ class RejectGroupsTextTest {
         add("a", "mapper", "{}");
         add("b\u001b", "mapper", "{}");
         add("c", "strict", "");
-        assertThat(new RejectGroupsText("run", groups, 0, 0, 20).table())
+        assertThat(new RejectGroupsText("run", groups, 0, 0, false, 20).table())
                 .containsExactly(
                         "Run run: 3 documents were rejected, for 2 reasons",
                         "         2  mapper: wrong",
@@ -29,21 +29,21 @@ class RejectGroupsTextTest {
     void whatIsLeftOutIsSaid() {
         add("a", "mapper", "{}");
         add("b", "strict", "{}");
-        RejectGroupsText text = new RejectGroupsText("run", groups, 0, 0, 1);
+        RejectGroupsText text = new RejectGroupsText("run", groups, 0, 0, false, 1);
         assertThat(text.table()).last().isEqualTo("and 1 more, which a higher --limit shows");
         assertThat(text.fields()).containsEntry("documents", 2L).containsEntry("more_groups", 1);
     }
 
     @Test
     void thatThereAreNoneIsSaid() {
-        assertThat(new RejectGroupsText("run", groups, 0, 0, 1).table())
+        assertThat(new RejectGroupsText("run", groups, 0, 0, false, 1).table())
                 .containsExactly("Run run has no rejected documents.");
     }
 
     /// C-12.
     @Test
     void whatKafkaHasLostIsSaid() {
-        RejectGroupsText none = new RejectGroupsText("run", groups, 0, 22, 1);
+        RejectGroupsText none = new RejectGroupsText("run", groups, 0, 22, false, 1);
         assertThat(none.table())
                 .satisfiesExactly(
                         line -> assertThat(line).isEqualTo("Run run has no rejected documents in Kafka."),
@@ -51,8 +51,13 @@ class RejectGroupsTextTest {
                                 .startsWith("22 records of rejects are no longer in Kafka")
                                 .contains("'verify --repair'"));
         assertThat(none.fields()).containsEntry("lost", 22L);
+        assertThat(new RejectGroupsText("run", groups, 0, 22, true, 1).table())
+                .last()
+                .asString()
+                .contains("'verify' names the documents", "a new run")
+                .doesNotContain("--repair");
         add("a", "mapper", "{}");
-        assertThat(new RejectGroupsText("run", groups, 0, 1, 1).table())
+        assertThat(new RejectGroupsText("run", groups, 0, 1, false, 1).table())
                 .last()
                 .asString()
                 .startsWith("1 record of rejects is no longer in Kafka");
@@ -60,10 +65,10 @@ class RejectGroupsTextTest {
 
     @Test
     void whatWasTakenSinceIsSaidInOneNumber() {
-        assertThat(new RejectGroupsText("run", groups, 4, 0, 1).table())
+        assertThat(new RejectGroupsText("run", groups, 4, 0, false, 1).table())
                 .containsExactly("Run run has no rejected documents; 4 were published again and taken since.");
         add("a", "mapper", "{}");
-        assertThat(new RejectGroupsText("run", groups, 4, 0, 1).table())
+        assertThat(new RejectGroupsText("run", groups, 4, 0, false, 1).table())
                 .first()
                 .isEqualTo("Run run: 1 document was rejected, for 1 reason; 4 more were published again and taken"
                         + " since");

@@ -18,6 +18,7 @@ import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Side;
+import io.shardstream.common.record.SignedOff;
 import io.shardstream.common.record.SourceReading;
 import io.shardstream.common.record.Step;
 import io.shardstream.common.record.Throttle;
@@ -128,11 +129,24 @@ class RunStatusTest {
         assertThat(completed(2, "production is on cities-v2").code()).isEqualTo(ExitCodes.DONE);
     }
 
+    @Test
+    void whatACutOverHasAcceptedIsSaid() {
+        assertThat(completed(2, "").table()).contains("rejected  2 documents");
+        RunStatus status = completed(3, "production is on cities-v2");
+        assertThat(status.table()).contains("rejected  3 documents; the cut-over has accepted 2 rejected documents");
+        assertThat(status.fields()).containsEntry("accepted_rejects", 2L).containsEntry("rejected", 3L);
+    }
+
     private static RunStatus completed(long rejected, String why) {
         RunState state = new RunState(PLAN, Map.of(), List.of(0L), List.of(0L), rejected, List.of(5L, 6L));
         return new RunStatus(
                 "x",
-                new ControlRecords(Map.of(RunPhase.KEY, new RunPhase(Phase.COMPLETED, 3, why).encode())),
+                new ControlRecords(Map.of(
+                        RunPhase.KEY,
+                        new RunPhase(Phase.COMPLETED, 3, why).encode(),
+                        SignedOff.KEY,
+                        new SignedOff("c-1", "a", "b", List.of(), List.of(), List.of(), 2, 0, "", Instant.EPOCH)
+                                .encode())),
                 state,
                 new ProgressMeter(() -> 0, Duration.ofSeconds(1)).add(state),
                 0,

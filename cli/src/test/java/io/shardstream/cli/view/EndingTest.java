@@ -23,34 +23,39 @@ class EndingTest {
 
     @Test
     void aCompleteCopyWithoutRejectsEndsWithNoError() {
-        assertThat(ending.complete(printerThatSaw(0), PLAN, 0)).isEqualTo(ExitCodes.DONE);
+        assertThat(ending.complete(printerThatSaw(0), PLAN, new RejectsLeft(0, 0)))
+                .isEqualTo(ExitCodes.DONE);
     }
 
     @Test
     void aCompleteCopyThatLacksRejectedDocumentsEndsWithACodeOfItsOwn() {
-        assertThat(ending.complete(printerThatSaw(1), PLAN, 1)).isEqualTo(ExitCodes.REJECTED);
+        assertThat(ending.complete(printerThatSaw(1), PLAN, new RejectsLeft(1, 0)))
+                .isEqualTo(ExitCodes.REJECTED);
         assertThat(out.toString()).contains("1 rejected");
     }
 
     /// The last progress that a process was told may be older than the last reject.
     @Test
     void whatKafkaSaysOfRejectsCountsAndNotWhatWasToldLast() {
-        assertThat(ending.complete(printerThatSaw(0), PLAN, 2)).isEqualTo(ExitCodes.REJECTED);
+        assertThat(ending.complete(printerThatSaw(0), PLAN, new RejectsLeft(2, 0)))
+                .isEqualTo(ExitCodes.REJECTED);
         assertThat(out.toString()).contains("2 rejected");
     }
 
     @Test
     void aProcessThatWasToldNothingSaysHowTheCopyEnded() {
         ProgressPrinter nothing = new ProgressPrinter(new PrintWriter(new StringWriter()), false, () -> 0);
-        assertThat(ending.complete(nothing, PLAN, 1)).isEqualTo(ExitCodes.REJECTED);
+        assertThat(ending.complete(nothing, PLAN, new RejectsLeft(1, 0))).isEqualTo(ExitCodes.REJECTED);
         assertThat(out.toString())
-                .isEqualToIgnoringNewLines("The copy of cities into v2 is complete: 1 document was rejected.");
+                .isEqualToIgnoringNewLines("The copy of cities into v2 is complete: 1 document is rejected, and "
+                        + "'rejects list' shows why.");
     }
 
     /// C-116: whoever copies each night by one run name copies once.
     @Test
     void aRunThatHadEndedBeforeSaysThatNothingWasCopied() {
-        assertThat(ending.alreadyComplete("nightly", PLAN, 0)).isEqualTo(ExitCodes.DONE);
+        assertThat(ending.alreadyComplete("nightly", PLAN, new RejectsLeft(0, 0)))
+                .isEqualTo(ExitCodes.DONE);
         assertThat(out.toString())
                 .isEqualToIgnoringNewLines("The copy of cities into v2 is already complete, and nothing was copied, as"
                         + " run nightly has ended: what the source has taken since is copied by a new run, under"
@@ -59,15 +64,45 @@ class EndingTest {
 
     @Test
     void whatACopyLacksIsSaidEachTime() {
-        assertThat(ending.alreadyComplete("nightly", PLAN, 2)).isEqualTo(ExitCodes.REJECTED);
+        assertThat(ending.alreadyComplete("nightly", PLAN, new RejectsLeft(2, 0)))
+                .isEqualTo(ExitCodes.REJECTED);
         assertThat(out.toString()).contains("nothing was copied", "2 documents are rejected, and 'rejects list'");
     }
 
     @Test
     void howARunHadEndedIsSaid() {
-        assertThat(ending.alreadyEnded("nightly", "production is on v2")).isEqualTo(ExitCodes.DONE);
+        assertThat(ending.alreadyEnded("nightly", "production is on v2", 0)).isEqualTo(ExitCodes.DONE);
         assertThat(out.toString())
                 .isEqualToIgnoringNewLines("Nothing was copied, as run nightly has ended: production is on v2.");
+    }
+
+    @Test
+    void whatACutOverHasAcceptedIsSaidAndIsNoError() {
+        assertThat(ending.alreadyEnded("nightly", "production is on v2", 2)).isEqualTo(ExitCodes.DONE);
+        assertThat(ending.completed("It is on v2.", 1)).isEqualTo(ExitCodes.DONE);
+        assertThat(out.toString().lines())
+                .containsExactly(
+                        "Nothing was copied, as run nightly has ended: production is on v2. 2 rejected documents were"
+                                + " accepted then.",
+                        "The run is completed: It is on v2. 1 rejected document was accepted then.");
+    }
+
+    /// C-12.
+    @Test
+    void rejectsThatKafkaHasLostAreNamedApart() {
+        ProgressPrinter nothing = new ProgressPrinter(new PrintWriter(new StringWriter()), false, () -> 0);
+        RejectsLeft lost = new RejectsLeft(0, 22);
+        assertThat(ending.complete(printerThatSaw(0), PLAN, lost)).isEqualTo(ExitCodes.REJECTED);
+        assertThat(ending.complete(nothing, PLAN, new RejectsLeft(3, 22))).isEqualTo(ExitCodes.REJECTED);
+        assertThat(ending.alreadyComplete("nightly", PLAN, lost)).isEqualTo(ExitCodes.REJECTED);
+        String words = "22 records of rejects are no longer in Kafka";
+        assertThat(out.toString().lines())
+                .satisfiesExactly(
+                        line -> assertThat(line)
+                                .contains("0 rejected", words, "'verify' names")
+                                .doesNotContain("--repair"),
+                        line -> assertThat(line).contains("3 documents are rejected, " + words, "'rejects list'"),
+                        line -> assertThat(line).contains("ended: " + words, "'rejects list'"));
     }
 
     private static ProgressPrinter printerThatSaw(long rejected) {
@@ -80,6 +115,7 @@ class EndingTest {
                 10 - rejected,
                 900,
                 rejected,
+                0,
                 100.0,
                 40,
                 80_000,

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class ProgressPrinterTest {
     private static final Progress BEGIN =
-            new Progress(1000, 0, 0, 0, 0, 0, 0, 0, 0, 0, Optional.empty(), Optional.empty());
+            new Progress(1000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Optional.empty(), Optional.empty());
     private static final Progress LATER = new Progress(
             1000,
             600,
@@ -22,6 +22,7 @@ class ProgressPrinterTest {
             390,
             780_000,
             10,
+            0,
             40.0,
             40,
             80_000,
@@ -75,8 +76,8 @@ class ProgressPrinterTest {
         Summary summary = printer.summary().orElseThrow();
         assertThat(summary.text())
                 .isEqualTo("The copy is complete: 600 documents (1.2 MB), 10 rejected; 400 of them in 4 s here,"
-                        + " 100 docs/s, 195.0 kB/s. What was rejected is not in the target: it lies in the run's"
-                        + " rejects topic, with the reason of each");
+                        + " 100 docs/s, 195.0 kB/s. The target lacks what it rejected, or has it in an older"
+                        + " state: it lies in the run's rejects topic, with the reason of each");
         assertThat(summary.fields()).containsEntry("docs_here", 400L).containsEntry("seconds_here", 4.0);
     }
 

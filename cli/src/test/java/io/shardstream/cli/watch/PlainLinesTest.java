@@ -32,6 +32,14 @@ class PlainLinesTest {
         assertThat(told.toString().lines()).containsExactly(LINE);
     }
 
+    /// C-12.
+    @Test
+    void rejectsThatKafkaHasLostAreNamed() {
+        show(SampleViews.lacking(VIEW, 22));
+        assertThat(told.toString())
+                .contains("12 rejected, 22 records of rejects are no longer in Kafka, 1,261 a second");
+    }
+
     @Test
     void thereIsALineEveryTenSeconds() {
         for (int second = 0; second < 25; second++) {

@@ -114,6 +114,7 @@ final class SampleViews {
                 134_217_728,
                 new Flow(483_700, 725_550_000, new Rates(1_261, 1_256, 1_402), new Rates(1_891_500, 1.9e6, 2.1e6)),
                 12,
+                0,
                 Map.of("mapper_parsing_exception", 12L),
                 OptionalLong.empty(),
                 Optional.of(new TimeLeft(Duration.ofMinutes(12), Duration.ofMinutes(15), "lane 3")),
@@ -231,6 +232,34 @@ final class SampleViews {
                 standing, view.percent(), view.lanes(), view.nodes(), members(view), view.events(), view.bottleneck());
     }
 
+    /// The same, where Kafka has lost rejects.
+    static RunView lacking(RunView view, long lost) {
+        return new RunView(
+                view.run(),
+                view.at(),
+                view.sourceIndex(),
+                view.targetIndex(),
+                view.standing(),
+                view.percent(),
+                view.goalDocs(),
+                view.read(),
+                view.waiting(),
+                view.maxBacklog(),
+                view.written(),
+                view.rejected(),
+                lost,
+                view.rejectsByType(),
+                view.behind(),
+                view.timeLeft(),
+                view.bottleneck(),
+                view.accounted(),
+                view.shards(),
+                view.lanes(),
+                view.nodes(),
+                view.members(),
+                view.events());
+    }
+
     /// The same, with something more that has happened.
     static RunView after(RunView view, Event event) {
         List<Event> events = new ArrayList<>(view.events());
@@ -253,6 +282,7 @@ final class SampleViews {
                 new Backlog(0, 0, OptionalDouble.of(0)),
                 0,
                 new Flow(0, 0, Rates.NONE, Rates.NONE),
+                0,
                 0,
                 Map.of(),
                 OptionalLong.empty(),
@@ -352,6 +382,7 @@ final class SampleViews {
                 1,
                 new Flow(Long.MAX_VALUE, 1, new Rates(1e15, 1e15, 1e15), new Rates(1e15, 1e15, 1e15)),
                 Long.MAX_VALUE,
+                0,
                 Map.of(),
                 OptionalLong.of(Long.MAX_VALUE),
                 Optional.of(new TimeLeft(Duration.ofSeconds(1), TimeLeft.NEVER, wide)),

@@ -32,6 +32,14 @@ class ScreenTest {
         return lines.stream().map(line -> line.text() + "\n").collect(Collectors.joining());
     }
 
+    /// C-12.
+    @Test
+    void rejectsThatKafkaHasLostAreNamed() {
+        assertThat(screen(SampleViews.lacking(SampleViews.slowNode(3, 1), 22), 120, 24))
+                .contains("483,700, 12 rejected, 22 rejects lost  1,261/s");
+        assertThat(screen(SampleViews.lacking(SampleViews.empty(), 1), 80, 24)).contains("0 docs, 1 reject lost");
+    }
+
     @Test
     void aUsualTerminalShowsWhichOfAHundredNodesIsSlowAndWhy() {
         assertThat(screen(SampleViews.slowNode(100, 41), 80, 24)).isEqualTo("""

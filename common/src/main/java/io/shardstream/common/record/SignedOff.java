@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param source by source shard, the last sequence number, up to which all was copied
 /// @param sourceAfter the same, read after the swap
 /// @param target by target shard, the highest sequence number at the swap
-/// @param rejects documents that the target refused for good
+/// @param rejects documents that the target refused for good, and lacked or had in an older state then
 /// @param blockedMillis how long neither index took writes, at most: from the first request to block the source
 /// @param verdict what the last comparison said
 /// @param at when, to the millisecond

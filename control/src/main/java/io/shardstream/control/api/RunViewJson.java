@@ -33,7 +33,7 @@ public final class RunViewJson {
         flow(object.putObject("read"), view.read());
         backlog(object.putObject("waiting"), view.waiting()).put("max_bytes", view.maxBacklog());
         flow(object.putObject("written"), view.written());
-        object.put("rejected", view.rejected());
+        object.put("rejected", view.rejected()).put("lost_rejects", view.lostRejects());
         ObjectNode rejects = object.putObject("rejects_by_type");
         view.rejectsByType().forEach(rejects::put);
         view.behind().ifPresent(operations -> object.put("behind", operations));

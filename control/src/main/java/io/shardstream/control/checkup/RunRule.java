@@ -1,6 +1,7 @@
 package io.shardstream.control.checkup;
 
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.line.FullStop;
 import io.shardstream.common.pace.LimitsInForce;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
@@ -42,7 +43,7 @@ final class RunRule {
     static Finding unreadable(UnknownRecordException e) {
         return Finding.blocks(
                 FindingCode.RECORD_UNREADABLE,
-                "A record of the run cannot be read: " + e.getMessage() + ".",
+                "A record of the run cannot be read: " + FullStop.of(String.valueOf(e.getMessage())),
                 "Use the version that wrote it. If no process of the run did, find out who writes to the run's topics.");
     }
 
@@ -55,15 +56,17 @@ final class RunRule {
                                 + blocked.since() + ".",
                         blocked.reason())));
         if (records.end(run).isPresent()) {
-            findings.add(
-                    Finding.notes(FindingCode.RUN_ENDED, records.end(run).get().getMessage() + ".", ""));
+            findings.add(Finding.notes(
+                    FindingCode.RUN_ENDED,
+                    FullStop.of(String.valueOf(records.end(run).get().getMessage())),
+                    ""));
             return findings;
         }
         records.pause()
                 .ifPresent(pause -> findings.add(Finding.warns(
                         FindingCode.RUN_PAUSED,
                         "The run is paused since " + pause.since()
-                                + (pause.reason().isEmpty() ? "." : ": " + pause.reason() + "."),
+                                + (pause.reason().isEmpty() ? "." : ": " + FullStop.of(pause.reason())),
                         "'resume' lets it go on.")));
         return findings;
     }

@@ -4,6 +4,7 @@ import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.control.progress.Progress;
 import io.shardstream.control.progress.ProgressMeter;
+import io.shardstream.control.state.RejectsGoneException;
 import io.shardstream.control.state.RunState;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -85,7 +86,10 @@ final class ControlLoop implements Loop {
         if (!away) {
             away = true;
             awaySince = now;
-            complaints.accept("Kafka does not answer, trying again: " + why.getMessage());
+            complaints.accept(
+                    why instanceof RejectsGoneException
+                            ? String.valueOf(why.getMessage())
+                            : "Kafka does not answer, trying again: " + why.getMessage());
         } else if (now - nextComplaint >= 0) {
             complaints.accept("Still waiting for Kafka, which has not answered for "
                     + Duration.ofNanos(now - awaySince).toSeconds() + " s: " + why.getMessage());

@@ -64,7 +64,7 @@ final class DocumentBalance {
             throw new BlockedException("The target index '" + plan.targetIndex() + "' holds "
                     + Numbers.of(held, "document") + ", the source " + plan.goalDocs() + ", and of these rejected: "
                     + rejected + ", missing: " + missing
-                    + LostRejects.sentence(lostRejects)
+                    + LostRejects.sentence(lostRejects, false)
                             .map(lost -> ". " + lost)
                             .orElse(". Compare both before you trust the copy; ids may be under several routings (see"
                                     + " source.ids-unique-across-routings)."));

@@ -5,6 +5,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.KafkaRefusal;
+import io.shardstream.common.line.FullStop;
 import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.loop.PlanChangedException;
 import io.shardstream.common.loop.SteadyClock;
@@ -95,7 +96,7 @@ public final class ReliefController implements Relief {
             return Optional.empty();
         }
         String why = failure.getMessage() == null ? failure.toString() : failure.getMessage();
-        return KafkaRefusal.sentence(failure).or(() -> Optional.of(why.endsWith(".") ? why : why + "."));
+        return KafkaRefusal.sentence(failure).or(() -> Optional.of(FullStop.of(why)));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.line.FullStop;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
@@ -233,7 +234,7 @@ final class Beginning {
 
     /// Those are among what differs, and nothing names them.
     private String lostRejects() {
-        return LostRejects.sentence(around.lanes().state().lostRejects())
+        return LostRejects.sentence(around.lanes().state().lostRejects(), false)
                 .map(lost -> "; " + lost)
                 .orElse("");
     }
@@ -374,8 +375,7 @@ final class Beginning {
     private void refuse(String why, String remedy) {
         answer(
                 Answer.Outcome.REFUSED,
-                "Not cut over: " + why + (why.endsWith(".") ? " " : ". ") + changed()
-                        + (remedy.isEmpty() ? "" : " " + remedy));
+                "Not cut over: " + FullStop.of(why) + " " + changed() + (remedy.isEmpty() ? "" : " " + remedy));
     }
 
     /// What has been done to both indices until now, as a sentence.

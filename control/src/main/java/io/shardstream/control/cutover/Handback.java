@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.line.FullStop;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Request;
@@ -48,7 +49,7 @@ final class Handback {
             steps.take(LIFT, "", () -> Optional.of(sides.sourceBlock().giveBack()));
         } catch (ElasticException.Refused e) {
             refuse("Production is on '" + sides.sourceIndex() + "' again, which still takes no writes: the "
-                    + e.getMessage() + ". Run 'rollback' again when that is mended.");
+                    + FullStop.of(String.valueOf(e.getMessage())) + " Run 'rollback' again when that is mended.");
             return;
         }
         end(stage);
@@ -121,7 +122,7 @@ final class Handback {
                 .orElseGet(() -> accepted instanceof Loss.Whatever
                         ? ""
                         : " What '" + sides.targetIndex() + "' was given since the swap could not be compared with '"
-                                + sides.sourceIndex() + "': " + changes.why() + ".");
+                                + sides.sourceIndex() + "': " + FullStop.of(changes.why()));
     }
 
     private String lost(Written written) {

@@ -7,6 +7,7 @@ import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.SignedOff;
 import io.shardstream.common.record.Step;
+import io.shardstream.common.record.Verified;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.phase.RunStage;
 import java.time.Instant;
@@ -56,10 +57,11 @@ final class Handover {
                 ? soon(() -> numbersOfSource(known))
                 : Optional.of(known.source());
         List<Long> last = after.orElse(List.of());
-        long rejects = steps.take("put the target's settings back", () -> {
+        steps.take("put the target's settings back", "", () -> {
             putBack(closedBy);
-            return Optional.of(new Steps.Taken<>(around.lanes().state().rejected(), ""));
+            return Optional.of(true);
         });
+        long rejects = rejects();
         boolean isSame = after.isEmpty() || last.equals(known.source());
         boolean isReplaced = SourceCopies.isReplaced(term.plan(), known);
         RejectedDocuments missing = new RejectedDocuments(isReplaced ? rejects : 0);
@@ -335,6 +337,14 @@ final class Handover {
 
     private boolean isWritten(CutoverNotes known) throws ElasticException, NotPrimaryException {
         return !sides.sourceNumbers(around.sourceShards(), steps.sleeper()).equals(known.source());
+    }
+
+    /// Documents, as the comparison right before the swap has counted them and the request has accepted them: of the
+    /// rejects topic some may have come into the target since in a newer state, or be gone from the source.
+    private long rejects() {
+        return term.read(Verified.KEY, Verified::decode)
+                .map(Verified::rejects)
+                .orElseGet(() -> around.lanes().state().rejected());
     }
 
     private String verdict(CutoverNotes notes) {

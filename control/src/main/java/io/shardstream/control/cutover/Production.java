@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.line.FullStop;
 import io.shardstream.control.controller.Term;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,7 +32,9 @@ record Production(String sentence, boolean isOnTarget) {
         try {
             return steps.tried(() -> found(sides, term, aliases));
         } catch (GivenUpException | ElasticException.Refused e) {
-            return new Production("The servers do not say where production is: " + e.getMessage() + ".", false);
+            return new Production(
+                    "The servers do not say where production is: " + FullStop.of(String.valueOf(e.getMessage())),
+                    false);
         }
     }
 

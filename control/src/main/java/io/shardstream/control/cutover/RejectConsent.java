@@ -35,15 +35,17 @@ record RejectConsent(long most) {
     }
 
     /// Why the way back must not be given up, as a part of a sentence; empty if all that are open are accepted. Until
-    /// then a rollback leads to an index that has them.
+    /// then a rollback leads to an index that has them as they were.
     Optional<String> refusal(RejectedDocuments rejected) {
         if (rejected.count() <= most) {
             return Optional.empty();
         }
-        return Optional.of("the target rejected " + Numbers.of(rejected.count(), "document") + " and does not hold "
-                + (rejected.count() == 1 ? "it" : "them")
+        return Optional.of(rejected.what()
                 + (most == 0 ? "" : ", and " + Numbers.of(most, "was", "were") + " accepted")
-                + ". 'rejects list' says why, and 'rollback' leads to an index that does. --accept-rejects "
+                + (rejected.kept() == RejectedDocuments.Kept.NONE
+                        ? ". 'rollback'"
+                        : ". 'rejects list' says why, and 'rollback'")
+                + " leads to an index that has " + (rejected.count() == 1 ? "it" : "them") + ". --accept-rejects "
                 + rejected.count() + " gives that up all the same.");
     }
 

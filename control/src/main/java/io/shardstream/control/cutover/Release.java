@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.line.FullStop;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.OwnBlock;
@@ -120,7 +121,7 @@ final class Release {
     }
 
     private void refuse(String why) {
-        term.answer(request, Answer.Outcome.REFUSED, "Not released: " + why);
+        term.answer(request, Answer.Outcome.REFUSED, "Not released: " + FullStop.of(why));
     }
 
     /// @param left what keeps clients from writing, and what to do about it; empty if nothing does

@@ -1,5 +1,6 @@
 package io.shardstream.control.cutover;
 
+import io.shardstream.common.line.FullStop;
 import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Request;
 import io.shardstream.control.controller.Term;
@@ -120,10 +121,7 @@ final class Requirements {
             return both;
         });
         return found.stream()
-                .map(one -> one.what()
-                        + (one.what().endsWith(".") || one.what().endsWith("?") ? " " : ". ")
-                        + one.advice()
-                        + " ")
+                .map(one -> FullStop.of(one.what()) + " " + one.advice() + " ")
                 .collect(Collectors.joining());
     }
 

@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.line.FullStop;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
@@ -86,7 +87,7 @@ final class Rollback {
 
     /// @return false
     private boolean refuse(String why) {
-        term.answer(request, Answer.Outcome.REFUSED, "Not rolled back: " + why);
+        term.answer(request, Answer.Outcome.REFUSED, "Not rolled back: " + FullStop.of(why));
         return false;
     }
 
@@ -206,7 +207,7 @@ final class Rollback {
                                     + " accepts whatever there is by then.";
                         case Written.Uncounted(String why) ->
                             "what clients wrote to '" + sides.targetIndex() + "' since the swap cannot be counted: "
-                                    + why + ". --lose-writes all accepts whatever it is.";
+                                    + FullStop.of(why) + " --lose-writes all accepts whatever it is.";
                     });
         }
     }

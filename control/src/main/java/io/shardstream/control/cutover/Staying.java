@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.line.FullStop;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.CutoverTerms;
@@ -34,7 +35,8 @@ final class Staying {
         try {
             return isReturned();
         } catch (GivenUpException | ElasticException.Refused e) {
-            refuse("This run was cut over, and where production is cannot be seen: " + e.getMessage() + ".");
+            refuse("This run was cut over, and where production is cannot be seen: "
+                    + FullStop.of(String.valueOf(e.getMessage())));
             return false;
         }
     }

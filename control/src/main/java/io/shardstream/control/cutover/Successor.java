@@ -34,13 +34,13 @@ final class Successor {
         this.sides = sides;
         this.plan = term.plan();
         this.notes = notes;
-        this.rejected = RejectedDocuments.signedOff(term);
+        this.rejected = RejectedDocuments.signedOff(term, around.lanes());
         this.copied = term.read(SignedOff.KEY, SignedOff::decode)
                 .map(SignedOff::source)
                 .orElse(notes.source());
     }
 
-    /// How a release is answered: somebody must look if there are documents that the target does not hold, or
+    /// How a release is answered: somebody must look if there are documents that the target has rejected, or
     /// if the source was written since it was copied.
     Answer.Outcome outcome() {
         return rejected.areThere() || holdsMore ? Answer.Outcome.DIFFERENT : Answer.Outcome.DONE;

@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.line.FullStop;
 import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Request;
@@ -58,8 +59,8 @@ final class Surrender {
             term.answer(
                     request,
                     Answer.Outcome.REFUSED,
-                    "It is not done: " + e.inSentence() + ". What was done so far stays: ask again when the server"
-                            + " allows it.");
+                    "It is not done: " + FullStop.of(e.inSentence())
+                            + " What was done so far stays: ask again when the server" + " allows it.");
         }
     }
 
@@ -87,7 +88,7 @@ final class Surrender {
         return new Answer(
                 request.id(),
                 Answer.Outcome.ABORTED,
-                "It is not done: " + by.getMessage() + ".",
+                "It is not done: " + FullStop.of(String.valueOf(by.getMessage())),
                 term.clock().instant());
     }
 

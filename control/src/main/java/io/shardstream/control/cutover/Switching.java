@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.line.FullStop;
 import io.shardstream.common.record.Agreed;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
@@ -55,7 +56,7 @@ public final class Switching implements Work {
             case RunStage.CuttingOver cuttingOver -> whileCuttingOver(request, term, cuttingOver);
             case RunStage.Completed completed -> afterwards(request, term, completed);
             case RunStage.Aborted aborted -> afterTheEnd(request, term, aborted);
-            case RunStage.Failed failed -> refuse(request, term, "The run has failed: " + failed.why() + ".");
+            case RunStage.Failed failed -> refuse(request, term, "The run has failed: " + FullStop.of(failed.why()));
         }
     }
 
@@ -224,7 +225,7 @@ public final class Switching implements Work {
     /// A rollback ends the run, and so does an abort that gives it up: whoever asks for it again finds that
     /// ended.
     private void afterTheEnd(Request request, Term term, RunStage.Aborted stage) throws Exception {
-        String ended = "The run has ended: " + stage.why() + ".";
+        String ended = "The run has ended: " + FullStop.of(stage.why());
         if (Surrender.isAgain(request, term)) {
             new Surrender(around, sides(term), term, request).answerAgain();
             return;

@@ -1,5 +1,6 @@
 package io.shardstream.control.cutover;
 
+import io.shardstream.common.line.FullStop;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.OwnBlock;
@@ -86,7 +87,7 @@ final class Undo {
         Answer answer = new Answer(
                 cutover.id(),
                 Answer.Outcome.ABORTED,
-                "The cut-over was aborted: " + why + ". " + sentence(freed)
+                "The cut-over was aborted: " + FullStop.of(why) + " " + sentence(freed)
                         + new SourceCopies(sides, term).leftBy(cutover.id()),
                 term.clock().instant());
         Map<String, byte @Nullable []> records = new HashMap<>();

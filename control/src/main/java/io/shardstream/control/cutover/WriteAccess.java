@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.line.FullStop;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,7 +33,7 @@ record WriteAccess(boolean isThere, String why, String remedy) {
     static WriteAccess unseen(String index, String why) {
         return new WriteAccess(
                 true,
-                "Whether clients can write to '" + index + "' could not be seen: " + why + ".",
+                "Whether clients can write to '" + index + "' could not be seen: " + FullStop.of(why),
                 "Give 'abort' again when the source answers.");
     }
 
@@ -61,7 +62,7 @@ record WriteAccess(boolean isThere, String why, String remedy) {
     }
 
     private static WriteAccess closed(FoundIndex index, String why, String remedy) {
-        return new WriteAccess(true, "Clients cannot write to '" + index.name() + "': " + why + ".", remedy);
+        return new WriteAccess(true, "Clients cannot write to '" + index.name() + "': " + FullStop.of(why), remedy);
     }
 
     /// A block that not all shards have confirmed is not lifted by its setting.

@@ -134,7 +134,7 @@ public final class KafkaLanes implements Lanes, AutoCloseable {
 
     @Override
     public void forEachReject(ObjIntConsumer<RejectRecord> sink) {
-        RejectsScan.forEach(kafka, topics.rejects(), plan.lanes(), sink);
+        RejectsScan.forEach(kafka, topics, plan.lanes(), sink);
     }
 
     @Override

@@ -3,6 +3,8 @@ package io.shardstream.control.lanes;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.ReadToEnd;
 import io.shardstream.common.record.RejectRecord;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.state.RejectsTopic;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ObjIntConsumer;
@@ -13,18 +15,27 @@ import org.apache.kafka.common.TopicPartition;
 public final class RejectsScan {
     private RejectsScan() {}
 
+    /// @param topics in the generation that is read
     /// @param sink told each record with its lane; those of one lane in the order in which they were written
+    /// @throws io.shardstream.control.state.RejectsGoneException if the topic is gone
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked, or gives nothing for a minute
     /// @throws io.shardstream.common.record.UnknownRecordException if another version wrote a reject
-    public static void forEach(KafkaConnection kafka, String topic, int partitions, ObjIntConsumer<RejectRecord> sink) {
+    public static void forEach(
+            KafkaConnection kafka, RunTopics topics, int partitions, ObjIntConsumer<RejectRecord> sink) {
         List<TopicPartition> all = IntStream.range(0, partitions)
-                .mapToObj(partition -> new TopicPartition(topic, partition))
+                .mapToObj(partition -> new TopicPartition(topics.rejects(), partition))
                 .toList();
         try (var consumer = kafka.briefConsumer("shardstream-rejects", Map.of())) {
             consumer.assign(all);
             consumer.seekToBeginning(all);
-            ReadToEnd.read(
-                    consumer, all, kafkaRecord -> sink.accept(RejectRecord.from(kafkaRecord), kafkaRecord.partition()));
+            long _ = RejectsTopic.read(
+                    kafka,
+                    topics,
+                    () -> ReadToEnd.read(
+                            consumer,
+                            all,
+                            kafkaRecord -> sink.accept(RejectRecord.from(kafkaRecord), kafkaRecord.partition()),
+                            () -> false));
         }
     }
 }

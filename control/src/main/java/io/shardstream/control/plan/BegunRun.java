@@ -3,6 +3,7 @@ package io.shardstream.control.plan;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.line.FullStop;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.TargetOriginals;
@@ -46,7 +47,8 @@ final class BegunRun {
     /// @throws RunRefusedException if it was given up
     static void requireNotGivenUp(RunSettings run, ControlRecords records) {
         records.end(run.topics().run()).filter(end -> !end.isCompleted()).ifPresent(end -> {
-            throw new RunRefusedException(end.getMessage() + ". Choose another run name to begin again.");
+            throw new RunRefusedException(
+                    FullStop.of(String.valueOf(end.getMessage())) + " Choose another run name to begin again.");
         });
     }
 

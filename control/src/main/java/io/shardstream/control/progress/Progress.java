@@ -15,6 +15,7 @@ import java.util.OptionalLong;
 /// @param written documents, of those read, that the target took or already had newer; at least so many
 /// @param bytesWritten their `_source` bytes, at the mean size of the documents read
 /// @param rejected documents that the target refused for good
+/// @param lostRejects records of rejects that Kafka does not have any more: which documents those were is not known
 /// @param percent how much of the source at the start has its outcome, 0 to 100; 100 only when everything
 ///   has
 /// @param docsPerSecond documents written or rejected, lately
@@ -30,6 +31,7 @@ public record Progress(
         long written,
         long bytesWritten,
         long rejected,
+        long lostRejects,
         double percent,
         double docsPerSecond,
         double bytesPerSecond,
@@ -49,6 +51,7 @@ public record Progress(
                 written,
                 bytesWritten,
                 rejected,
+                lostRejects,
                 percent,
                 docsPerSecond,
                 bytesPerSecond,

@@ -38,6 +38,7 @@ public final class ProgressMeter {
                 outcomes.written(),
                 Math.round(outcomes.written() * size),
                 state.rejected(),
+                state.lostRejects(),
                 outcomes.percent(),
                 docs,
                 docs * size,

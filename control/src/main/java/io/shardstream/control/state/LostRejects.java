@@ -6,17 +6,25 @@ import java.util.Optional;
 /// Rejects that were told and that Kafka does not have any more: somebody has deleted them, or retention has. Which
 /// documents they were nobody knows, so they are found by a comparison alone.
 public final class LostRejects {
+    /// What can be done for a run that has ended.
+    static final String AFTER_THE_END = "'verify' names the documents that differ: index those yourself, or begin a new"
+            + " run under another name.";
+
     private LostRejects() {}
 
     /// What is lost and what to do, as sentences; empty if nothing is.
     ///
     /// @param records as [RunState] counts them; a document that was rejected twice has two
-    public static Optional<String> sentence(long records) {
+    /// @param hasEnded whether the run has: then nobody publishes anything again
+    public static Optional<String> sentence(long records, boolean hasEnded) {
         return records == 0
                 ? Optional.empty()
                 : Optional.of(what(records) + ": retention has deleted them, or somebody has, and which documents they"
-                        + " were is not known. 'verify --repair' publishes those documents again, and the target says"
-                        + " again what is wrong with them.");
+                        + " were is not known. "
+                        + (hasEnded
+                                ? AFTER_THE_END
+                                : "'verify --repair' publishes those documents again, and the target says again what is"
+                                        + " wrong with them."));
     }
 
     /// How many, in a few words.

@@ -95,6 +95,7 @@ public final class RunStateReader implements AutoCloseable {
         }
     }
 
+    /// @throws RejectsGoneException if the rejects topic is gone
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked; asking again later may help
     /// @throws io.shardstream.common.record.UnknownRecordException if another version wrote a checkpoint
     public RunState read() {
@@ -102,7 +103,7 @@ public final class RunStateReader implements AutoCloseable {
         List<Long> committed = committed();
         var checkpoints = slices.read();
         List<Long> ends = offsets(OffsetSpec.latest());
-        RejectsTail.Count rejected = rejects.count(committed);
+        RejectsTail.Count rejected = RejectsTopic.read(kafka, topics, () -> rejects.count(committed));
         return new RunState(
                 plan,
                 checkpoints,
@@ -121,7 +122,7 @@ public final class RunStateReader implements AutoCloseable {
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked; asking again later may help
     /// @throws io.shardstream.common.record.UnknownRecordException if another version wrote a reject
     public NotedRejects rejects() {
-        return rejects.upToNow();
+        return RejectsTopic.read(kafka, topics, rejects::upToNow);
     }
 
     /// Processes that read, as far as their group knows.

@@ -3,6 +3,7 @@ package io.shardstream.control.survey;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.line.FullStop;
 import io.shardstream.common.loop.RunEndedException;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPlan;
@@ -52,7 +53,7 @@ final class BegunSurvey {
     private static Finding ended(RunEndedException end) {
         return Finding.blocks(
                 FindingCode.RUN_ENDED,
-                end.getMessage() + ".",
+                FullStop.of(String.valueOf(end.getMessage())),
                 end.isCompleted()
                         ? "'run' copies nothing more. To copy again, begin a new run under another name, into another"
                                 + " target index."

@@ -24,6 +24,7 @@ import java.util.TreeMap;
 /// @param maxBacklog bytes that may wait before readers wait too
 /// @param written documents of those read that the target took or already had newer; at least so many
 /// @param rejected documents that the target refused and has not taken since
+/// @param lostRejects records of rejects that Kafka does not have any more: which documents those were is not known
 /// @param rejectsByType records of the rejects topic by type of error; empty where the ledger is not kept
 /// @param behind operations of the source that are not read yet; empty unless the run follows it
 /// @param timeLeft until everything that the source held at the start is written; empty while nothing moves, and when
@@ -48,6 +49,7 @@ public record RunView(
         long maxBacklog,
         Flow written,
         long rejected,
+        long lostRejects,
         Map<String, Long> rejectsByType,
         OptionalLong behind,
         Optional<TimeLeft> timeLeft,
@@ -81,6 +83,7 @@ public record RunView(
                 maxBacklog,
                 written,
                 rejected,
+                lostRejects,
                 rejectsByType,
                 behind,
                 timeLeft,

@@ -76,6 +76,7 @@ public final class ViewMaker {
                 maxBacklog.now(OptionalDouble.of(history.of(BYTES_WRITTEN).minute())),
                 flow(progress.written(), progress.bytesWritten(), DOCS_WRITTEN, BYTES_WRITTEN),
                 progress.rejected(),
+                progress.lostRejects(),
                 observed.ledger().map(LedgerSums::rejectsByType).orElse(Collections.emptySortedMap()),
                 progress.lag().isPresent() ? progress.lag() : observed.behind(),
                 timeLeft(progress, shards, lanes),

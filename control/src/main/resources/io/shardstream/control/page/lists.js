@@ -67,11 +67,14 @@ export class Lists {
     }
     const most = Math.max(1, ...shown.map(([, number]) => number));
     const items = shown.map(([type, number]) => ({ key: type, type, number, share: number / most }));
-    say(byId('rejects-total'), run.rejected > 0 ? `${exact(run.rejected)} open` : 'none open');
+    const lost = run.lost_rejects > 0 ? `, records lost in Kafka: ${exact(run.lost_rejects)}` : '';
+    say(byId('rejects-total'), (run.rejected > 0 ? `${exact(run.rejected)} open` : 'none open') + lost);
     const none =
       run.rejected > 0
         ? 'Their types are not known here, as the ledger is not kept.'
-        : 'The target refused no document.';
+        : run.lost_rejects > 0
+          ? "Which documents the target refused is not known any more: 'rejects list' says what to do."
+          : 'The target refused no document.';
     this.#rejects.update(items.length ? items : [empty(none)]);
   }
 

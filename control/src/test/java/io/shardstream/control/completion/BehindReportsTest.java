@@ -16,7 +16,7 @@ class BehindReportsTest {
     private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
 
     private static final Progress NOTHING =
-            new Progress(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Optional.empty(), Optional.empty());
+            new Progress(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Optional.empty(), Optional.empty());
 
     private final List<MemberReport> told = new ArrayList<>();
     private final BehindReports reports = new BehindReports("7@host", told::add);

@@ -11,6 +11,7 @@ import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.progress.Behind;
 import io.shardstream.control.progress.Progress;
 import io.shardstream.control.progress.ProgressMeter;
+import io.shardstream.control.state.RejectsGoneException;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStates;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +26,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,6 +43,7 @@ class ControlLoopTest {
     private final MockConsumer<byte[], byte[]> topic = new MockConsumer<>("none");
     private RunState state = HALF;
     private boolean kafkaIsAway;
+    private RetriableException failure = new TimeoutException("away");
     private OptionalLong lag = OptionalLong.empty();
     private final ControlLoop loop = new ControlLoop(
             this::state,
@@ -90,6 +93,14 @@ class ControlLoopTest {
     }
 
     @Test
+    void aRejectsTopicThatIsGoneIsNoKafkaThatDoesNotAnswer() {
+        kafkaIsAway = true;
+        failure = new RejectsGoneException("r", false);
+        step(1000);
+        assertThat(complaints).singleElement().asString().startsWith("Topic r is gone: ");
+    }
+
+    @Test
     void saysItAnewWhenKafkaGoesAgain() {
         kafkaIsAway = true;
         step(1000);
@@ -135,7 +146,7 @@ class ControlLoopTest {
 
     private RunState state() {
         if (kafkaIsAway) {
-            throw new TimeoutException("away");
+            throw failure;
         }
         return state;
     }

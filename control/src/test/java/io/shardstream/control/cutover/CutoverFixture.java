@@ -268,7 +268,22 @@ final class CutoverFixture {
     }
 
     Answer answer(Request request) {
-        return topic.said().of(Answer.key(request.id()), Answer::decode).orElseThrow();
+        Answer answer =
+                topic.said().of(Answer.key(request.id()), Answer::decode).orElseThrow();
+        assertThat(answer.sentence()).doesNotContainPattern("(?<!\\.)\\.\\.(?!\\.)");
+        return answer;
+    }
+
+    /// Somebody writes what the target refuses; readers and writers go on with the rest.
+    void refuse(int shard, String id) {
+        run.whileSleeping(run::copyNew);
+        run.copyNew();
+        long number = run.source(shard).index(id, "{\"refused\":1}");
+        run.stopWriters();
+        run.copyNew();
+        run.reject(id, null, run.word(shard, number));
+        run.skipToEnd();
+        run.startWriters();
     }
 
     boolean isIn(Phase phase) {

@@ -73,7 +73,7 @@ class RejectConsentTest {
     @Test
     void oneMoreThatIsRefusedRightBeforeTheBlockTakesEverythingBack() throws Exception {
         CutoverFixture run = withTwoRejects();
-        run.once("before block", () -> refuse(run, 1, "d9"));
+        run.once("before block", () -> run.refuse(1, "d9"));
         Request request = run.ask(Request.Kind.CUTOVER, accepting(2));
         run.control();
 
@@ -88,7 +88,7 @@ class RejectConsentTest {
     void aStateThatANewerOneHasReplacedSinceNeedsNoConsent() throws Exception {
         CutoverFixture run = new CutoverFixture();
         run.run.whileSleeping(run.run::copyNew);
-        refuse(run, 0, "d6");
+        run.refuse(0, "d6");
         run.run.source(0).index("d6", "{\"fits\":1}");
         run.run.copyNew();
         Request request = run.ask(Request.Kind.CUTOVER, Map.of());
@@ -96,6 +96,12 @@ class RejectConsentTest {
 
         assertThat(run.run.state().rejected()).isEqualTo(1);
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.topic.said().of(SignedOff.KEY, SignedOff::decode).map(SignedOff::rejects))
+                .contains(0L);
+
+        Request release = run.ask(Request.Kind.RELEASE, Map.of());
+        run.control();
+        assertThat(run.answer(release).outcome()).isEqualTo(Answer.Outcome.DONE);
     }
 
     private static Map<String, String> accepting(int rejects) {
@@ -118,19 +124,8 @@ class RejectConsentTest {
     private static CutoverFixture withTwoRejects() {
         CutoverFixture run = new CutoverFixture();
         run.run.whileSleeping(run.run::copyNew);
-        refuse(run, 0, "new");
-        refuse(run, 0, "d6");
+        run.refuse(0, "new");
+        run.refuse(0, "d6");
         return run;
-    }
-
-    /// Somebody writes what the target refuses.
-    private static void refuse(CutoverFixture run, int shard, String id) {
-        run.run.copyNew();
-        long number = run.run.source(shard).index(id, "{\"refused\":1}");
-        run.run.stopWriters();
-        run.run.copyNew();
-        run.run.reject(id, null, run.run.word(shard, number));
-        run.run.skipToEnd();
-        run.run.startWriters();
     }
 }

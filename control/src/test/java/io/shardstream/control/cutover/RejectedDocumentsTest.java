@@ -8,6 +8,9 @@ import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Request;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.junit.jupiter.api.Test;
 
 /// A cut-over of a run whose target has rejected documents: the comparison does not count them as a difference, and
@@ -15,6 +18,7 @@ import org.junit.jupiter.api.Test;
 class RejectedDocumentsTest {
     private static final String SOURCE = CutoverFixture.SOURCE;
     private static final String TARGET = CutoverFixture.TARGET;
+    private static final String WHAT = "the target rejected 2 documents, and lacks them or has them in an older state";
 
     @Test
     void theOnlyIndexThatHoldsThemIsNotDeleted() throws Exception {
@@ -52,21 +56,17 @@ class RejectedDocumentsTest {
     @Test
     void theCopyThatHoldsThemIsToBeKeptAndSomebodyIsToLook() throws Exception {
         CutoverFixture run = new CutoverFixture(false, ReplaceIndex.WITH_COPY);
-        reject(run);
-        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
-        run.control();
+        Request request = cutOverWithTwo(run);
 
         String copy = run.cluster.copiesOf(SOURCE).iterator().next();
         assertThat(run.cluster.names(TARGET)).contains(SOURCE, "Shardstream-x-Live");
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
-        assertThat(run.answer(request).sentence())
-                .contains("Keep '" + copy + "' and the run's topics: the target rejected 1 document");
+        assertThat(run.answer(request).sentence()).contains("Keep '" + copy + "' and the run's topics: " + WHAT);
 
-        Request release = run.ask(Request.Kind.RELEASE, Map.of("accept-rejects", "1"));
-        run.control();
+        Request release = release(run);
         assertThat(run.answer(release).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
         assertThat(run.answer(release).sentence())
-                .contains("Keep index '" + copy + "' and the run's topics: the target rejected 1 document")
+                .contains("Keep index '" + copy + "' and the run's topics: " + WHAT)
                 .doesNotContain("can be deleted");
     }
 
@@ -74,41 +74,81 @@ class RejectedDocumentsTest {
     @Test
     void aReleaseDoesNotCallTheSourceDeletableThatHoldsThem() throws Exception {
         CutoverFixture run = new CutoverFixture();
-        reject(run);
-        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
-        run.control();
+        Request request = cutOverWithTwo(run);
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
 
-        Request release = run.ask(Request.Kind.RELEASE, Map.of("accept-rejects", "1"));
-        run.control();
+        Request release = release(run);
         assertThat(run.answer(release).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
         assertThat(run.answer(release).sentence())
-                .contains("Keep index 'cities' and the run's topics: the target rejected 1 document")
+                .contains("Keep index 'cities' and the run's topics: " + WHAT
+                        + ". 'rejects list' says why, and 'rejects show --body' prints one.")
                 .doesNotContain("can be deleted");
     }
 
     @Test
     void theWayBackToThemIsNotGivenUpWithoutTheirNumber() throws Exception {
         CutoverFixture run = new CutoverFixture();
-        reject(run);
-        run.run.reject("refused-too", null, run.run.word(0, 501));
-        run.ask(Request.Kind.CUTOVER, Map.of());
-        run.control();
+        cutOverWithTwo(run);
 
         for (Map<String, String> options : List.of(Map.<String, String>of(), Map.of("accept-rejects", "1"))) {
             Request release = run.ask(Request.Kind.RELEASE, options);
             run.control();
             assertThat(run.answer(release).outcome()).as("%s", options).isEqualTo(Answer.Outcome.REFUSED);
             assertThat(run.answer(release).sentence())
-                    .startsWith("Not released: the target rejected 2 documents and does not hold them")
-                    .contains("--accept-rejects 2");
+                    .startsWith("Not released: " + WHAT)
+                    .contains("'rejects list'", "--accept-rejects 2");
             assertThat(run.cluster.names(TARGET)).contains("Shardstream-x-Live");
         }
 
-        Request release = run.ask(Request.Kind.RELEASE, Map.of("accept-rejects", "2"));
-        run.control();
+        Request release = release(run);
         assertThat(run.answer(release).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
         assertThat(run.cluster.names(TARGET)).doesNotContain("Shardstream-x-Live");
+    }
+
+    /// C-12.
+    @Test
+    void nobodyIsToldToKeepOrReadWhatKafkaHasLost() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        cutOverWithTwo(run);
+        run.run.loseRejects();
+
+        Request refused = run.ask(Request.Kind.RELEASE, Map.of());
+        run.control();
+        assertThat(run.answer(refused).sentence()).contains("'rollback' leads").doesNotContain("'rejects");
+
+        assertThat(run.answer(release(run)).sentence())
+                .contains("Keep index 'cities': " + WHAT + ". Kafka does not have")
+                .doesNotContain("topics", "'rejects", "--repair");
+    }
+
+    @Test
+    void aRunWhoseTopicsAreGoneIsReleasedAllTheSame() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        cutOverWithTwo(run);
+        for (KafkaException away : List.of(new UnknownTopicOrPartitionException("gone"), new TimeoutException("5 s"))) {
+            run.run.whileAskingForState(() -> {
+                throw away;
+            });
+            Request refused = run.ask(Request.Kind.RELEASE, Map.of());
+            run.control();
+            assertThat(run.answer(refused).sentence()).startsWith("Not released: " + WHAT);
+        }
+        assertThat(run.answer(release(run)).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+    }
+
+    /// One of them is not in the target, and one in an older state.
+    private static Request cutOverWithTwo(CutoverFixture run) throws Exception {
+        run.refuse(0, "new");
+        run.refuse(0, "d6");
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of("accept-rejects", "2"));
+        run.control();
+        return request;
+    }
+
+    private static Request release(CutoverFixture run) throws Exception {
+        Request release = run.ask(Request.Kind.RELEASE, Map.of("accept-rejects", "2"));
+        run.control();
+        return release;
     }
 
     private static void reject(CutoverFixture run) {

@@ -320,6 +320,7 @@ class EventFinderTest {
                 1,
                 still,
                 0,
+                0,
                 Map.of(),
                 OptionalLong.empty(),
                 Optional.empty(),

@@ -191,6 +191,7 @@ public final class SimulatedRun {
                 maxBacklog(),
                 new Flow(done, done * DOCUMENT, written.rates(), written.rates().times(DOCUMENT)),
                 rejects.values().stream().mapToLong(Long::longValue).sum(),
+                0,
                 rejects,
                 readDocs() < goalDocs ? OptionalLong.empty() : OptionalLong.of(random.nextInt(200)),
                 timeLeft(done),

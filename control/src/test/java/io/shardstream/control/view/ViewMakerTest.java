@@ -169,7 +169,9 @@ class ViewMakerTest {
     void whatIsKnownOfTheWholeRunIsShownAsItIs() {
         Event event = new Event(NOW, Event.Kind.PHASE, "the run is backfill");
         observed = new Observed(Optional.empty(), List.of(READER), Map.of(), OptionalLong.empty(), List.of(event));
-        RunState state = state(List.of(9L, 1L), List.of(7L, 5L), List.of(3L, 4L), 2);
+        RunState found = state(List.of(9L, 1L), List.of(7L, 5L), List.of(3L, 4L), 2);
+        RunState state = new RunState(
+                found.plan(), found.checkpoints(), found.ends(), found.committed(), 2, 0, 0, 22, found.goals());
         RunView view =
                 maker.next(state, meter.add(state).withLag(new Behind(17, "")), new ControlRecords(said), observed);
 
@@ -177,6 +179,7 @@ class ViewMakerTest {
         assertThat(view.goalDocs()).isEqualTo(15);
         assertThat(view.maxBacklog()).isEqualTo(1_000_000);
         assertThat(view.rejected()).isEqualTo(2);
+        assertThat(view.lostRejects()).isEqualTo(22);
         assertThat(view.behind()).hasValue(17);
         assertThat(view.members()).contains(List.of(READER));
         assertThat(view.events()).containsExactly(event);

@@ -53,6 +53,8 @@ public final class MemoryRun implements Lanes, InstantSource {
     private Instant now = Instant.EPOCH;
     private Runnable whileSleeping = () -> {};
     private Runnable whileAsking = () -> {};
+    private Runnable whileAskingForState = () -> {};
+    private long lostRejects;
     private WholeSight sight = () -> {};
 
     public MemoryRun(int sourceShards, int targetShards) {
@@ -239,7 +241,20 @@ public final class MemoryRun implements Lanes, InstantSource {
 
     @Override
     public RunState state() {
-        return new RunState(plan, checkpoints, perLane(lane.size()), perLane(written), rejects.size(), goals);
+        whileAskingForState.run();
+        return new RunState(
+                plan, checkpoints, perLane(lane.size()), perLane(written), rejects.size(), 0, 0, lostRejects, goals);
+    }
+
+    /// Kafka loses all that is in the rejects topic.
+    public void loseRejects() {
+        lostRejects += rejects.size();
+        rejects.clear();
+    }
+
+    /// What happens when somebody asks how far the run is.
+    public void whileAskingForState(Runnable happens) {
+        whileAskingForState = happens;
     }
 
     private List<Long> perLane(long first) {

@@ -154,6 +154,40 @@ class TrimmedLogTest {
         }
     }
 
+    /// Nobody repairs anything of a run that has ended. One whose rejects topic is gone is no broker that is away.
+    @Test
+    void rejectsThatAreLostAfterTheEndAreFoundByAComparison() throws Exception {
+        try (CopyRun run = CopyRun.create()
+                        .withSource("\"number_of_shards\":3", "{\"properties\":{\"n\":{\"type\":\"keyword\"}}}")
+                        .withTarget("mappings: {properties: {n: {type: long}}}");
+                RunTopicsInHand topics = new RunTopicsInHand(run)) {
+            put(run, 0, FITTING, "7");
+            put(run, FITTING, FITTING + REFUSED, "seven");
+            run.planned();
+            run.startHere("reader");
+            run.startHere("writer");
+            run.awaitCompleteButForRejects();
+            topics.empty(run.topics().rejects());
+
+            String lost = REFUSED + " records of rejects are no longer in Kafka";
+            assertThat(run.command("rejects", "list").text())
+                    .contains(lost, "'verify' names")
+                    .doesNotContain("--repair");
+            assertThat(run.command("run").text()).contains(lost);
+            assertThat(run.command("status").code()).isEqualTo(5);
+            assertThat(run.command("verify").code()).isEqualTo(4);
+
+            topics.delete(run.topics().rejects());
+            for (String[] words : new String[][] {{"rejects", "list"}, {"status"}, {"run"}}) {
+                CopyRun.Output gone = run.command(words);
+                assertThat(gone.code()).as(gone.text()).isEqualTo(1);
+                assertThat(gone.text())
+                        .contains("Topic " + run.topics().rejects() + " is gone", "'verify' names")
+                        .doesNotContain("does not answer");
+            }
+        }
+    }
+
     private static void put(CopyRun run, int from, int to, String n) {
         IntStream.range(from, to)
                 .forEach(id -> run.rest().put("/" + run.source() + "/_doc/" + id, "{\"n\":\"" + n + "\"}"));

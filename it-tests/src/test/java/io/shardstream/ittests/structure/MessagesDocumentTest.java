@@ -107,6 +107,11 @@ class MessagesDocumentTest {
     }
 
     @Test
+    void noneHasTwoFullStops() {
+        assertThat(MESSAGES).noneMatch(message -> message.text().matches("(?s).*(?<!\\.)\\.\\.(?!\\.).*"));
+    }
+
+    @Test
     void eachThatEndsACommandSaysWhatToDo() {
         assertThat(MESSAGES.stream()
                         .filter(message -> Set.of(Kind.REFUSED, Kind.BLOCKED, Kind.FINDING_BLOCKS)

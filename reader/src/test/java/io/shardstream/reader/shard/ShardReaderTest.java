@@ -426,6 +426,30 @@ class ShardReaderTest {
     }
 
     @Test
+    void howFarAShardWasReadIntoAnotherDocsTopicTellsThatItWasPutBack() {
+        harness.store(checkpoint("docs-0", "uuid", "history-1", 60));
+        source.index(30);
+
+        assertThatThrownBy(() -> harness.pass(harness.reader(), A_WHILE))
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("older state of its disk");
+        assertThat(harness.checkpoints())
+                .containsExactly(new Checkpoint("docs-1", "uuid", "history-1 up to 60", 1, -1, 0, 0));
+        assertThat(harness.numbers()).isEmpty();
+    }
+
+    @Test
+    void howFarAShardWasReadIntoAnotherDocsTopicDoesNotCountInTheNextLineage() {
+        harness.store(checkpoint("docs-0", "uuid", "history-1", 60));
+        source.index(30);
+        harness.accepted = new AcceptedHistory(ReaderHarness.SHARD, "history-1", 2, 29);
+
+        harness.pass(harness.reader(), A_WHILE);
+
+        assertThat(harness.numbers()).containsExactlyInAnyOrderElementsOf(upTo(29));
+    }
+
+    @Test
     void aCheckpointOfAnotherHistoryBlocks() {
         harness.store(checkpoint("docs-1", "uuid", "history-0", 6));
         ShardReader reader = harness.reader();

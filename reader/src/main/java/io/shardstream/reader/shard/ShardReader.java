@@ -52,7 +52,7 @@ public final class ShardReader {
         this.around = around;
         this.shard = shard;
         this.whereabouts = new Whereabouts(around.source().apply(shard), around.histories(), shard);
-        this.trouble = new Trouble(LOG, name(), this::about);
+        this.trouble = new Trouble(LOG, name(), this::about, around.clock());
         this.setbacks = new Setbacks(trouble, around.refusals(), name(), around.random());
         this.reached = Reached.from(null, around.plan());
         this.turns = new Turns(around.errands());

@@ -1102,6 +1102,32 @@ class ShardReaderTest {
     }
 
     @Test
+    void aShardThatStaysWithoutPrimaryIsToldAndReadWhenItHasOneAgain() {
+        source.index(10);
+        source.nowhere = true;
+        ShardReader reader = harness.reader();
+        harness.pass(reader, Duration.ofSeconds(12));
+        assertThat(harness.counter.refusals().lasting()).isEmpty();
+        harness.pass(reader, Duration.ofSeconds(48));
+        assertThat(harness.counter.refusals().lasting()).contains("nowhere");
+
+        source.nowhere = false;
+        harness.pass(reader, Duration.ofSeconds(12));
+        assertThat(harness.counter.refusals().lasting()).isEmpty();
+        assertThat(harness.done()).isEqualTo(9);
+    }
+
+    @Test
+    void aSourceThatKeepsFailingIsTold() {
+        source.failure = new ElasticException.Malformed("out of order");
+
+        harness.pass(harness.reader(), Duration.ofMinutes(1));
+
+        assertThat(harness.counter.refusals().lasting())
+                .hasValueSatisfying(sentence -> assertThat(sentence).contains("out of order"));
+    }
+
+    @Test
     void aReaderThatWasFencedWritesNothingMoreAndTakesOverWhenTheShardIsStillItsOwn() {
         source.index(10);
         ShardReader reader = harness.reader();

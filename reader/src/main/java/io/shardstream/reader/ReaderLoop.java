@@ -5,10 +5,12 @@ import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.pace.Pace;
+import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Phase;
 import io.shardstream.reader.backlog.Backlog;
 import io.shardstream.reader.group.ShardGroup;
+import io.shardstream.reader.shard.LastLooks;
 import io.shardstream.reader.shard.ShardReader;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,6 +35,7 @@ final class ReaderLoop implements Loop {
     private final InstantSource clock;
     private final ShardGroup group;
     private final TreeMap<Integer, ShardReader> shards = new TreeMap<>();
+    private final LastLooks lastLooks = new LastLooks();
     private Instant nextPoll = Instant.MIN;
     /// What the notes of a cut-over said last.
     private Instant blockedAt = Instant.MIN;
@@ -79,27 +82,35 @@ final class ReaderLoop implements Loop {
     }
 
     /// @throws io.shardstream.common.loop.RunEndedException when there is nothing left to read
+    /// @throws io.shardstream.common.loop.BlockedException if going on would be wrong
     @Override
     public int doWork() {
         int news = control.poll();
         control.requireGoingOn();
-        hurryUnderBlock();
+        hear();
         backlog.step();
         Instant now = clock.instant();
         if (!now.isBefore(nextPoll)) {
             group.poll();
             nextPoll = now.plus(BETWEEN_POLLS);
         }
-        return news + mailbox.drain() + stepShards();
+        int work = news + mailbox.drain() + stepShards();
+        lastLooks.end(shards.values(), now);
+        return work;
+    }
+
+    private void hear() {
+        ControlRecords now = control.latest();
+        if (now != said) {
+            said = now;
+            hurryUnderBlock(now);
+            shards.forEach((shard, reader) -> now.of(AcceptedHistory.key(shard), AcceptedHistory::decode)
+                    .ifPresent(reader::accepted));
+        }
     }
 
     /// When a cut-over has blocked writes to the source, clients wait until what was written before is read.
-    private void hurryUnderBlock() {
-        ControlRecords now = control.latest();
-        if (now == said) {
-            return;
-        }
-        said = now;
+    private void hurryUnderBlock(ControlRecords now) {
         isUnderBlock = now.isIn(Phase.CUTTING_OVER);
         shards.values().forEach(shard -> shard.underBlock(isUnderBlock));
         Instant since = now.of(CutoverNotes.KEY, CutoverNotes::decode)

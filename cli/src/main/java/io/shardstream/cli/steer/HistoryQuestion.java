@@ -58,6 +58,7 @@ final class HistoryQuestion {
             for (ChangedHistory change : changes) {
                 show(change, history);
             }
+            warn(changes);
             if (dryRun) {
                 out.println("Nothing was accepted: without --dry-run the target becomes what the source is now.");
             } else {
@@ -65,6 +66,16 @@ final class HistoryQuestion {
                 history.accept(changes);
                 out.println("Accepted: the target becomes what the source is now. Start reader and control again.");
             }
+        }
+    }
+
+    /// A shard on the same disk that has as many numbers again as were read looks as if it had gone on.
+    private void warn(List<ChangedHistory> changes) {
+        if (changes.stream().anyMatch(ChangedHistory::isPutBack)) {
+            out.println("An older state of a disk was put back. Whether other shards of " + plan.sourceIndex()
+                    + " on that disk were put back too cannot be told once they have been written to: then what was"
+                    + " written to them since may be missing in the target. If they were, begin a new run under another"
+                    + " name.");
         }
     }
 

@@ -13,11 +13,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// A loop that stops when the index that it works with is not as it must be, and begins only when that was
 /// looked at: a part of it may be hidden from the user, since roles can be changed at any time and searches
 /// do not say what they leave out, or it may be another index of the same name.
 public final class IndexWatch implements Loop {
+    private static final Logger LOG = LoggerFactory.getLogger(IndexWatch.class);
     private static final Duration EVERY = Duration.ofSeconds(10);
     private static final Duration SOON = Duration.ofSeconds(1);
 
@@ -163,6 +166,7 @@ public final class IndexWatch implements Loop {
             });
         } catch (CompletionException e) {
             if (!(e.getCause() instanceof ElasticException failure)) {
+                LOG.warn("It could not be seen whether the index of the {} is as it must be", role, e.getCause());
                 return;
             }
             wasLookedAt |=

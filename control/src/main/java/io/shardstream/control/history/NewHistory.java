@@ -14,6 +14,7 @@ import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.scan.ScannedCopy;
 import io.shardstream.control.scan.ScannedShard;
 import io.shardstream.control.scan.Visible;
+import io.shardstream.control.state.RunState;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.NumberChunks;
 import io.shardstream.control.words.SourcePresence;
@@ -53,23 +54,23 @@ public final class NewHistory {
             throw new RunRefusedException("The run's version.mode is " + versions.text() + ": what is read again would"
                     + " not outrank what was read before. Begin a new run under another name.");
         }
-        Map<Integer, Checkpoint> checkpoints = run.lanes().state().checkpoints();
+        RunState state = run.lanes().state();
         List<ChangedHistory> changed = new ArrayList<>();
         for (int shard = 0; shard < run.source().size(); shard++) {
-            Checkpoint checkpoint = checkpoints.get(shard);
+            Checkpoint checkpoint = state.checkpoints().get(shard);
             if (checkpoint != null) {
                 Visible found = asking.seen(run.source().get(shard), (_, visible) -> visible);
-                changeOf(shard, checkpoint, found).ifPresent(changed::add);
+                changeOf(shard, checkpoint, state.readUpTo(shard), found).ifPresent(changed::add);
             }
         }
         return changed;
     }
 
-    private Optional<ChangedHistory> changeOf(int shard, Checkpoint checkpoint, Visible found)
+    private Optional<ChangedHistory> changeOf(int shard, Checkpoint checkpoint, long readUpTo, Visible found)
             throws ElasticException, NotPrimaryException {
         String history = found.identity().historyUuid();
         Optional<AcceptedHistory> accepted = records.of(shard);
-        boolean isKnown = (history.equals(checkpoint.historyUuid()) && !isBehind(shard, checkpoint, found))
+        boolean isKnown = (history.equals(checkpoint.historyUuid()) && !isBehind(shard, readUpTo, found))
                 || accepted.filter(last -> last.historyUuid().equals(history))
                         .filter(last -> last.lineage() > checkpoint.lineage())
                         .isPresent();
@@ -90,9 +91,9 @@ public final class NewHistory {
 
     /// Whether the shard has given out fewer numbers than were read: an older state of its disk was put back,
     /// and it has another history under the same uuid.
-    private boolean isBehind(int shard, Checkpoint checkpoint, Visible found)
+    private boolean isBehind(int shard, long readUpTo, Visible found)
             throws ElasticException, NotPrimaryException {
-        boolean isBehind = found.highest() < checkpoint.done();
+        boolean isBehind = found.highest() < readUpTo;
         if (isBehind && !run.source().get(shard).elected().is(found.identity())) {
             throw new NotPrimaryException("A copy of shard " + shard + " of the source index "
                     + run.plan().sourceIndex()

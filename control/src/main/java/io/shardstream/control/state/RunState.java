@@ -17,6 +17,8 @@ import java.util.stream.IntStream;
 /// @param olderRejects states that were refused before a newer one of their document was
 /// @param lostRejects records of rejects that Kafka does not have any more, see [LostRejects]
 /// @param goals by source shard, the sequence number that is to be read before a copy is complete
+/// @param readUpTo by source shard, `done` of its last checkpoint whatever docs topic that names: the history that was
+///     read had so many numbers
 public record RunState(
         RunPlan plan,
         Map<Integer, Checkpoint> checkpoints,
@@ -26,15 +28,31 @@ public record RunState(
         long underReplay,
         long olderRejects,
         long lostRejects,
-        List<Long> goals) {
+        List<Long> goals,
+        Map<Integer, Long> readUpTo) {
     /// The goal of a shard whose accepted history no reader has begun: above everything.
     public static final long NOT_BEGUN = Long.MAX_VALUE;
 
     public RunState {
         goals = List.copyOf(goals);
+        readUpTo = Map.copyOf(readUpTo);
         checkpoints = Map.copyOf(checkpoints);
         ends = List.copyOf(ends);
         committed = List.copyOf(committed);
+    }
+
+    /// The state of a run that has read into one docs topic only.
+    public RunState(
+            RunPlan plan,
+            Map<Integer, Checkpoint> checkpoints,
+            List<Long> ends,
+            List<Long> committed,
+            long rejected,
+            long underReplay,
+            long olderRejects,
+            long lostRejects,
+            List<Long> goals) {
+        this(plan, checkpoints, ends, committed, rejected, underReplay, olderRejects, lostRejects, goals, Map.of());
     }
 
     /// The state of a run of which no rejects are lost.
@@ -70,6 +88,11 @@ public record RunState(
     public long done(int sourceShard) {
         Checkpoint checkpoint = checkpoints.get(sourceShard);
         return checkpoint == null ? -1 : checkpoint.done();
+    }
+
+    /// How many numbers the history that was read had at least, as the last of them; -1 for none.
+    public long readUpTo(int sourceShard) {
+        return Math.max(done(sourceShard), readUpTo.getOrDefault(sourceShard, -1L));
     }
 
     /// Whether another history of the shard was accepted and no reader has begun to read it.

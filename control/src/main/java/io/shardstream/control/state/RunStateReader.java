@@ -113,7 +113,8 @@ public final class RunStateReader implements AutoCloseable {
                 rejected.underReplay(),
                 rejected.older(),
                 rejected.lost(),
-                goals.now(checkpoints));
+                goals.now(checkpoints),
+                slices.readUpTo());
     }
 
     /// What the rejects topic says up to what is its end now. Each call reads only what has come since the last look,

@@ -179,7 +179,7 @@ public final class SourceScan {
         if (read == null || read.historyUuid().isEmpty()) {
             return;
         }
-        boolean isBehind = visible.highest() < read.done();
+        boolean isBehind = visible.highest() < state.readUpTo(shard);
         if (isBehind && !run.source().get(shard).elected().is(visible.identity())) {
             throw new NotPrimaryException("A copy of shard " + shard + " of the source index "
                     + run.plan().sourceIndex()

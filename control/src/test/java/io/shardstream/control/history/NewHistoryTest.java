@@ -69,6 +69,28 @@ class NewHistoryTest {
     }
 
     @Test
+    void aShardThatWasReadFurtherIntoAnotherDocsTopicHasAnotherHistoryToo() throws Exception {
+        run.source(1).index("b", "{}");
+        run.source(1).index("c", "{}");
+        run.copy();
+        run.readAgain();
+        assertThat(history.changed()).isEmpty();
+        run.source(1).empty();
+        run.source(1).index("b", "{}");
+
+        assertThat(history.changed())
+                .containsExactly(new ChangedHistory(1, "h", "h", 2, 0))
+                .allMatch(ChangedHistory::isPutBack);
+    }
+
+    @Test
+    void aHistoryWithAnotherUuidWasNotPutBack() {
+        assertThat(new ChangedHistory(1, "h", "other", 2, 0).isPutBack()).isFalse();
+        assertThat(new ChangedHistory(1, "h up to 7", "other", 2, 0).isPutBack()).isFalse();
+        assertThat(new ChangedHistory(1, "h up to 7", "h", 2, 0).isPutBack()).isTrue();
+    }
+
+    @Test
     void whatTheShardDoesNotHoldAnyMoreIsCounted() throws Exception {
         IntStream.range(0, 1200).forEach(i -> run.source(1).index("b" + i, "{}"));
         run.source(0).index("a", "{}");

@@ -22,6 +22,7 @@ class SlicesTailTest {
         SlicesTail tail = tail();
         say(new Checkpoint("gone", "index", "restored", 3, 50, 40, 400));
         assertThat(tail.read()).isEqualTo(Map.of(0, new Checkpoint("docs", "index", "restored", 3, -1, 0, 0)));
+        assertThat(tail.readUpTo()).isEqualTo(Map.of(0, 50L));
     }
 
     @Test

@@ -43,6 +43,7 @@ public final class MemoryRun implements Lanes, InstantSource {
     private final List<DocRecord> lane = new ArrayList<>();
     private final List<RejectRecord> rejects = new ArrayList<>();
     private final Map<Integer, Checkpoint> checkpoints = new HashMap<>();
+    private final Map<Integer, Long> readBefore = new HashMap<>();
     private int written;
     private boolean writersStopped;
     private Workers workers = new Workers(1, 1);
@@ -184,6 +185,14 @@ public final class MemoryRun implements Lanes, InstantSource {
         lineage++;
     }
 
+    /// Everything is to be read again, into another docs topic.
+    public void readAgain() {
+        checkpoints.forEach((shard, read) -> readBefore.put(shard, read.done()));
+        checkpoints.replaceAll((_, read) -> new Checkpoint(
+                "gone", read.indexUuid(), read.historyUuid(), read.lineage(), read.done(), read.docs(), 0)
+                .in("docs"));
+    }
+
     public void stopWriters() {
         writersStopped = true;
     }
@@ -243,7 +252,16 @@ public final class MemoryRun implements Lanes, InstantSource {
     public RunState state() {
         whileAskingForState.run();
         return new RunState(
-                plan, checkpoints, perLane(lane.size()), perLane(written), rejects.size(), 0, 0, lostRejects, goals);
+                plan,
+                checkpoints,
+                perLane(lane.size()),
+                perLane(written),
+                rejects.size(),
+                0,
+                0,
+                lostRejects,
+                goals,
+                readBefore);
     }
 
     /// Kafka loses all that is in the rejects topic.

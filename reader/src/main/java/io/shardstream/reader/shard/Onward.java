@@ -1,6 +1,7 @@
 package io.shardstream.reader.shard;
 
 import io.shardstream.common.primary.Numbers;
+import io.shardstream.common.record.Checkpoint;
 import org.jspecify.annotations.Nullable;
 
 /// Notices that a shard has gone back in its own history, as when an older state of its disk is put back: the
@@ -17,11 +18,14 @@ final class Onward {
     /// What the shard was left with, which Kafka may not know yet.
     private @Nullable Reached left;
 
+    /// How far the history was read, wherever that was published.
+    private long read = -1;
+
     /// Whether a history that was read up to `done` may have gone on to these numbers. They count as the last
     /// ones if so.
     boolean leadsTo(Numbers now, long done) {
         Numbers before = last;
-        boolean leads = now.maxSeqNo() >= done && (before == null || leads(before, now));
+        boolean leads = now.maxSeqNo() >= Math.max(done, read) && (before == null || leads(before, now));
         if (leads) {
             last = now;
         }
@@ -33,22 +37,37 @@ final class Onward {
         return now.identity().term() >= before.identity().term() && (!isSame || now.refreshes() >= before.refreshes());
     }
 
+    /// A history is read from its start.
+    void begin() {
+        last = null;
+        left = null;
+        read = -1;
+    }
+
     /// The history that was read is left: from here on it counts as another one.
     Reached leave(Reached reached) {
-        Reached now = reached.left();
+        Reached now = leaving(reached);
         last = null;
         left = now;
         return now;
     }
 
+    private Reached leaving(Reached reached) {
+        return reached.left(Math.max(reached.done(), read));
+    }
+
     /// How far the shard has been read if this is what Kafka says. A history that was left stays so where
     /// Kafka could not be told, and where somebody else has read on in it since; it ends with the lineage
     /// only.
-    Reached after(Reached kept) {
+    ///
+    /// @param checkpoint the same as it was written: what went to another docs topic has to be read again, and was
+    ///     there all the same
+    Reached after(Reached kept, @Nullable Checkpoint checkpoint) {
+        read = checkpoint == null ? -1 : checkpoint.done();
         Reached before = left;
         if (before == null || kept.lineage() > before.lineage()) {
             return kept;
         }
-        return kept.lineage() < before.lineage() || kept.done() <= before.done() ? before : kept.left();
+        return kept.lineage() < before.lineage() || kept.done() <= before.done() ? before : leaving(kept);
     }
 }

@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
 /// @param done highest number of the settled prefix, -1 before the first window
 /// @param tally documents published for it
 record Reached(int lineage, @Nullable String historyUuid, long done, Tally tally) {
-    /// Between the uuid of a history that was left and the number up to which it was read.
-    private static final String LEFT_AT = " up to ";
-
     /// What the checkpoint says for this run's plan. A `done` that went to another docs topic
     /// counts as -1.
     ///
@@ -47,37 +44,51 @@ record Reached(int lineage, @Nullable String historyUuid, long done, Tally tally
         return identity.historyUuid().equals(historyUuid);
     }
 
-    /// The same, once a copy of that identity has been found. An accepted history is read from its start, and
-    /// in its lineage; the lineage never falls.
+    /// Whether a copy of that identity is in the history that was read or accepted.
     ///
     /// @param accepted the last history that the operator accepted for the shard, if any
-    /// @throws BlockedException if that copy is in another history than the one that was read or accepted
-    Reached in(CopyIdentity identity, @Nullable AcceptedHistory accepted, RunPlan plan, int shard) {
-        String found = identity.historyUuid();
-        if (accepted != null && accepted.historyUuid().equals(found) && accepted.lineage() > lineage) {
-            return new Reached(accepted.lineage(), found, -1, Tally.NOTHING);
-        }
+    boolean mayBeIn(CopyIdentity identity, @Nullable AcceptedHistory accepted) {
         String expected = historyUuid == null && accepted != null ? accepted.historyUuid() : historyUuid;
-        if (expected != null && !expected.equals(found)) {
-            throw new BlockedException("Shard " + shard + " of the source index " + plan.sourceIndex()
-                    + " has another history than the one that was copied: it was restored, a stale or empty copy was"
-                    + " made its primary, or an older state of its disk was put back. See what the target would lose with 'resume --new-history --dry-run', and let"
-                    + " it become what the source is now with 'resume --new-history'; or begin a new run under another"
-                    + " name.");
-        }
-        return new Reached(lineage, found, done, tally);
+        return isBegunBy(identity, accepted)
+                || expected == null
+                || expected.equals(identity.historyUuid());
+    }
+
+    private boolean isBegunBy(CopyIdentity identity, @Nullable AcceptedHistory accepted) {
+        return accepted != null
+                && accepted.historyUuid().equals(identity.historyUuid())
+                && accepted.lineage() > lineage;
+    }
+
+    /// The same, once a copy of that identity has been found, which [#mayBeIn] is asked first. An accepted history is
+    /// read from its start, and in its lineage; the lineage never falls.
+    Reached in(CopyIdentity identity, @Nullable AcceptedHistory accepted) {
+        return accepted != null && isBegunBy(identity, accepted)
+                ? new Reached(accepted.lineage(), identity.historyUuid(), -1, Tally.NOTHING)
+                : new Reached(lineage, identity.historyUuid(), done, tally);
+    }
+
+    /// What is to be said where a copy is in another history.
+    static String change(RunPlan plan, int shard) {
+        return "Shard " + shard + " of the source index " + plan.sourceIndex()
+                + " has another history than the one that was copied: it was restored, a stale or empty copy was"
+                + " made its primary, or an older state of its disk was put back. See what the target would lose with 'resume --new-history --dry-run', and let"
+                + " it become what the source is now with 'resume --new-history'; or begin a new run under another"
+                + " name.";
     }
 
     /// The same, once the shard has turned out to be in an older state than the one that was read, as after an
     /// older state of its disk was put back. The uuid of its history is then the same, and numbers are given out
     /// again: from here on the history that was read counts as another one.
-    Reached left() {
-        return isLeft() ? this : new Reached(lineage, historyUuid + LEFT_AT + done, done, tally);
+    ///
+    /// @param upTo the last number of it that was read
+    Reached left(long upTo) {
+        return isLeft() ? this : new Reached(lineage, historyUuid + Checkpoint.LEFT_AT + upTo, done, tally);
     }
 
     /// Whether what was read is a history that no copy has any more.
     boolean isLeft() {
-        return historyUuid != null && historyUuid.contains(LEFT_AT);
+        return historyUuid != null && historyUuid.contains(Checkpoint.LEFT_AT);
     }
 
     Reached upTo(long newDone, Tally more) {

@@ -19,6 +19,10 @@ final class Setbacks {
     /// nobody.
     private static final int LATE_AGAIN = 3;
 
+    /// A primary that moves or fails over is found again in less time than so many tries take, which is some twenty
+    /// seconds: from then on a person should know, as of an index that is closed or has no copy left.
+    private static final int NOT_BY_ITSELF = 9;
+
     private final Trouble trouble;
     private final Refusals refusals;
     private final String name;
@@ -27,8 +31,8 @@ final class Setbacks {
     /// Answers in a row that did not come in time, or were too much although one document was asked for.
     private int late;
 
-    /// @param refusals told where the source does not let the reader in, or does not answer in time, which is
-    ///     tried again for as long as it takes
+    /// @param refusals told where the source does not let the reader in, does not answer in time, or fails for long, which
+    ///     is tried again for as long as it takes
     /// @param name of the shard
     Setbacks(Trouble trouble, Refusals refusals, String name, RandomGenerator random) {
         this.trouble = trouble;
@@ -66,8 +70,8 @@ final class Setbacks {
                                 + " asked for fewer at a time until then, and reading goes on by itself.",
                         silent.waited());
             case OneDocumentException one -> isLate(String.valueOf(one.getMessage()), one.waited());
-            case ElasticException elastic -> trouble.is(String.valueOf(elastic.getMessage()));
-            case NotPrimaryException elsewhere -> trouble.is(String.valueOf(elsewhere.getMessage()));
+            case ElasticException elastic -> goesWrong(String.valueOf(elastic.getMessage()));
+            case NotPrimaryException elsewhere -> goesWrong(String.valueOf(elsewhere.getMessage()));
             // The same for every shard, so that whoever steps the loop waits until it is mended.
             case KafkaException refusal when KafkaRefusal.is(refusal) -> throw refusal;
             case KafkaException kafka -> trouble.is("Kafka: " + kafka.getMessage());
@@ -76,6 +80,14 @@ final class Setbacks {
         }
         backoff = backoff.afterFailure();
         return now.plus(backoff.wait(random));
+    }
+
+    private void goesWrong(String sentence) {
+        if (backoff.failures() + 1 < NOT_BY_ITSELF) {
+            trouble.is(sentence);
+        } else {
+            waits(sentence, Duration.ZERO);
+        }
     }
 
     private void isLate(String sentence, Duration takes) {

@@ -1,26 +1,18 @@
 package io.shardstream.reader.shard;
 
-import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.log.About;
 import io.shardstream.common.loop.BlockedException;
-import io.shardstream.common.page.PageSize;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.primary.Place;
 import io.shardstream.common.primary.Reveal;
 import io.shardstream.common.record.AcceptedHistory;
-import io.shardstream.common.version.VersionWord;
 import io.shardstream.reader.publish.CheckpointLog;
 import io.shardstream.reader.publish.FencedException;
-import io.shardstream.reader.publish.LaneSorter;
-import io.shardstream.reader.source.PrimaryCopy;
-import io.shardstream.reader.source.SourceShard;
 import io.shardstream.reader.window.Tally;
-import io.shardstream.reader.window.WindowWidth;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.Callable;
-import java.util.function.Consumer;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,41 +26,24 @@ public final class ShardReader {
     /// Between two looks at a copy that refreshes when it likes.
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
 
-    /// Most indices refresh within a second or wait for a search: what takes longer than this is told.
-    private static final Duration LONG_UNSEEN = Duration.ofSeconds(10);
-
     private final Surroundings around;
     private final int shard;
-    private final SourceShard source;
     private final Trouble trouble;
     private final Setbacks setbacks;
 
     private ShardState state = new ShardState.TakingOver();
-    /// Counts the states, so that the outcome of an errand can be told from one of an earlier state.
-    private long turn;
+    private final Turns turns;
     private Reached reached;
     private @Nullable CheckpointKeeper keeper;
     /// Whether the history that is read is in Kafka, so that something may be published.
     private boolean isHistoryKept;
 
-    /// Whether it is known what the operator has accepted.
-    private boolean isAcceptedKnown;
-
-    private @Nullable WindowWidth width;
-    /// What a document takes on the disk, on the average; 0 if that is not known.
-    private long storedBytes;
-
-    /// What is being waited for at a copy that refreshes by itself, and since when.
-    private @Nullable Reveal reveal;
-
+    private final Whereabouts whereabouts;
+    private final Rounds rounds;
+    private final Looks looks = new Looks();
     private final Onward onward = new Onward();
     /// Where the shard was found last.
     private Place place = Place.UNKNOWN;
-    /// When the last round began.
-    private Instant revealing = Instant.MIN;
-
-    /// Whether the next round does not wait for its moment.
-    private boolean isHurried;
     /// Whether clients wait for what is read.
     private boolean isUnderBlock;
 
@@ -76,10 +51,12 @@ public final class ShardReader {
     public ShardReader(Surroundings around, int shard) {
         this.around = around;
         this.shard = shard;
-        this.source = around.source().apply(shard);
-        this.trouble = new Trouble(LOG, name(), this::about);
+        this.whereabouts = new Whereabouts(around.source().apply(shard), around.histories(), shard);
+        this.trouble = new Trouble(LOG, name(), this::about, around.clock());
         this.setbacks = new Setbacks(trouble, around.refusals(), name(), around.random());
         this.reached = Reached.from(null, around.plan());
+        this.turns = new Turns(around.errands());
+        this.rounds = new Rounds(around, shard);
         around.counter().gained(shard);
         enter(state);
     }
@@ -91,12 +68,12 @@ public final class ShardReader {
     public int step() {
         Instant now = around.clock().instant();
         return switch (state) {
-            case ShardState.Waiting waiting when waiting.isOver(now) && isLeavingKept() -> enter(waiting.next());
+            case ShardState.Waiting waiting when waiting.isOver(now) && (keeper == null || isLeavingKept()) -> enter(waiting.next());
             case ShardState.Resting resting
-            when (isHurried || resting.isOver(now)) && around.mayBegin() ->
+            when (looks.isHurried() || resting.isOver(now)) && around.mayBegin() ->
                 enter(resting.located().plus(LOCATED_FOR).isBefore(now) ? resting.locateAgain() : resting.lookAgain());
             case ShardState.Reading reading -> read(reading, now);
-            case ShardState.Waiting _, ShardState.Resting _, ShardState.Left _ -> 0;
+            case ShardState.Waiting _, ShardState.Resting _, ShardState.Blocked _, ShardState.Left _ -> 0;
             case ShardState.TakingOver _, ShardState.Locating _, ShardState.Revealing _ -> 0;
         };
     }
@@ -104,12 +81,52 @@ public final class ShardReader {
     /// Has the next round begin at once: somebody waits for everything that was written until now. A round that is
     /// under way does not count, it may have begun before.
     public void hurry() {
-        isHurried = true;
+        looks.hurry();
     }
 
     /// Whether clients wait for what is read, so that a longer interval does not count.
     public void underBlock(boolean is) {
         isUnderBlock = is;
+    }
+
+    /// Why going on would be wrong until a person has looked: the shard has another history. Kafka knows.
+    public Optional<String> blocked() {
+        return state instanceof ShardState.Blocked blocked ? Optional.of(blocked.sentence()) : Optional.empty();
+    }
+
+    /// Has the shard looked at once more and read no further until that is done, also where nothing may be read.
+    ///
+    /// @return whether a look that began since then has found the shard to have gone on
+    public boolean hasLookedSince(Instant since) {
+        if (looks.want(since)) {
+            locateAnew();
+        }
+        return looks.havePassedSince(since);
+    }
+
+    /// The operator has accepted a history of the shard, which may be since it was asked for.
+    public void accepted(AcceptedHistory now) {
+        if (whereabouts.accept(now, reached)) {
+            locateAnew();
+        }
+    }
+
+    /// What is known of the primary counts no more.
+    private void locateAnew() {
+        looks.end();
+        switch (state) {
+            case ShardState.Reading reading -> {
+                keepSettled(reading.round());
+                rounds.end(reading.round());
+                enter(reading.locateAgain());
+            }
+            case ShardState.Revealing revealing -> enter(revealing.locateAgain());
+            case ShardState.Resting resting -> enter(resting.locateAgain());
+            case ShardState.Blocked blocked -> enter(blocked.locateAgain());
+            case ShardState.Waiting waiting -> enter(waiting.locateFirst());
+            case ShardState.Locating locating -> enter(locating);
+            case ShardState.TakingOver _, ShardState.Left _ -> {}
+        }
     }
 
     /// Where the shard was found last.
@@ -132,7 +149,7 @@ public final class ShardReader {
 
     private int enter(ShardState next) {
         state = next;
-        turn++;
+        turns.next();
         if (!(next instanceof ShardState.Reading)) {
             around.counter().windows(shard, 0);
         }
@@ -140,36 +157,26 @@ public final class ShardReader {
             case ShardState.TakingOver takingOver -> takeOver(takingOver);
             case ShardState.Locating locating -> locate(locating);
             case ShardState.Revealing revealing -> reveal(revealing);
-            case ShardState.Waiting _, ShardState.Reading _, ShardState.Resting _, ShardState.Left _ -> {}
+            case ShardState.Waiting _, ShardState.Reading _, ShardState.Resting _ -> {}
+            case ShardState.Blocked _, ShardState.Left _ -> {}
         }
         return 1;
     }
 
     private void takeOver(ShardState.TakingOver from) {
-        long begun = turn;
-        around.errands()
-                .run(
-                        () -> around.checkpoints().takeOver(shard),
-                        log -> {
-                            if (begun == turn) {
-                                takenOver(from, log);
-                            } else {
-                                log.close();
-                            }
-                        },
-                        e -> {
-                            if (begun == turn) {
-                                enter(from.failed(afterFailure(e)));
-                            }
-                        });
+        turns.errand(
+                () -> around.checkpoints().takeOver(shard),
+                log -> takenOver(from, log),
+                e -> enter(from.failed(afterFailure(e))),
+                CheckpointLog::close);
     }
 
     private void takenOver(ShardState.TakingOver from, CheckpointLog log) {
         Reached kept = Reached.from(log.last(), around.plan());
-        reached = onward.after(kept);
+        reached = onward.after(kept, log.last());
         around.found().accept(reached.tally());
         isHistoryKept = log.last() != null;
-        isAcceptedKnown = false;
+        whereabouts.takenOver();
         keeper = new CheckpointKeeper(log, around.errands(), this::lost);
         about().in(LOG.atInfo()).log("{}: taken over, read up to {}", name(), reached.done());
         if (reached.equals(kept)) {
@@ -183,63 +190,66 @@ public final class ShardReader {
     private void locate(ShardState.Locating from) {
         Instant asked = around.clock().instant();
         Reached known = reached;
-        errand(
-                () -> found(known),
+        turns.errand(
+                () -> whereabouts.find(known),
                 found -> {
-                    isAcceptedKnown = true;
-                    storedBytes = found.storedBytes() == 0 ? storedBytes : found.storedBytes();
-                    reached = known.in(found.copy().identity(), found.accepted(), around.plan(), shard);
-                    if (reached.lineage() > known.lineage()) {
-                        about().in(LOG.atInfo())
-                                .log("{}: read from the start in lineage {}", name(), reached.lineage());
-                        keep();
-                    }
-                    place = found.copy().place();
-                    enter(from.found(found.copy(), asked));
+                    whereabouts.found(found);
+                    rounds.stored(found.storedBytes());
+                    located(from, found, asked);
                 },
                 e -> enter(from.failed(afterFailure(e))));
     }
 
-    private record Found(PrimaryCopy copy, @Nullable AcceptedHistory accepted, long storedBytes) {}
-
-    /// What was accepted is asked for when the shard was taken over, and when a history is seen for the first
-    /// time.
-    private Found found(Reached known) throws ElasticException, NotPrimaryException {
-        PrimaryCopy copy = source.locate();
-        boolean isKnown = isAcceptedKnown && known.isIn(copy.identity());
-        return new Found(copy, isKnown ? null : around.histories().of(shard), isKnown ? 0 : copy.storedBytes());
+    private void located(ShardState.Locating from, Whereabouts.Found found, Instant asked) {
+        Reached known = reached;
+        if (!known.mayBeIn(found.copy().identity(), found.accepted())) {
+            enter(from.blocked(Reached.change(around.plan(), shard)));
+            return;
+        }
+        reached = known.in(found.copy().identity(), found.accepted());
+        if (reached.lineage() > known.lineage()) {
+            about().in(LOG.atInfo()).log("{}: read from the start in lineage {}", name(), reached.lineage());
+            onward.begin();
+            keep();
+        }
+        place = found.copy().place();
+        enter(from.found(found.copy(), asked));
     }
 
     private void reveal(ShardState.Revealing from) {
-        Reveal known = reveal;
-        Reveal now = known == null || !known.isOf(from.copy().identity()) ? begin(from.copy()) : known;
-        errand(
+        Reveal now = looks.at(from.copy(), reached.done(), around.clock().instant());
+        turns.errand(
                 now::look,
                 visible -> visible.ifPresentOrElse(
                         numbers -> {
-                            reveal = null;
+                            looks.end();
                             if (!onward.leadsTo(numbers, reached.done())) {
                                 confirm(from);
-                            } else if (numbers.globalCheckpoint() <= reached.done()) {
-                                setbacks.areOver();
-                                enter(from.rest(restUntil(Instant.MIN)));
                             } else {
-                                keepHistory();
-                                enter(from.visible(round(from.copy(), numbers)));
+                                enter(seen(from, numbers));
                             }
                         },
                         () -> enter(lookAgain(from, now))),
                 e -> {
-                    reveal = null;
+                    looks.end();
                     enter(from.failed(afterFailure(e)));
                 });
+    }
+
+    private ShardState seen(ShardState.Revealing from, Numbers numbers) {
+        if (looks.pass() || numbers.globalCheckpoint() <= reached.done()) {
+            setbacks.areOver();
+            return from.rest(restUntil(Instant.MIN));
+        }
+        keepHistory();
+        return from.visible(rounds.begin(from.copy(), reached, numbers));
     }
 
     /// A copy that has less than was read may be that of a node that has been cut off. If the cluster says that
     /// it is the primary, what was read is not there any more. Kafka must know before anybody is told: the copy
     /// may have as many numbers again when the next reader comes.
     private void confirm(ShardState.Revealing from) {
-        errand(
+        turns.errand(
                 from.copy()::isElected,
                 elected -> {
                     if (elected) {
@@ -254,8 +264,9 @@ public final class ShardReader {
                 e -> enter(from.failed(afterFailure(e))));
     }
 
-    private boolean isLeavingKept() {
-        return !reached.isLeft() || keeper == null || keeper.isIdle();
+    /// Whether Kafka knows it if the history that was read was left.
+    public boolean isLeavingKept() {
+        return !reached.isLeft() || (keeper != null && keeper.isIdle());
     }
 
     /// Whoever reads the shard next has to know of which history there are words, settled or not: those of two
@@ -272,39 +283,14 @@ public final class ShardReader {
         }
     }
 
-    private Reveal begin(PrimaryCopy copy) {
-        Reveal begun = new Reveal(reached.done(), copy);
-        reveal = begun;
-        isHurried = false;
-        revealing = around.clock().instant();
-        return begun;
-    }
-
     /// By then somebody else may have become the primary without this copy knowing.
     private ShardState lookAgain(ShardState.Revealing from, Reveal unseen) {
         Instant now = around.clock().instant();
-        if (revealing.plus(LONG_UNSEEN).isBefore(now)) {
+        if (looks.isLong(now)) {
             trouble.is(unseen.whyNotYet());
         }
         boolean isOld = from.located().plus(LOCATED_FOR).isBefore(now);
         return isOld ? from.locateAgain() : from.unseen(now.plus(BETWEEN_LOOKS));
-    }
-
-    private Round round(PrimaryCopy copy, Numbers visible) {
-        if (visible.globalCheckpoint() > VersionWord.MAX_SEQ_NO) {
-            throw new BlockedException("The sequence numbers of " + name() + " have reached 2^40, more than a version"
-                    + " word holds: the index must be reindexed by other means.");
-        }
-        long wanted = around.limits().windowBytes();
-        WindowWidth known = width;
-        WindowWidth begin = known == null
-                ? WindowWidth.first(PageSize.first(copy.maxResultWindow(), wanted, storedBytes))
-                : known.within(copy.maxResultWindow());
-        LaneSorter sorter = new LaneSorter(around.plan(), shard, reached.lineage());
-        long upTo = visible.globalCheckpoint();
-        return around.plan().reading().inSlices()
-                ? new SnapshotRound(around, copy, sorter, begin, reached.done(), upTo)
-                : new WindowRound(around, copy, sorter, begin, reached.done(), upTo);
     }
 
     private int read(ShardState.Reading reading, Instant now) {
@@ -317,8 +303,7 @@ public final class ShardReader {
         around.counter().windows(shard, round.inFlight());
         keepSettled(round);
         if (round.isOver()) {
-            round.abandon();
-            width = round.width();
+            rounds.end(round);
             Exception failure = round.failure();
             return enter(
                     failure == null
@@ -348,7 +333,7 @@ public final class ShardReader {
             return;
         }
         // An errand may still be asking for it.
-        reveal = null;
+        looks.end();
         keeper = null;
         if (e instanceof FencedException) {
             about().in(LOG.atInfo()).log("{}: {}", name(), e.getMessage());
@@ -359,23 +344,6 @@ public final class ShardReader {
         }
     }
 
-    private <T> void errand(Callable<T> call, Consumer<T> done, Consumer<Exception> failed) {
-        long begun = turn;
-        around.errands()
-                .run(
-                        call,
-                        result -> {
-                            if (begun == turn) {
-                                done.accept(result);
-                            }
-                        },
-                        e -> {
-                            if (begun == turn) {
-                                failed.accept(e);
-                            }
-                        });
-    }
-
     private About about() {
         return About.shard(shard)
                 .and(About.node(place.node()))
@@ -383,13 +351,13 @@ public final class ShardReader {
     }
 
     private String name() {
-        return around.plan().sourceIndex() + "[" + shard + "]";
+        return around.nameOf(shard);
     }
 
     /// Counted from the round's beginning: one that took longer than the time between two is followed at once.
     private Instant restUntil(Instant soonest) {
         Duration every = around.limits().roundEvery();
-        Instant next = RoundTimes.after(revealing, isUnderBlock ? RoundTimes.underBlock(every) : every);
+        Instant next = RoundTimes.after(looks.begun(), isUnderBlock ? RoundTimes.underBlock(every) : every);
         return isUnderBlock || next.isAfter(soonest) ? next : soonest;
     }
 

@@ -10,6 +10,7 @@ import java.time.Instant;
 ///     ▲            ▲  ▲         │  ▲        │          │
 ///     └── Waiting ─┘  └─────────┘  └────────┼──────────┘
 ///            ▲  (from every state that can fail)
+/// Locating ─▶ Blocked
 /// ```
 sealed interface ShardState {
     /// The shard has been taken over, and its checkpoints can be written.
@@ -43,12 +44,22 @@ sealed interface ShardState {
         boolean isOver(Instant now) {
             return !now.isBefore(until);
         }
+
+        /// A copy that was to be looked at again is looked for first.
+        Waiting locateFirst() {
+            return next instanceof Revealing ? new Waiting(until, new Locating()) : this;
+        }
     }
 
     /// The primary is being looked for.
     record Locating() implements Held {
         Revealing found(PrimaryCopy copy, Instant now) {
             return new Revealing(copy, now);
+        }
+
+        /// The shard has another history.
+        Blocked blocked(String sentence) {
+            return new Blocked(sentence);
         }
 
         Waiting failed(Instant until) {
@@ -90,6 +101,11 @@ sealed interface ShardState {
             return new Resting(copy, located, until);
         }
 
+        /// The round was given up for that.
+        Locating locateAgain() {
+            return new Locating();
+        }
+
         Waiting failed(Instant until) {
             return new Waiting(until, new Locating());
         }
@@ -106,6 +122,16 @@ sealed interface ShardState {
         }
 
         /// Somebody else may have become the primary without this copy knowing.
+        Locating locateAgain() {
+            return new Locating();
+        }
+    }
+
+    /// Going on would be wrong until a person has looked.
+    ///
+    /// @param sentence what is the matter and what to do
+    record Blocked(String sentence) implements Held {
+        /// The person has.
         Locating locateAgain() {
             return new Locating();
         }

@@ -87,6 +87,11 @@ public record Surroundings(
         counter.held().by(limiter);
     }
 
+    /// The shard in words.
+    String nameOf(int shard) {
+        return plan.sourceIndex() + "[" + shard + "]";
+    }
+
     Refusals refusals() {
         return counter.refusals();
     }

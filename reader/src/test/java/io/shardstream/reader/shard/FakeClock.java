@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /// A clock that stands until it is told to go on.
-final class FakeClock implements InstantSource {
+public final class FakeClock implements InstantSource {
     private Instant now = Instant.EPOCH;
 
     @Override
@@ -13,7 +13,7 @@ final class FakeClock implements InstantSource {
         return now;
     }
 
-    void advance(Duration by) {
+    public void advance(Duration by) {
         now = now.plus(by);
     }
 }

@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// A source shard in memory, with one primary at a time and searches that see only what was refreshed.
-final class FakeSource implements SourceShard {
+public final class FakeSource implements SourceShard {
     final NavigableMap<Long, String> documents = new TreeMap<>();
     final List<Window> searches = new ArrayList<>();
     CopyIdentity identity = new CopyIdentity(1, "copy-1", "uuid", "history-1");
@@ -105,7 +105,7 @@ final class FakeSource implements SourceShard {
     }
 
     /// Documents with the numbers after the last one, all committed.
-    void index(int count) {
+    public void index(int count) {
         for (int i = 0; i < count; i++) {
             documents.put(++maxSeqNo, "{\"n\":" + maxSeqNo + "}");
         }
@@ -118,7 +118,7 @@ final class FakeSource implements SourceShard {
     }
 
     /// An older state of the disk comes back, with so many documents, and the copy is started from it.
-    void putBack(int count) {
+    public void putBack(int count) {
         documents.tailMap((long) count, true).clear();
         maxSeqNo = count - 1L;
         globalCheckpoint = maxSeqNo;
@@ -127,7 +127,7 @@ final class FakeSource implements SourceShard {
     }
 
     /// Another copy becomes the primary.
-    void failOver() {
+    public void failOver() {
         identity = new CopyIdentity(
                 identity.term() + 1, "copy-" + (identity.term() + 1), identity.indexUuid(), identity.historyUuid());
     }

@@ -96,6 +96,20 @@ class MappingGateTest {
     }
 
     @Test
+    void aNodeThatDoesNotSayItOnceIsAskedAgain() {
+        carried(4);
+        source.mappingVersion = Numbers.NO_VERSION;
+        source.index(10);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, Duration.ofSeconds(1));
+
+        source.mappingVersion = 4;
+        harness.pass(reader, Duration.ofSeconds(1));
+        assertThat(harness.numbers()).hasSize(10);
+        assertThat(harness.done()).isEqualTo(9);
+    }
+
+    @Test
     void whatWaitsIsGivenBackWhenTheShardIsLeft() {
         carried(4);
         source.mappingVersion = 5;

@@ -35,16 +35,17 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
 /// A shard reader with everything around it in memory. Errands wait until they are stepped, so a test
 /// decides what happens between a request and its answer.
-final class ReaderHarness {
-    static final int SHARD = 3;
+public final class ReaderHarness {
+    public static final int SHARD = 3;
     static final Duration ROUND_EVERY = Duration.ofMillis(500);
     private static final int RESTLESS = 100_000;
-    static final RunPlan PLAN = new RunPlan(
+    public static final RunPlan PLAN = new RunPlan(
             "index",
             "uuid",
             8,
@@ -59,8 +60,10 @@ final class ReaderHarness {
 
     RunPlan plan = PLAN;
     Duration roundEvery = ROUND_EVERY;
-    final FakeSource source = new FakeSource();
-    final FakeClock clock = new FakeClock();
+    public final FakeSource source = new FakeSource();
+    /// Those of other shards.
+    final Map<Integer, FakeSource> others = new HashMap<>();
+    public final FakeClock clock = new FakeClock();
     final ByteBudget budget = new ByteBudget(100_000);
     final List<MockProducer<byte[], byte[]>> docs = new ArrayList<>();
     final List<MockProducer<byte[], byte[]>> slices = new ArrayList<>();
@@ -68,6 +71,8 @@ final class ReaderHarness {
     final Queue<Runnable> errands = new ArrayDeque<>();
     boolean acknowledge = true;
     boolean paused;
+    /// Whether no shard can be taken over.
+    boolean isKafkaAway;
     final ReadCounter counter =
             new ReadCounter(() -> TimeUnit.MILLISECONDS.toNanos(clock.instant().toEpochMilli()));
     final HeldBack held = counter.held();
@@ -76,10 +81,10 @@ final class ReaderHarness {
     /// What checkpoints said was published before.
     Tally found = Tally.NOTHING;
 
-    @Nullable
-    AcceptedHistory accepted;
+    public @Nullable AcceptedHistory accepted;
 
-    private final Mailbox mailbox = new Mailbox();
+    public final Mailbox mailbox = new Mailbox();
+    private final LastLooks lastLooks = new LastLooks();
     private final RunTopics topics = new RunTopics("test");
 
     /// The same plan for a source whose numbers cannot be searched.
@@ -104,14 +109,18 @@ final class ReaderHarness {
     }
 
     ShardReader reader() {
+        return reader(SHARD);
+    }
+
+    public ShardReader reader(int shard) {
         return new ShardReader(
                 new Surroundings(
                         plan,
-                        shard -> source,
-                        shard -> accepted,
+                        one -> others.getOrDefault(one, source),
+                        _ -> accepted,
                         new Errands(errands::add, mailbox),
                         new Publisher(this::docsProducer, topics, mailbox),
-                        new CheckpointLogs(shard -> slicesProducer(), shard -> stored, topics),
+                        new CheckpointLogs(_ -> slicesProducer(), _ -> stored, topics),
                         budget,
                         new ByteBudget(1),
                         new Surroundings.Limits(2, 2_000, roundEvery, Duration.ofSeconds(6)),
@@ -123,7 +132,7 @@ final class ReaderHarness {
                         tally -> published = published.plus(tally),
                         clock,
                         new Random(1)),
-                SHARD);
+                shard);
     }
 
     private Producer<byte[], byte[]> docsProducer() {
@@ -132,30 +141,47 @@ final class ReaderHarness {
     }
 
     private Producer<byte[], byte[]> slicesProducer() {
+        if (isKafkaAway) {
+            throw new TimeoutException("away");
+        }
         slices.add(new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer()));
         return slices.getLast();
     }
 
     /// Lets everything happen that can happen without time passing.
     void settle(ShardReader reader) {
+        settle(List.of(reader));
+    }
+
+    /// The same with all shards that a reader has.
+    void settle(List<ShardReader> readers) {
         int work;
         int steps = 0;
         do {
             if (++steps > RESTLESS) {
                 throw new AssertionError("the reader does not come to rest");
             }
-            work = reader.step() + acknowledgeAll() + runErrands() + mailbox.drain();
+            work = readers.stream().mapToInt(ShardReader::step).sum()
+                    + acknowledgeAll()
+                    + runErrands()
+                    + mailbox.drain();
+            lastLooks.end(readers, clock.instant());
         } while (work > 0);
     }
 
     /// The same over some seconds.
     void pass(ShardReader reader, Duration time) {
+        pass(List.of(reader), time);
+    }
+
+    /// The same with all shards that a reader has.
+    void pass(List<ShardReader> readers, Duration time) {
         Duration tick = Duration.ofMillis(50);
         for (Duration passed = Duration.ZERO; passed.compareTo(time) < 0; passed = passed.plus(tick)) {
-            settle(reader);
+            settle(readers);
             clock.advance(tick);
         }
-        settle(reader);
+        settle(readers);
     }
 
     /// Lets everything happen until that many errands wait at once.
@@ -168,7 +194,7 @@ final class ReaderHarness {
     }
 
     /// Carries out the errands that were sent so far; their outcomes wait in the mailbox.
-    int runErrands() {
+    public int runErrands() {
         int count = errands.size();
         for (int i = 0; i < count; i++) {
             errands.remove().run();
@@ -180,10 +206,12 @@ final class ReaderHarness {
         return mailbox.drain();
     }
 
-    int acknowledgeAll() {
+    public int acknowledgeAll() {
         int count = 0;
-        while (acknowledge && docs.getLast().completeNext()) {
-            count++;
+        for (MockProducer<byte[], byte[]> producer : docs) {
+            while (acknowledge && producer.completeNext()) {
+                count++;
+            }
         }
         return count;
     }
@@ -206,7 +234,17 @@ final class ReaderHarness {
                 ByteBuffer.wrap(record.headers().lastHeader("v").value()).getLong());
     }
 
-    List<Checkpoint> checkpoints() {
+    /// The last one of a shard.
+    Checkpoint checkpoint(int shard) {
+        return slices.stream()
+                .flatMap(producer -> producer.history().stream())
+                .filter(record -> record.partition() == shard)
+                .map(record -> Checkpoint.decode(record.value()))
+                .toList()
+                .getLast();
+    }
+
+    public List<Checkpoint> checkpoints() {
         return slices.stream()
                 .flatMap(producer -> producer.history().stream())
                 .map(record -> Checkpoint.decode(record.value()))

@@ -426,6 +426,30 @@ class ShardReaderTest {
     }
 
     @Test
+    void howFarAShardWasReadIntoAnotherDocsTopicTellsThatItWasPutBack() {
+        harness.store(checkpoint("docs-0", "uuid", "history-1", 60));
+        source.index(30);
+
+        assertThatThrownBy(() -> harness.pass(harness.reader(), A_WHILE))
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("older state of its disk");
+        assertThat(harness.checkpoints())
+                .containsExactly(new Checkpoint("docs-1", "uuid", "history-1 up to 60", 1, -1, 0, 0));
+        assertThat(harness.numbers()).isEmpty();
+    }
+
+    @Test
+    void howFarAShardWasReadIntoAnotherDocsTopicDoesNotCountInTheNextLineage() {
+        harness.store(checkpoint("docs-0", "uuid", "history-1", 60));
+        source.index(30);
+        harness.accepted = new AcceptedHistory(ReaderHarness.SHARD, "history-1", 2, 29);
+
+        harness.pass(harness.reader(), A_WHILE);
+
+        assertThat(harness.numbers()).containsExactlyInAnyOrderElementsOf(upTo(29));
+    }
+
+    @Test
     void aCheckpointOfAnotherHistoryBlocks() {
         harness.store(checkpoint("docs-1", "uuid", "history-0", 6));
         ShardReader reader = harness.reader();
@@ -1075,6 +1099,32 @@ class ShardReaderTest {
         harness.pass(reader, Duration.ofSeconds(12));
 
         assertThat(harness.done()).isEqualTo(9);
+    }
+
+    @Test
+    void aShardThatStaysWithoutPrimaryIsToldAndReadWhenItHasOneAgain() {
+        source.index(10);
+        source.nowhere = true;
+        ShardReader reader = harness.reader();
+        harness.pass(reader, Duration.ofSeconds(12));
+        assertThat(harness.counter.refusals().lasting()).isEmpty();
+        harness.pass(reader, Duration.ofSeconds(48));
+        assertThat(harness.counter.refusals().lasting()).contains("nowhere");
+
+        source.nowhere = false;
+        harness.pass(reader, Duration.ofSeconds(12));
+        assertThat(harness.counter.refusals().lasting()).isEmpty();
+        assertThat(harness.done()).isEqualTo(9);
+    }
+
+    @Test
+    void aSourceThatKeepsFailingIsTold() {
+        source.failure = new ElasticException.Malformed("out of order");
+
+        harness.pass(harness.reader(), Duration.ofMinutes(1));
+
+        assertThat(harness.counter.refusals().lasting())
+                .hasValueSatisfying(sentence -> assertThat(sentence).contains("out of order"));
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.log.About;
 import java.io.Serial;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +16,9 @@ import org.slf4j.helpers.MessageFormatter;
 
 class TroubleTest {
     private final List<String> lines = new ArrayList<>();
+    private final FakeClock clock = new FakeClock();
     private About about = About.shard(3);
-    private final Trouble trouble = new Trouble(new Heard(lines), "index[3]", () -> about);
+    private final Trouble trouble = new Trouble(new Heard(lines), "index[3]", () -> about, clock);
 
     @Test
     void whatIsTheMatterIsToldOnceAndThatItIsOver() {
@@ -26,6 +28,15 @@ class TroubleTest {
         trouble.isOver();
         assertThat(lines)
                 .containsExactly("WARN shard=3 index[3]: nobody answers", "INFO shard=3 index[3]: reading goes on");
+    }
+
+    @Test
+    void whatStaysTheMatterIsToldAgainEveryFiveMinutes() {
+        for (int minute = 0; minute < 12; minute++) {
+            trouble.is("nobody answers");
+            clock.advance(Duration.ofMinutes(1));
+        }
+        assertThat(lines).hasSize(3).containsOnly("WARN shard=3 index[3]: nobody answers");
     }
 
     @Test

@@ -1,0 +1,57 @@
+package io.shardstream.reader.shard;
+
+import io.shardstream.common.loop.BlockedException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Ends a reader of which a shard has another history, once its other shards were looked at too. Where a disk was put
+/// back, all shards on it were, and a shard that gets as many numbers again before anybody looks cannot be told any
+/// more from one that went on.
+public final class LastLooks {
+    private static final Logger LOG = LoggerFactory.getLogger(LastLooks.class);
+
+    /// More than a failing shard waits between two tries.
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    /// When it was seen first that a shard has another history.
+    private @Nullable Instant since;
+
+    /// @param shards all that this reader has
+    /// @throws BlockedException if one of them has another history, and each of the others has one too or was looked
+    ///     at since. Who does not answer is waited for half a minute; what Kafka must know, until it does.
+    public void end(Collection<ShardReader> shards, Instant now) {
+        Optional<String> blocked =
+                shards.stream().flatMap(shard -> shard.blocked().stream()).findFirst();
+        if (blocked.isEmpty()) {
+            since = null;
+            return;
+        }
+        Instant begun = begun(now);
+        // Each of them is told to look, whatever another one says.
+        long unseen = shards.stream()
+                .filter(shard -> shard.blocked().isEmpty())
+                .filter(shard -> !shard.hasLookedSince(begun))
+                .count();
+        boolean isOver = unseen == 0 || !now.isBefore(begun.plus(PATIENCE));
+        if (isOver && shards.stream().allMatch(ShardReader::isLeavingKept)) {
+            throw new BlockedException(blocked.get());
+        }
+    }
+
+    private Instant begun(Instant now) {
+        Instant known = since;
+        if (known != null) {
+            return known;
+        }
+        LOG.info(
+                "A shard has another history: the reader ends when its other shards were looked at, in {} s at the latest",
+                PATIENCE.toSeconds());
+        since = now;
+        return now;
+    }
+}

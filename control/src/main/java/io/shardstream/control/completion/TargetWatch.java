@@ -67,8 +67,8 @@ final class TargetWatch {
     interface Confirmation {
         /// @param seen what the target said
         /// @param shards those in question
-        /// @return the same as the copies say that the cluster holds for the primaries of these shards; nothing of a
-        ///     shard without one
+        /// @return the same, as the copies say that the cluster holds for the primaries of these
+        ///     shards; nothing of a shard without one
         TargetState of(TargetState seen, List<Integer> shards) throws ElasticException, NotPrimaryException;
     }
 
@@ -78,8 +78,8 @@ final class TargetWatch {
     }
 
     /// @param confirmation asked before a loss is believed
-    /// @param tellsOwnFromOthers whether a change of the mapping is somebody else's: not while what another controller
-    ///     began to carry from the source is not known to be there
+    /// @param tellsOwnFromOthers whether a change of the mapping is somebody else's: not while what another
+    ///     controller began to carry from the source is not known to be there
     TargetWatch(
             String run,
             Look target,
@@ -137,8 +137,7 @@ final class TargetWatch {
         List<Integer> suspected = renewed(known, seen);
         TargetState found = suspected.isEmpty() ? seen : confirmed(seen, suspected);
         // Where no primary is known now that could tell.
-        boolean isUnsure =
-                suspected.stream().anyMatch(shard -> !found.numbers().tells(shard));
+        boolean isUnsure = suspected.stream().anyMatch(shard -> !found.numbers().tells(shard));
         TargetHistories histories = known.and(found.histories());
         List<String> changes = isShapeKnown && tellsOwnFromOthers.test(term)
                 ? before.map(found.shape()::differences).orElse(List.of())
@@ -181,7 +180,9 @@ final class TargetWatch {
         if (!changes.isEmpty()) {
             LOG.warn("{}", change(changes, term));
         }
-        return !isUnsure && isShapeKnown && Stoppage.reason(Blocked.TARGET, term).isEmpty();
+        return !isUnsure
+                && isShapeKnown
+                && Stoppage.reason(Blocked.TARGET, term).isEmpty();
     }
 
     /// Another controller may have accepted something since this one was in control.
@@ -194,8 +195,7 @@ final class TargetWatch {
     }
 
     private List<Integer> renewed(TargetHistories known, TargetState state) {
-        return Stream.concat(
-                        known.changedUntil(state.histories()).stream(), state.numbers().lostSince(reach).stream())
+        return Stream.concat(known.changedUntil(state.histories()).stream(), state.numbers().lostSince(reach).stream())
                 .distinct()
                 .sorted()
                 .toList();
@@ -205,7 +205,10 @@ final class TargetWatch {
         try {
             return confirmation.of(seen, suspected);
         } catch (ElasticException | NotPrimaryException e) {
-            LOG.info("Whether the target has lost something in shards {} is looked at again: {}", suspected, e.getMessage());
+            LOG.info(
+                    "Whether the target has lost something in shards {} is looked at again: {}",
+                    suspected,
+                    e.getMessage());
             TargetState state = seen;
             for (int shard : suspected) {
                 state = state.toldBy(shard, Optional.empty());
@@ -219,7 +222,8 @@ final class TargetWatch {
     private void note(Map<String, byte @Nullable []> records, Term term) {
         Instant at = term.clock().instant();
         boolean isDue = term.isPaused() || !at.isBefore(nextNote);
-        if (isDue && !reach.equals(term.read(TargetReach.KEY, TargetReach::decode).orElse(TargetReach.NONE))) {
+        if (isDue
+                && !reach.equals(term.read(TargetReach.KEY, TargetReach::decode).orElse(TargetReach.NONE))) {
             nextNote = at.plus(BETWEEN_NOTES);
             records.put(TargetReach.KEY, reach.encode());
         }

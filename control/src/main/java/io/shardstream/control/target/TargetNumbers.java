@@ -37,12 +37,10 @@ public record TargetNumbers(List<Long> settled, List<Long> highest) {
     ///
     /// @param renewed the shards that begin anew with these numbers, as they have another history or an older state
     public TargetReach after(TargetReach before, Collection<Integer> renewed) {
-        return new TargetReach(IntStream.range(
-                        0, Math.max(before.settled().size(), settled.size()))
+        return new TargetReach(IntStream.range(0, Math.max(before.settled().size(), settled.size()))
                 .mapToObj(shard -> {
-                    long known = shard < before.settled().size()
-                            ? before.settled().get(shard)
-                            : UNKNOWN_SETTLED;
+                    long known =
+                            shard < before.settled().size() ? before.settled().get(shard) : UNKNOWN_SETTLED;
                     if (!tells(shard)) {
                         return known;
                     }

@@ -72,7 +72,8 @@ public record TargetState(
         return new TargetState(
                 problem,
                 shape,
-                histories.with(shard, copy.map(told -> told.identity().historyUuid()).orElse("")),
+                histories.with(
+                        shard, copy.map(told -> told.identity().historyUuid()).orElse("")),
                 copy.map(told -> numbers.with(shard, told.globalCheckpoint(), told.maxSeqNo()))
                         .orElseGet(() -> numbers.without(shard)));
     }

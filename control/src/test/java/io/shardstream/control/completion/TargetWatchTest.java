@@ -174,7 +174,9 @@ class TargetWatchTest {
         assertThat(topic.said().pause()).isPresent();
 
         resume();
-        assertThat(holds(another(), term())).as("who lets it go on accepts that").isTrue();
+        assertThat(holds(another(), term()))
+                .as("who lets it go on accepts that")
+                .isTrue();
         assertThat(holds(watch, term())).as("for the first process, too").isTrue();
         assertThat(stopped()).isEmpty();
     }
@@ -271,7 +273,9 @@ class TargetWatchTest {
 
         primaryFailure = null;
         primaries = Optional.of(reaching(4100, 4100));
-        assertThat(holds(watch, term)).as("the primary itself has lost something").isFalse();
+        assertThat(holds(watch, term))
+                .as("the primary itself has lost something")
+                .isFalse();
         assertThat(stopped()).singleElement().asString().contains("in shards [0]:");
     }
 
@@ -510,8 +514,7 @@ class TargetWatchTest {
 
     /// Another process.
     private TargetWatch another() {
-        return new TargetWatch(
-                "run", this::look, (seen, _) -> confirmed(seen), OnMappingChange.STOP, _ -> true);
+        return new TargetWatch("run", this::look, (seen, _) -> confirmed(seen), OnMappingChange.STOP, _ -> true);
     }
 
     private List<Long> noted() {

@@ -78,6 +78,7 @@ final class GoldenSamples {
                         CutoverNotes::encode,
                         CutoverNotes::decode),
                 of(new Event(AT, Event.Kind.RELOCATION, "lane 0 is on n2"), Event::encode, Event::decode),
+                of(new GivenReplicas(AT), GivenReplicas::encode, GivenReplicas::decode),
                 of(
                         new GuardFindings(
                                 AT,

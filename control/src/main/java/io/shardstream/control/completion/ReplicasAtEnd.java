@@ -7,6 +7,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.log.About;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.numbers.Numbers;
+import io.shardstream.common.record.GivenReplicas;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.index.IndexCatalog;
@@ -22,8 +23,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// Gives a target that is filled the replicas that it is to have at the end, where the run file says that it
 /// had fewer until then. Its cluster builds them; a cut-over waits for that, the end of a copy does not. What
-/// is to be done is told by the run file and the index alone, so whoever controls the run next does it if it
-/// was not done. Replicas are never taken away.
+/// is to be done is told by the run file and the index, and that it was done by the control topic, so whoever
+/// controls the run next does it if it was not done. Replicas are never taken away.
 final class ReplicasAtEnd {
     private static final Logger LOG = LoggerFactory.getLogger(ReplicasAtEnd.class);
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(10);
@@ -96,13 +97,18 @@ final class ReplicasAtEnd {
     }
 
     /// For a run that follows its source: once, and when that fails again after a pause. Whoever changes the
-    /// number after that is left alone; a cut-over looks at it.
+    /// number after that is left alone, also by the next controller; a cut-over looks at it.
     void giveIfDue(Term term) {
         if (isDone || term.isPaused() || areAwaited()) {
             return;
         }
+        if (term.read(GivenReplicas.KEY, GivenReplicas::decode).isPresent()) {
+            isDone = true;
+            return;
+        }
         try {
             give();
+            term.write(GivenReplicas.KEY, new GivenReplicas(term.clock().instant()).encode());
             isDone = true;
         } catch (ElasticException e) {
             String why = String.valueOf(e.getMessage());

@@ -67,8 +67,8 @@ final class TargetWatch {
     interface Confirmation {
         /// @param seen what the target said
         /// @param shards those in question
-        /// @return the same as the copies say that the cluster holds for the primaries of these shards; nothing
-        ///     of a shard without one
+        /// @return the same, as the copies say that the cluster holds for the primaries of these
+        ///     shards; nothing of a shard without one
         TargetState of(TargetState seen, List<Integer> shards) throws ElasticException, NotPrimaryException;
     }
 

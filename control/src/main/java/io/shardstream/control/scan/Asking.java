@@ -122,6 +122,19 @@ public final class Asking {
         });
     }
 
+    /// The same for everything that was acknowledged before this call: the visible checkpoint is not below it. A source
+    /// that syncs its translog now and then acknowledges what it settles only later.
+    public <T> Answer<T> settledSoFar(ScannedShard shard, Question<T> question)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        return repeated(() -> {
+            ScannedCopy copy = shard.locate();
+            awaitSettled(copy);
+            Answer<T> answer = ask(copy, null, question);
+            awaitSettled(copy);
+            return answer;
+        });
+    }
+
     /// The same for what is visible anew: nothing that was acknowledged before this call is missing in the answer,
     /// whatever was visible already.
     ///

@@ -188,6 +188,9 @@ public final class Verification {
             throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
         RunState state = run.lanes().state();
         SourceScan scan = new SourceScan(run, asking, state, options.goesOn());
+        if (!options.isFinal()) {
+            scan = scan.ofAllAcknowledged();
+        }
         if (run.versions() != VersionMode.SEQNO) {
             return compareIds(options, scan, state.committed(), findings);
         }

@@ -7,6 +7,8 @@ import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.scan.Answer;
 import io.shardstream.control.scan.Asking;
+import io.shardstream.control.scan.Question;
+import io.shardstream.control.scan.ScannedShard;
 import io.shardstream.control.scan.Visible;
 import io.shardstream.control.state.RunState;
 import java.util.ArrayList;
@@ -24,14 +26,26 @@ public final class SourceScan {
     private final Asking asking;
     private final RunState state;
     private final boolean goesOn;
+    private final boolean awaitsAcknowledged;
 
     /// @param state the run's, as it was read before
     /// @param goesOn whether readers are at work; if not, nothing counts that they have not read
     public SourceScan(ComparedRun run, Asking asking, RunState state, boolean goesOn) {
+        this(run, asking, state, goesOn, false);
+    }
+
+    private SourceScan(ComparedRun run, Asking asking, RunState state, boolean goesOn, boolean awaitsAcknowledged) {
         this.run = run;
         this.asking = asking;
         this.state = state;
         this.goesOn = goesOn;
+        this.awaitsAcknowledged = awaitsAcknowledged;
+    }
+
+    /// The same for who says that both sides are equal: where readers are at work, what is read reaches as far as
+    /// everything that the source had acknowledged before.
+    public SourceScan ofAllAcknowledged() {
+        return new SourceScan(run, asking, state, goesOn, goesOn);
     }
 
     /// How many documents there are by shard, roughly: what was not refreshed is not counted.
@@ -76,7 +90,7 @@ public final class SourceScan {
     private SourceWords read(Asking each, Part part)
             throws ElasticException, NotPrimaryException, InterruptedException {
         int shard = part.shard();
-        Answer<CountedNumbers> answer = each.settled(run.source().get(shard), null, (copy, visible) -> {
+        Answer<CountedNumbers> answer = settled(each, shard, (copy, visible) -> {
             CountedNumbers live = new CountedNumbers();
             copy.forEachLive(part.above(), end(part, visible.checkpoint()), (seqNo, _) -> live.add(seqNo));
             return live;
@@ -119,10 +133,8 @@ public final class SourceScan {
 
     private SourceWords reach(Asking each, int shard)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        Answer<Long> answer = each.settled(
-                run.source().get(shard),
-                null,
-                (copy, visible) -> copy.countLive(-1, reach(shard, visible.checkpoint())));
+        Answer<Long> answer =
+                settled(each, shard, (copy, visible) -> copy.countLive(-1, reach(shard, visible.checkpoint())));
         Part whole = Part.whole(shard);
         Checkpoint read = state.checkpoints().get(shard);
         requireHistory(shard, read, answer.visible());
@@ -160,6 +172,12 @@ public final class SourceScan {
                 new CountedNumbers(),
                 0,
                 now);
+    }
+
+    private <T> Answer<T> settled(Asking each, int shard, Question<T> question)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        ScannedShard source = run.source().get(shard);
+        return awaitsAcknowledged ? each.settledSoFar(source, question) : each.settled(source, null, question);
     }
 
     private long end(Part part, long checkpoint) {

@@ -108,6 +108,23 @@ class RunWorkTest {
     }
 
     @Test
+    void whoChangesTheReplicasAfterThatIsLeftAloneAlsoByTheNextController() throws Exception {
+        replicas = new TargetReplicas(OptionalInt.of(2), OptionalInt.of(0));
+        state = WHOLE;
+        Term term = term();
+        RunWork work = work(true);
+        look(work, term);
+        look(work, term);
+        assertThat(has).isEqualTo(2);
+        has = 0;
+        Term next = term();
+        RunWork another = work(true);
+        look(another, next);
+        look(another, next);
+        assertThat(has).isZero();
+    }
+
+    @Test
     void aRunThatWasStoppedGivesThemWhenItGoesOn() throws Exception {
         replicas = new TargetReplicas(OptionalInt.empty(), OptionalInt.of(0));
         Term before = term();

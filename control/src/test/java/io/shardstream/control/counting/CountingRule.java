@@ -31,7 +31,7 @@ enum CountingRule {
     /// A target with documents that the run did not write gives no baseline, and is not counted.
     FOREIGN(Scope.COMPARISON, 10_000),
     /// No two documents of the target have one word.
-    TWICE(Scope.COMPARISON, 2000),
+    TWICE(Scope.COMPARISON, 5000),
     /// Words above the checkpoints must be the source's.
     NEWER(Scope.COMPARISON, 2000),
     /// What was written behind the marks under words up to the checkpoints was written again, and is looked up.

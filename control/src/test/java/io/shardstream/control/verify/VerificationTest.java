@@ -8,12 +8,14 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.scan.DocumentKey;
 import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.sweep.SweepOptions;
 import io.shardstream.control.words.MemoryRun;
 import io.shardstream.control.words.MemoryShard;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class VerificationTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -435,6 +438,36 @@ class VerificationTest {
 
         assertThat(asked.get()).isPositive();
         assertThat(run.published(before)).isEmpty();
+    }
+
+    /// As a source does that syncs its translog now and then.
+    @ParameterizedTest
+    @EnumSource(
+            value = VersionMode.class,
+            names = {"SEQNO", "SOURCE"})
+    void whatWasAcknowledgedBeforeIsJudgedAlsoIfTheSourceSettlesItLater(VersionMode versions) throws Exception {
+        MemoryRun run = new MemoryRun(1, 1, versions);
+        run.source(0).indexVersioned("early", 1, "{}");
+        run.copy();
+        run.source(0).indexVersioned("late", 1, "{}");
+        run.source(0).unsettled(1);
+        run.whileSleeping(() -> {
+            if (run.instant().isAfter(Instant.EPOCH)) {
+                run.source(0).unsettled(0);
+            }
+            // Readers are at work until they have read it.
+            if (run.instant().isAfter(Instant.EPOCH.plusSeconds(1))) {
+                run.copyNew();
+            }
+        });
+
+        VerificationReport report = new Verification(
+                        run.compared(), Set.of(), run, run.sleeper(), 10_000, new Random(1))
+                .run(ONLINE, told::add);
+
+        assertThat(report.isEqual()).isTrue();
+        assertThat(report.checkpoints()).containsExactly(entry(0, 1L));
+        assertThat(run.copied()).containsKey("late");
     }
 
     @Test

@@ -3,6 +3,8 @@ package io.shardstream.ittests.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.sample.Articles;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.TargetReach;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.Patience;
@@ -14,11 +16,13 @@ import io.shardstream.localcluster.search.ServerVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// A node of the source whose disk is put back to an older state while a run reads it, as after the snapshot of a
+/// A node of the source, or of the target, whose disk is put back to an older state, as after the snapshot of a
 /// machine. The uuid of the shard's history stays the same, and numbers are given out again.
 @Tag("long")
 @RealServers
@@ -86,6 +90,61 @@ class PutBackDiskTest {
         } finally {
             FileTree.delete(kept);
         }
+    }
+
+    /// What the target has acknowledged is written by nobody again: only what the control topic says of it can tell.
+    @Test
+    void aTargetThatIsPutBackWhileNobodyControlsTheRunStopsTheNextController() throws Exception {
+        Path kept = Files.createTempDirectory("shardstream-disk-");
+        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.standard(), 1, 512);
+                ProxiedCluster other = ProxiedCluster.start(ServerVersion.standard(), 1, 512);
+                CopyRun run = source(cluster).into(other, 0).following()) {
+            SearchNode node = other.servers().node(0);
+            run.plannedOnly();
+            run.startHere("reader");
+            run.startHere("writer");
+            run.awaitCaughtUp();
+            Path data = node.folder().resolve("data");
+            keep(node, data, kept.resolve("data"));
+            addNewer(run);
+            run.awaitCaughtUp();
+            Child first = run.start("control");
+            awaitNoted(run, DOCUMENTS + NEWER - 1);
+            first.stop();
+            putBack(node, data, kept.resolve("data"));
+
+            run.start("control");
+            awaitStopped(run);
+            assertThat(run.compare().isClean()).isFalse();
+            assertThat(run.command("resume", "--read-again").code()).isZero();
+            assertThat(run.command("resume").code()).isZero();
+            run.awaitCaughtUp();
+            CopyRun.Output verified = run.command("verify", "--content", "all");
+            assertThat(verified.code()).as(verified.text()).isZero();
+        } finally {
+            FileTree.delete(kept);
+        }
+    }
+
+    private static void awaitNoted(CopyRun run, long settled) {
+        Awaitility.await()
+                .atMost(Patience.LIMIT)
+                .pollInterval(Duration.ofMillis(200))
+                .until(() -> ControlRecords.read(run.connection(), run.topics())
+                        .of(TargetReach.KEY, TargetReach::decode)
+                        .filter(reach -> reach.settled().getFirst() >= settled)
+                        .isPresent());
+    }
+
+    private static void awaitStopped(CopyRun run) {
+        Awaitility.await()
+                .atMost(Patience.LIMIT)
+                .pollInterval(Duration.ofMillis(500))
+                .untilAsserted(() -> {
+                    CopyRun.Output status = run.command("status");
+                    assertThat(status.code()).as(status.text()).isEqualTo(BLOCKED);
+                    assertThat(status.text()).contains("in shards [0]").contains("an older state of its disk");
+                });
     }
 
     private static CopyRun source(ProxiedCluster cluster) {

@@ -86,7 +86,8 @@ final class Setbacks {
         if (backoff.failures() + 1 < NOT_BY_ITSELF) {
             trouble.is(sentence);
         } else {
-            waits(sentence, Duration.ZERO);
+            trouble.is(sentence);
+            refusals.refused(name, name + " cannot be read: " + sentence + ". It is tried again by itself.");
         }
     }
 

@@ -187,7 +187,7 @@ public final class MemoryRun implements Lanes, InstantSource {
     public void readAgain() {
         checkpoints.forEach((shard, read) -> readBefore.put(shard, read.done()));
         checkpoints.replaceAll((_, read) -> new Checkpoint(
-                "gone", read.indexUuid(), read.historyUuid(), read.lineage(), read.done(), read.docs(), 0)
+                        "gone", read.indexUuid(), read.historyUuid(), read.lineage(), read.done(), read.docs(), 0)
                 .in("docs"));
     }
 
@@ -249,16 +249,7 @@ public final class MemoryRun implements Lanes, InstantSource {
     @Override
     public RunState state() {
         return new RunState(
-                plan,
-                checkpoints,
-                perLane(lane.size()),
-                perLane(written),
-                rejects.size(),
-                0,
-                0,
-                0,
-                goals,
-                readBefore);
+                plan, checkpoints, perLane(lane.size()), perLane(written), rejects.size(), 0, 0, 0, goals, readBefore);
     }
 
     private List<Long> perLane(long first) {

@@ -31,8 +31,8 @@ final class Setbacks {
     /// Answers in a row that did not come in time, or were too much although one document was asked for.
     private int late;
 
-    /// @param refusals told where the source does not let the reader in, does not answer in time, or fails for long, which
-    ///     is tried again for as long as it takes
+    /// @param refusals told where the source does not let the reader in, does not answer in time, or fails for
+    ///     long, which is tried again for as long as it takes
     /// @param name of the shard
     Setbacks(Trouble trouble, Refusals refusals, String name, RandomGenerator random) {
         this.trouble = trouble;

@@ -104,8 +104,8 @@ final class ReaderLoop implements Loop {
         if (now != said) {
             said = now;
             hurryUnderBlock(now);
-            shards.forEach((shard, reader) -> now.of(AcceptedHistory.key(shard), AcceptedHistory::decode)
-                    .ifPresent(reader::accepted));
+            shards.forEach((shard, reader) ->
+                    now.of(AcceptedHistory.key(shard), AcceptedHistory::decode).ifPresent(reader::accepted));
         }
     }
 

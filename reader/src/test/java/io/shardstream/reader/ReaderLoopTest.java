@@ -59,6 +59,7 @@ class ReaderLoopTest {
         say(AcceptedHistory.key(ReaderHarness.SHARD), harness.accepted.encode());
         source.putBack(20);
         source.index(100);
+        source.failOver();
         pass(Duration.ofSeconds(10));
 
         assertThat(harness.checkpoints())

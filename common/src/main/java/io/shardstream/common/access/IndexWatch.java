@@ -35,6 +35,8 @@ public final class IndexWatch implements Loop {
     private Instant askedAt = Instant.MIN;
     private boolean wasLookedAt;
     private boolean isKnown;
+    /// Whether a look that broke was told since one did not.
+    private boolean isFailureTold;
     private @Nullable CompletableFuture<Optional<String>> asked;
 
     /// Looks whether the index is as it must be.
@@ -159,6 +161,7 @@ public final class IndexWatch implements Loop {
         try {
             Optional<String> problem = answer.join();
             isKnown = true;
+            isFailureTold = false;
             wasLookedAt = true;
             refusals.passed(key);
             problem.ifPresent(sentence -> {
@@ -166,7 +169,10 @@ public final class IndexWatch implements Loop {
             });
         } catch (CompletionException e) {
             if (!(e.getCause() instanceof ElasticException failure)) {
-                LOG.warn("It could not be seen whether the index of the {} is as it must be", role, e.getCause());
+                if (!isFailureTold) {
+                    LOG.warn("It could not be seen whether the index of the {} is as it must be", role, e.getCause());
+                }
+                isFailureTold = true;
                 return;
             }
             wasLookedAt |=

@@ -91,8 +91,7 @@ public final class NewHistory {
 
     /// Whether the shard has given out fewer numbers than were read: an older state of its disk was put back,
     /// and it has another history under the same uuid.
-    private boolean isBehind(int shard, long readUpTo, Visible found)
-            throws ElasticException, NotPrimaryException {
+    private boolean isBehind(int shard, long readUpTo, Visible found) throws ElasticException, NotPrimaryException {
         boolean isBehind = found.highest() < readUpTo;
         if (isBehind && !run.source().get(shard).elected().is(found.identity())) {
             throw new NotPrimaryException("A copy of shard " + shard + " of the source index "

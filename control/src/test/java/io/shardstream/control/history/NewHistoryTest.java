@@ -86,7 +86,8 @@ class NewHistoryTest {
     @Test
     void aHistoryWithAnotherUuidWasNotPutBack() {
         assertThat(new ChangedHistory(1, "h", "other", 2, 0).isPutBack()).isFalse();
-        assertThat(new ChangedHistory(1, "h up to 7", "other", 2, 0).isPutBack()).isFalse();
+        assertThat(new ChangedHistory(1, "h up to 7", "other", 2, 0).isPutBack())
+                .isFalse();
         assertThat(new ChangedHistory(1, "h up to 7", "h", 2, 0).isPutBack()).isTrue();
     }
 

@@ -189,7 +189,7 @@ public final class MemoryRun implements Lanes, InstantSource {
     public void readAgain() {
         checkpoints.forEach((shard, read) -> readBefore.put(shard, read.done()));
         checkpoints.replaceAll((_, read) -> new Checkpoint(
-                "gone", read.indexUuid(), read.historyUuid(), read.lineage(), read.done(), read.docs(), 0)
+                        "gone", read.indexUuid(), read.historyUuid(), read.lineage(), read.done(), read.docs(), 0)
                 .in("docs"));
     }
 

@@ -68,6 +68,39 @@ class PutBackDiskTest {
         }
     }
 
+    /// Each of them gets as many numbers again as were read, but none before its reader has looked.
+    @Test
+    void allShardsOfADiskThatIsPutBackAreReadFromTheStart() throws Exception {
+        Path kept = Files.createTempDirectory("shardstream-disk-");
+        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.standard(), 1, 512);
+                CopyRun run = source(cluster, 3)) {
+            SearchNode node = cluster.servers().node(0);
+            run.plannedOnly();
+            Path index = indexFolder(run, node);
+            keep(node, index, kept.resolve("index"));
+            Child reader = run.start("reader");
+            run.startHere("writer");
+            addNewer(run);
+            run.awaitCaughtUp();
+            putBack(node, index, kept.resolve("index"));
+
+            assertThat(reader.awaitEnd(Patience.LIMIT)).as(reader::tail).isEqualTo(BLOCKED);
+            run.holding(new Articles(6).stream(3 * DOCUMENTS));
+            CopyRun.Output accepted = run.command("resume", "--new-history");
+            assertThat(accepted.code()).as(accepted.text()).isZero();
+            assertThat(accepted.text())
+                    .contains("Shard 0 of ", "Shard 1 of ", "Shard 2 of ", "An older state of a disk was put back.");
+            run.start("reader");
+            run.awaitCaughtUp();
+            assertThat(run.command("sweep").text()).contains(NEWER + " documents deleted");
+            run.awaitCaughtUp();
+            CopyRun.Output verified = run.command("verify", "--content", "all");
+            assertThat(verified.code()).as(verified.text()).isZero();
+        } finally {
+            FileTree.delete(kept);
+        }
+    }
+
     /// Cluster state and all: the term is put back as well, and the copy has the same allocation id.
     @Test
     void aNodeThatIsPutBackAndGetsAsManyDocumentsAgainAtOnceBlocks() throws Exception {
@@ -148,8 +181,12 @@ class PutBackDiskTest {
     }
 
     private static CopyRun source(ProxiedCluster cluster) {
+        return source(cluster, 1);
+    }
+
+    private static CopyRun source(ProxiedCluster cluster, int shards) {
         return CopyRun.on(cluster)
-                .withSource("\"number_of_shards\":1", "{\"dynamic\":false}")
+                .withSource("\"number_of_shards\":" + shards, "{\"dynamic\":false}")
                 .holding(new Articles(4).stream(DOCUMENTS));
     }
 

@@ -22,8 +22,9 @@ public final class LastLooks {
     private @Nullable Instant since;
 
     /// @param shards all that this reader has
-    /// @throws BlockedException if one of them has another history, and each of the others has one too or was looked
-    ///     at since. Who does not answer is waited for half a minute; what Kafka must know, until it does.
+    /// @throws BlockedException if one of them has another history, and each of the others has one too or
+    ///     was looked at since. Who does not answer is waited for half a minute; what Kafka must know, until
+    ///     it does.
     public void end(Collection<ShardReader> shards, Instant now) {
         Optional<String> blocked =
                 shards.stream().flatMap(shard -> shard.blocked().stream()).findFirst();

@@ -49,9 +49,7 @@ record Reached(int lineage, @Nullable String historyUuid, long done, Tally tally
     /// @param accepted the last history that the operator accepted for the shard, if any
     boolean mayBeIn(CopyIdentity identity, @Nullable AcceptedHistory accepted) {
         String expected = historyUuid == null && accepted != null ? accepted.historyUuid() : historyUuid;
-        return isBegunBy(identity, accepted)
-                || expected == null
-                || expected.equals(identity.historyUuid());
+        return isBegunBy(identity, accepted) || expected == null || expected.equals(identity.historyUuid());
     }
 
     private boolean isBegunBy(CopyIdentity identity, @Nullable AcceptedHistory accepted) {

@@ -31,8 +31,8 @@ final class Setbacks {
     /// Answers in a row that did not come in time, or were too much although one document was asked for.
     private int late;
 
-    /// @param refusals told where the source does not let the reader in, does not answer in time, or fails for long, which
-    ///     is tried again for as long as it takes
+    /// @param refusals told where the source does not let the reader in, does not answer in time, or fails for
+    ///     long, which is tried again for as long as it takes
     /// @param name of the shard
     Setbacks(Trouble trouble, Refusals refusals, String name, RandomGenerator random) {
         this.trouble = trouble;
@@ -86,7 +86,8 @@ final class Setbacks {
         if (backoff.failures() + 1 < NOT_BY_ITSELF) {
             trouble.is(sentence);
         } else {
-            waits(sentence, Duration.ZERO);
+            trouble.is(sentence);
+            refusals.refused(name, name + " cannot be read: " + sentence + ". It is tried again by itself.");
         }
     }
 

@@ -68,7 +68,8 @@ public final class ShardReader {
     public int step() {
         Instant now = around.clock().instant();
         return switch (state) {
-            case ShardState.Waiting waiting when waiting.isOver(now) && (keeper == null || isLeavingKept()) -> enter(waiting.next());
+            case ShardState.Waiting waiting
+            when waiting.isOver(now) && (keeper == null || isLeavingKept()) -> enter(waiting.next());
             case ShardState.Resting resting
             when (looks.isHurried() || resting.isOver(now)) && around.mayBegin() ->
                 enter(resting.located().plus(LOCATED_FOR).isBefore(now) ? resting.locateAgain() : resting.lookAgain());

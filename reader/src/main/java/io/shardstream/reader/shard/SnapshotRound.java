@@ -55,6 +55,8 @@ final class SnapshotRound implements Round {
     private @Nullable Numbers opened;
     /// Whether all that it holds is committed.
     private boolean isCommitted;
+    /// As the node said first: the point in time was there by then, so that no document in it needs a newer mapping.
+    private long mappingVersion = Numbers.NO_VERSION;
     private Instant nextNumbers = Instant.MIN;
     private Instant standingSince = Instant.MIN;
     private List<SliceReader> slices = List.of();
@@ -116,11 +118,13 @@ final class SnapshotRound implements Round {
     }
 
     private int step(Snapshot open, Instant now) {
-        if (slices.isEmpty() && isCommitted) {
-            return beginIfKnown(open);
+        if (slices.isEmpty() && isCommitted && around.mapping().has(mappingVersion)) {
+            begin(open);
+            return 1;
         }
         if (slices.isEmpty()) {
-            return now.isBefore(nextNumbers) ? 0 : ask(() -> errand(copy::numbers, this::told));
+            boolean asksNoMore = isCommitted && mappingVersion != Numbers.NO_VERSION;
+            return asksNoMore || now.isBefore(nextNumbers) ? 0 : ask(() -> errand(copy::numbers, this::told));
         }
         int sent = slices.stream().mapToInt(slice -> slice.step(width)).sum();
         if (slices.stream().allMatch(SliceReader::isRead)) {
@@ -163,6 +167,7 @@ final class SnapshotRound implements Round {
             opened = numbers;
             standingSince = now;
         }
+        mappingVersion = mappingVersion == Numbers.NO_VERSION ? numbers.mappingVersion() : mappingVersion;
         if (!numbers.identity().equals(copy.identity())) {
             fail(new NotPrimaryException("The copy on " + copy.where() + " has become another one"));
         } else if (numbers.globalCheckpoint() >= first.maxSeqNo()) {
@@ -170,17 +175,6 @@ final class SnapshotRound implements Round {
         } else if (standingSince.plus(LONGEST_STANDSTILL).plus(copy.mayStand()).isBefore(now)) {
             fail(new NotPrimaryException("The global checkpoint of the copy on " + copy.where() + " does not move on"));
         }
-    }
-
-    /// The point in time was there when the numbers were asked for first, so that no document in it needs a newer
-    /// mapping than that of then.
-    private int beginIfKnown(Snapshot open) {
-        Numbers first = opened;
-        if (first == null || !around.mapping().has(first.mappingVersion())) {
-            return 0;
-        }
-        begin(open);
-        return 1;
     }
 
     private void begin(Snapshot open) {

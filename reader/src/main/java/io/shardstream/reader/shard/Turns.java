@@ -26,13 +26,10 @@ final class Turns {
     /// @param late told of a result that counts for nothing
     <T> void errand(Callable<T> call, Consumer<T> done, Consumer<Exception> failed, Consumer<T> late) {
         long begun = turn;
-        errands.run(
-                call,
-                result -> (begun == turn ? done : late).accept(result),
-                e -> {
-                    if (begun == turn) {
-                        failed.accept(e);
-                    }
-                });
+        errands.run(call, result -> (begun == turn ? done : late).accept(result), e -> {
+            if (begun == turn) {
+                failed.accept(e);
+            }
+        });
     }
 }

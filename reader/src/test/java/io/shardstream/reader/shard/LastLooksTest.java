@@ -108,8 +108,7 @@ class LastLooksTest {
     @Test
     void whatKafkaMustKnowIsWaitedForLonger() {
         List<ShardReader> readers = read();
-        harness.stored.put(
-                Checkpoint.key(OTHER), harness.checkpoint(OTHER).encode());
+        harness.stored.put(Checkpoint.key(OTHER), harness.checkpoint(OTHER).encode());
         harness.slices.get(1).commitTransactionException = new TimeoutException("too slow");
         harness.isKafkaAway = true;
         putBack();

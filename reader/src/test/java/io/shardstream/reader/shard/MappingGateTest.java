@@ -110,6 +110,21 @@ class MappingGateTest {
     }
 
     @Test
+    void aNodeThatDoesNotSayItAtAPointInTimeIsAskedAgain() {
+        harness.readInSlices();
+        carried(4);
+        source.mappingVersion = Numbers.NO_VERSION;
+        source.index(10);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, Duration.ofSeconds(1));
+        assertThat(harness.numbers()).isEmpty();
+
+        source.mappingVersion = 4;
+        harness.pass(reader, A_WHILE);
+        assertThat(harness.done()).isEqualTo(9);
+    }
+
+    @Test
     void whatWaitsIsGivenBackWhenTheShardIsLeft() {
         carried(4);
         source.mappingVersion = 5;

@@ -623,6 +623,23 @@ class ShardReaderTest {
     }
 
     @Test
+    void whatIsAcceptedWhileAReaderRestsIsReadFromTheStartThoughItSeesThatItWasPutBack() {
+        source.index(30);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        source.putBack(20);
+        source.index(100);
+        harness.accepted = new AcceptedHistory(ReaderHarness.SHARD, "history-1", 2, 29);
+        reader.accepted(harness.accepted);
+        harness.pass(reader, A_WHILE);
+
+        assertThat(harness.checkpoints().getLast())
+                .returns("history-1", Checkpoint::historyUuid)
+                .returns(2, Checkpoint::lineage)
+                .returns(119L, Checkpoint::done);
+    }
+
+    @Test
     void whatWasAcceptedBeforeAnyReaderSawThatItWasPutBackIsReadFromTheStartToo() {
         source.index(30);
         harness.store(checkpoint("docs-1", "uuid", "history-1", 20));
@@ -1109,7 +1126,8 @@ class ShardReaderTest {
         harness.pass(reader, Duration.ofSeconds(12));
         assertThat(harness.counter.refusals().lasting()).isEmpty();
         harness.pass(reader, Duration.ofSeconds(48));
-        assertThat(harness.counter.refusals().lasting()).contains("nowhere");
+        assertThat(harness.counter.refusals().lasting())
+                .contains("index[3] cannot be read: nowhere. It is tried again by itself.");
 
         source.nowhere = false;
         harness.pass(reader, Duration.ofSeconds(12));

@@ -26,7 +26,7 @@ public final class LastLooks {
     ///     was looked at since. Who does not answer is waited for half a minute; what Kafka must know, until
     ///     it does.
     public void end(Collection<ShardReader> shards, Instant now) {
-        Optional<String> blocked =
+        Optional<BlockedException> blocked =
                 shards.stream().flatMap(shard -> shard.blocked().stream()).findFirst();
         if (blocked.isEmpty()) {
             since = null;
@@ -40,7 +40,7 @@ public final class LastLooks {
                 .count();
         boolean isOver = unseen == 0 || !now.isBefore(begun.plus(PATIENCE));
         if (isOver && shards.stream().allMatch(ShardReader::isLeavingKept)) {
-            throw new BlockedException(blocked.get());
+            throw blocked.get();
         }
     }
 

@@ -66,13 +66,13 @@ record Reached(int lineage, @Nullable String historyUuid, long done, Tally tally
                 : new Reached(lineage, identity.historyUuid(), done, tally);
     }
 
-    /// What is to be said where a copy is in another history.
-    static String change(RunPlan plan, int shard) {
-        return "Shard " + shard + " of the source index " + plan.sourceIndex()
+    /// What is thrown where a copy is in another history.
+    static BlockedException change(RunPlan plan, int shard) {
+        return new BlockedException("Shard " + shard + " of the source index " + plan.sourceIndex()
                 + " has another history than the one that was copied: it was restored, a stale or empty copy was"
                 + " made its primary, or an older state of its disk was put back. See what the target would lose with 'resume --new-history --dry-run', and let"
                 + " it become what the source is now with 'resume --new-history'; or begin a new run under another"
-                + " name.";
+                + " name.");
     }
 
     /// The same, once the shard has turned out to be in an older state than the one that was read, as after an

@@ -91,8 +91,8 @@ public final class ShardReader {
     }
 
     /// Why going on would be wrong until a person has looked: the shard has another history. Kafka knows.
-    public Optional<String> blocked() {
-        return state instanceof ShardState.Blocked blocked ? Optional.of(blocked.sentence()) : Optional.empty();
+    public Optional<BlockedException> blocked() {
+        return state instanceof ShardState.Blocked blocked ? Optional.of(blocked.why()) : Optional.empty();
     }
 
     /// Has the shard looked at once more and read no further until that is done, also where nothing may be read.

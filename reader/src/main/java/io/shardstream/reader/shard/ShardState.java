@@ -1,5 +1,6 @@
 package io.shardstream.reader.shard;
 
+import io.shardstream.common.loop.BlockedException;
 import io.shardstream.reader.source.PrimaryCopy;
 import java.time.Instant;
 
@@ -58,8 +59,8 @@ sealed interface ShardState {
         }
 
         /// The shard has another history.
-        Blocked blocked(String sentence) {
-            return new Blocked(sentence);
+        Blocked blocked(BlockedException why) {
+            return new Blocked(why);
         }
 
         Waiting failed(Instant until) {
@@ -129,8 +130,8 @@ sealed interface ShardState {
 
     /// Going on would be wrong until a person has looked.
     ///
-    /// @param sentence what is the matter and what to do
-    record Blocked(String sentence) implements Held {
+    /// @param why what is the matter and what to do
+    record Blocked(BlockedException why) implements Held {
         /// The person has.
         Locating locateAgain() {
             return new Locating();

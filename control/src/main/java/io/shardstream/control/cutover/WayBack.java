@@ -66,10 +66,41 @@ final class WayBack {
         if (sides.foundTarget().isPresent()) {
             return sides.noMark();
         }
-        List<String> aliases = notes.aliases().orElse(List.of());
-        return "index '" + target() + "' is gone. To go on with '" + source() + "', "
-                + (aliases.isEmpty() ? "" : "give it " + FoundIndex.quoted(aliases) + " (POST /_aliases) and ")
-                + "lift its write block: " + unblocking() + ".";
+        return "index '" + target() + "' is gone"
+                + withoutTarget(notes.aliases().orElse(List.of()));
+    }
+
+    /// An alias that were only given to the source would be on two indices.
+    private String withoutTarget(List<String> aliases) throws ElasticException {
+        String lifting = "lift its write block: " + unblocking() + ".";
+        return switch (Whereabouts.of(sides, notes.aliases())) {
+            case Whereabouts.Elsewhere(String alias, List<FoundIndex> indices) -> {
+                List<String> later = runsThatAreLive(indices);
+                String where = ", and '" + alias + "' is on " + FoundIndex.names(indices);
+                if (!later.isEmpty()) {
+                    yield where + ": roll back run " + FoundIndex.quoted(later) + " first.";
+                }
+                yield isAmong(indices)
+                        ? where + ": production is there already. If that is right, " + lifting
+                        : where + ", where production may be. To go on with '" + source() + "' all the same, move "
+                                + FoundIndex.quoted(aliases)
+                                + " to it (POST /_aliases, with 'remove' and 'add' in one request) and " + lifting;
+            }
+            case Whereabouts.OnTarget _, Whereabouts.Nowhere _ ->
+                ". To go on with '" + source() + "', "
+                        + (aliases.isEmpty() ? "" : "give it " + FoundIndex.quoted(aliases) + " (POST /_aliases) and ")
+                        + lifting;
+        };
+    }
+
+    private static List<String> runsThatAreLive(List<FoundIndex> indices) {
+        return indices.stream()
+                .flatMap(index -> RunAliases.runsThatAreLive(index.aliases()).stream())
+                .toList();
+    }
+
+    private boolean isAmong(List<FoundIndex> indices) {
+        return indices.stream().anyMatch(index -> index.name().equals(source()));
     }
 
     private Optional<String> obstacle() throws ElasticException, NotPrimaryException {
@@ -95,13 +126,11 @@ final class WayBack {
 
     private String elsewhere(String alias, List<FoundIndex> indices) {
         String where = "'" + alias + "' is on " + FoundIndex.names(indices) + ", not on '" + target() + "': ";
-        List<String> later = indices.stream()
-                .flatMap(index -> RunAliases.runsThatAreLive(index.aliases()).stream())
-                .toList();
+        List<String> later = runsThatAreLive(indices);
         if (!later.isEmpty()) {
             return where + "roll back run " + FoundIndex.quoted(later) + " first.";
         }
-        return indices.stream().anyMatch(index -> index.name().equals(source()))
+        return isAmong(indices)
                 ? where + "production is there already. If that is right, lift its write block: " + unblocking() + "."
                 : where + "move it there first.";
     }

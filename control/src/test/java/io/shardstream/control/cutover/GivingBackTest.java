@@ -302,6 +302,26 @@ class GivingBackTest {
                 .contains("PUT /cities/_settings {\"index.blocks.write\": null}");
     }
 
+    /// A later run may have put its own target in the place of this one's.
+    @Test
+    void nobodyIsToldToGiveTheSourceAnAliasThatAnotherIndexHas() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.cluster.remove(TARGET);
+        MemoryCluster _ = run.cluster.with("cities-v3", "u3", Alias.plain("places"));
+        Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
+        run.control();
+        assertThat(run.answer(rollback).sentence())
+                .contains("index 'cities-v2' is gone, and 'places' is on 'cities-v3', where production may be.")
+                .contains("with 'remove' and 'add' in one request");
+
+        run.cluster.give("Shardstream-later-Live", "cities-v3", "cities-v3");
+        Request again = run.ask(Request.Kind.ROLLBACK, Map.of());
+        run.control();
+        assertThat(run.answer(again).sentence())
+                .contains("roll back run 'later' first")
+                .doesNotContain("To go on");
+    }
+
     @Test
     void nothingIsCalledDeletableWhileTheTargetCannotServe() throws Exception {
         CutoverFixture run = CutoverFixture.cutOver(false);

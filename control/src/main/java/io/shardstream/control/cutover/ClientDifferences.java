@@ -1,9 +1,11 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.line.Printable;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.source.GivenVersion;
+import io.shardstream.control.survey.difference.FieldConsent;
 import io.shardstream.control.survey.difference.IndexDefinition;
 import io.shardstream.control.survey.difference.IndexSettings;
 import io.shardstream.control.survey.difference.Intended;
@@ -15,6 +17,8 @@ import io.shardstream.control.survey.difference.TypeDifference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// What clients and owners of an index rely on, beside what searches and writes show of its settings and
 /// mappings: versions that clients give, the mapping
@@ -53,6 +57,7 @@ final class ClientDifferences {
         ShardRouting from = sides.source().placing(sides.sourceIndex());
         ShardRouting to = sides.target().placing(sides.targetIndex());
         noticed.addAll(RoutedAliases.of(sides.source(), sides.sourceIndex(), from, to));
+        noticed.addAll(ownAliases());
         noticed.addAll(JoinedDocuments.of(sides.source(), sides.sourceIndex(), definition.mapping(), from, to));
         if (!sides.oneCluster()) {
             // What only one of them refers to is a difference of settings, which others tell.
@@ -63,6 +68,26 @@ final class ClientDifferences {
                     .all());
         }
         return List.copyOf(noticed);
+    }
+
+    /// Somebody may have given the target an alias before the run, or while it was filled: then applications that know
+    /// nothing of the run find the copy, and write to production's index after the swap.
+    private List<NoticedDifference> ownAliases() throws ElasticException {
+        List<Alias> there = RunAliases.production(sides.target().aliases(sides.targetIndex()));
+        if (there.isEmpty()) {
+            return List.of();
+        }
+        Set<String> here = sides.productionOfSource().stream().map(Alias::name).collect(Collectors.toSet());
+        return there.stream()
+                .map(Alias::name)
+                .filter(alias -> !here.contains(alias))
+                .sorted()
+                .map(alias -> new NoticedDifference(
+                        FieldConsent.TARGET_ALIAS + alias,
+                        "alias '" + Printable.of(alias) + "' of the target, which the source has not: whoever uses it"
+                                + " finds production's documents, and writes among them after the swap",
+                        false))
+                .toList();
     }
 
     private static String words(GivenVersion given) {

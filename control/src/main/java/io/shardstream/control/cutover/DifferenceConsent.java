@@ -83,7 +83,8 @@ record DifferenceConsent(List<String> names) {
                         && !Reference.isNamed(name)
                         && !name.startsWith(FieldConsent.ALIAS)
                         && !name.startsWith(FieldConsent.TYPE)
-                        && !name.startsWith(FieldConsent.JOIN))
+                        && !name.startsWith(FieldConsent.JOIN)
+                        && !name.startsWith(FieldConsent.TARGET_ALIAS))
                 .collect(Collectors.partitioningBy(LifecycleDifference::isNamed));
         List<String> referred = names.stream().filter(Reference::isNamed).toList();
         StringBuilder advice = new StringBuilder();
@@ -112,6 +113,12 @@ record DifferenceConsent(List<String> names) {
                 FieldConsent.TYPE,
                 "Have clients name no type (PUT /<index>/_doc/<id>), or begin a run with a target that was made with"
                         + " that type");
+        advise(
+                advice,
+                names,
+                FieldConsent.TARGET_ALIAS,
+                "Find out which applications use it, and take it off the target if they do not mean production's"
+                        + " documents");
         List<String> policies = ofLifecycle.getOrDefault(true, List.of());
         if (!policies.isEmpty()) {
             advice.append("Accept, and set on the target after the swap")

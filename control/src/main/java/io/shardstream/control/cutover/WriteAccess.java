@@ -16,7 +16,7 @@ record WriteAccess(boolean isThere, String why, String remedy) {
     static WriteAccess toSource(Sides sides) throws ElasticException {
         Optional<FoundIndex> found = sides.foundSource();
         if (found.isPresent() && found.get().uuid().equals(sides.sourceUuid())) {
-            return of(found.get(), sides.sourceBlock().now());
+            return of(found.get(), sides.sourceBlock().now(), sides.names().run());
         }
         String index = "'" + sides.sourceIndex() + "'";
         return new WriteAccess(
@@ -40,10 +40,13 @@ record WriteAccess(boolean isThere, String why, String remedy) {
     /// Of a target that is gone it says nothing: whoever asks has looked.
     static WriteAccess toTarget(Sides sides) throws ElasticException {
         Optional<FoundIndex> found = sides.foundTarget();
-        return found.isEmpty() ? OPEN : of(found.get(), sides.targetBlock().now());
+        return found.isEmpty()
+                ? OPEN
+                : of(found.get(), sides.targetBlock().now(), sides.names().run());
     }
 
-    private static WriteAccess of(FoundIndex index, WriteBlock block) {
+    /// @param own the run that asks
+    private static WriteAccess of(FoundIndex index, WriteBlock block, String own) {
         if (!index.trouble().isEmpty()) {
             return closed(index, index.trouble(), "Mend that, and clients can write again.");
         }
@@ -53,7 +56,11 @@ record WriteAccess(boolean isThere, String why, String remedy) {
                     index,
                     "it has a write block that somebody else has set"
                             + (runs.isEmpty() ? "" : " (it has a block alias of run " + FoundIndex.quoted(runs) + ")"),
-                    "Ask whoever set it, or lift it: " + unblocking(index.name(), block) + ".");
+                    runs.stream().allMatch(own::equals)
+                            ? "Ask whoever set it, or lift it: " + unblocking(index.name(), block) + "."
+                            : "Where that run was cut over, the index is its way back: leave the block, which"
+                                    + " 'rollback' or 'release' of that run ends. Else give that run 'abort', or ask whoever"
+                                    + " set it.");
         }
         List<String> others = index.writeRefusingBlocks();
         return others.isEmpty()

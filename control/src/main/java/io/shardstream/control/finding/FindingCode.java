@@ -115,6 +115,8 @@ public enum FindingCode {
     FOLLOW_NOT_SAID("follow", "The source is being written to, and the run file does not say follow."),
     SOURCE_WRITTEN_LATELY("follow", "The source was written to lately, and the run file does not say follow."),
     SOURCE_ALIASES("aliases", "The source has aliases."),
+    SOURCE_IS_TARGET("aliases", "The source is the target of another run, which writes to it."),
+    TARGET_ALIASES("aliases", "The target has aliases by which applications find it."),
     FIELDS_NOT_TESTED("untried-fields", "The source has fields of a kind that no test copies between these servers."),
     FIELDS_COMPUTED_BY_MODEL("untried-fields", "The target computes what is searched in a field anew, by a model."),
     TEXT_FIELDS_UNUSED("fields", "Text fields of the source are not searched by anybody."),

@@ -191,6 +191,7 @@ public final class RunPreparation {
             throws ElasticException {
         TargetClaim.requireNoOther(target, run.target().index(), owner);
         SharedAliases.problem(source, from.name(), target, run.target().index(), run.follow())
+                .or(() -> SourceRules.problemOfRun(from))
                 .ifPresent(problem -> {
                     throw new RunRefusedException(problem);
                 });

@@ -1,6 +1,8 @@
 package io.shardstream.control.source;
 
 import io.shardstream.common.line.Printable;
+import io.shardstream.common.primary.AliasKind;
+import io.shardstream.common.primary.OwnAliases;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.finding.FindingCode;
@@ -264,5 +266,17 @@ public final class SourceRules {
 
     private static String lower(Map<String, String> settings, String name) {
         return settings.getOrDefault(name, "").toLowerCase(Locale.ROOT);
+    }
+
+    /// Why an index must not become the source of a run that begins, as sentences: another run writes to it. It is no
+    /// production, lacks what that run has not written yet, and a cut-over would block it for that run.
+    public static Optional<String> problemOfRun(IndexDescription index) {
+        OwnAliases own = OwnAliases.among(index.aliases());
+        return own.has(AliasKind.WRITE) || own.has(AliasKind.SWAP)
+                ? Optional.of("Index '" + index.name() + "' is the target of run '" + String.join("', '", own.runs())
+                        + "', which writes to it. Let that run be cut over, or give it up with 'abort --run', first. If"
+                        + " it is gone for good, take its alias off the index: "
+                        + Printable.of(String.join(", ", own.names())) + ".")
+                : Optional.empty();
     }
 }

@@ -45,7 +45,7 @@ class SurrenderTest {
     void theRunIsNamedThatHasLeftItsNameOnTheSource() throws Exception {
         run.cluster.block(SOURCE, true);
         run.cluster.arrive(List.of(new AliasChange.Add(SOURCE, Alias.plain("Shardstream-y-Block-docs-1-1"))));
-        assertLeft("it has a block alias of run 'y'", "Ask whoever set it");
+        assertLeft("it has a block alias of run 'y'", "is its way back: leave the block");
     }
 
     @Test

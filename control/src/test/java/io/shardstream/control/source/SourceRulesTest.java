@@ -116,6 +116,24 @@ class SourceRulesTest {
                 .isEmpty();
     }
 
+    @Test
+    void theTargetOfARunThatWritesToItIsNoSource() {
+        assertThat(SourceRules.problemOfRun(withAlias("Shardstream-other-Write-x")))
+                .hasValueSatisfying(problem -> assertThat(problem)
+                        .contains("is the target of run 'other', which writes to it", "Shardstream-other-Write-x"));
+        assertThat(SourceRules.problemOfRun(withAlias("Shardstream-other-Swap-x-1-1")))
+                .isPresent();
+        assertThat(SourceRules.problemOfRun(withAlias("Shardstream-other-Live")))
+                .isEmpty();
+        assertThat(SourceRules.problemOfRun(withAlias("Shardstream-other-Block-x-1-1")))
+                .isEmpty();
+        assertThat(SourceRules.problemOfRun(withAlias("products"))).isEmpty();
+    }
+
+    private static IndexDescription withAlias(String alias) {
+        return new IndexDescription("cities", Map.of(), new JsonMapper().createObjectNode(), Set.of(alias), 1024);
+    }
+
     private static IndexDescription index(String mappings, int shards) {
         return new IndexDescription(
                 "cities",

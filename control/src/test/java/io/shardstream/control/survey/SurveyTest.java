@@ -462,6 +462,23 @@ class SurveyTest {
     }
 
     @Test
+    void aTargetThatOthersFindByAnAliasIsTold() throws ElasticException {
+        existingTarget();
+        empty();
+        servers.target.answers(
+                "/_cluster/state/metadata/v2",
+                200,
+                "{'metadata':{'indices':{'v2':{'routing_num_shards':1024,'aliases':['other-app']}}}}");
+        assertThat(survey(READ).findings())
+                .filteredOn(finding -> finding.code() == FindingCode.TARGET_ALIASES)
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.severity()).isEqualTo(Severity.WARNS);
+                    assertThat(finding.what()).contains("other-app");
+                });
+    }
+
+    @Test
     void aTargetOfAnotherRunIsFoundAlsoIfItIsEmpty() throws ElasticException {
         existingTarget();
         empty();

@@ -2,9 +2,11 @@ package io.shardstream.ittests.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.cli.sample.Articles;
 import io.shardstream.cli.sample.SampleDocument;
 import io.shardstream.common.record.Phase;
 import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.plan.FoundCodes;
 import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
@@ -249,6 +251,33 @@ class RequirementsServersTest {
                     .contains("alias " + alias + " (with its routing 'a' it finds 40 documents of the source that were"
                             + " written without it");
             assertThat(accepted.code()).as(accepted.text()).isZero();
+        }
+    }
+
+    @Test
+    void anAliasThatOnlyTheTargetHasIsToldAndAcceptedByName() {
+        try (CopyRun run = CopyRun.create().withSource().following().holding(new Articles(3).stream(20))) {
+            String alias = run.source() + "-other-app";
+            run.rest().put("/" + run.target(), """
+                    {"settings": {"number_of_replicas": 0}, "aliases": {"%s": {"is_write_index": true}}}
+                    """.formatted(alias));
+            run.withTarget("accept-as-it-is: true");
+            assertThat(FoundCodes.planned(run)).contains("warns target-aliases");
+            run.planned();
+            try (CopyRun another = run.next().withTarget("replicas: 0")) {
+                assertThat(FoundCodes.planned(another)).contains("blocks source-is-target");
+            }
+            Stream.of("reader", "writer").forEach(run::startHere);
+            run.awaitPhase(Phase.CATCHING_UP);
+            run.awaitCaughtUp();
+
+            CopyRun.Output told = run.command("cutover", "--dry-run");
+            CopyRun.Output accepted =
+                    run.command("cutover", "--dry-run", "--accept-difference", "target-alias:" + alias);
+
+            assertThat(told.code()).as(told.text()).isEqualTo(1);
+            assertThat(told.text()).contains("alias '" + alias + "' of the target, which the source has not");
+            assertThat(accepted.text()).doesNotContain("otherwise than the source");
         }
     }
 

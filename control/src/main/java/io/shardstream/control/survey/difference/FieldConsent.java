@@ -21,6 +21,9 @@ public final class FieldConsent {
     /// What the name of a join field begins with whose children do not share a shard with their parents.
     public static final String JOIN = "join:";
 
+    /// What the name of an alias begins with that the target has and the source has not.
+    public static final String TARGET_ALIAS = "target-alias:";
+
     private static final String FIELD = "field:";
     private static final String SETTING = "index.";
 
@@ -47,6 +50,7 @@ public final class FieldConsent {
                 || path.startsWith(ALIAS)
                 || path.startsWith(TYPE)
                 || path.startsWith(JOIN)
+                || path.startsWith(TARGET_ALIAS)
                 || path.equals(NOT_COMPARED)
                 || OF_MAPPING.contains(path)
                 || Reference.isNamed(path)

@@ -1,10 +1,12 @@
 package io.shardstream.control.survey.index;
 
 import io.shardstream.common.numbers.Numbers;
+import io.shardstream.common.primary.OwnAliases;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.source.GivenVersion;
+import io.shardstream.control.source.SourceRules;
 import io.shardstream.control.survey.difference.LifecycleDifference;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,6 +36,8 @@ public final class SourceFindings {
                     "The source cannot be read (index.blocks.read).",
                     "Lift the block for the time of the run."));
         }
+        SourceRules.problemOfRun(source)
+                .ifPresent(problem -> findings.add(Finding.blocks(FindingCode.SOURCE_IS_TARGET, problem, "")));
         pipelines(source, findings);
         aliases(source.aliases(), follow, findings);
         if (routed > 0) {
@@ -93,12 +97,12 @@ public final class SourceFindings {
         }
     }
 
-    private static void aliases(Set<String> aliases, boolean follow, List<Finding> findings) {
+    private static void aliases(Set<String> all, boolean follow, List<Finding> findings) {
+        List<String> aliases = OwnAliases.among(all).others();
         if (!aliases.isEmpty()) {
             findings.add(Finding.notes(
                     FindingCode.SOURCE_ALIASES,
-                    "The source has the aliases "
-                            + String.join(", ", aliases.stream().sorted().toList()) + ".",
+                    "The source has the aliases " + String.join(", ", aliases) + ".",
                     follow
                             ? "'cutover' moves them to the target."
                             : "They stay with the source; 'cutover' moves them at the end of a run that follows it"

@@ -1,8 +1,11 @@
 package io.shardstream.control.survey.index;
 
+import io.shardstream.common.primary.OwnAliases;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
+import io.shardstream.control.finding.Named;
 import io.shardstream.control.source.SourceRules;
+import io.shardstream.control.survey.difference.FieldConsent;
 import io.shardstream.control.target.TargetReplicas;
 import io.shardstream.control.target.WantedTarget;
 import java.util.ArrayList;
@@ -47,7 +50,19 @@ public final class TargetFindings {
                                 + "', which may roll it over, shrink or delete it while it is filled.",
                         "Set the policy after the run.")));
         refresh(target, findings);
+        aliases(OwnAliases.among(target.description().aliases()).others(), findings);
         return findings;
+    }
+
+    private static void aliases(List<String> aliases, List<Finding> findings) {
+        if (!aliases.isEmpty()) {
+            findings.add(Finding.warns(
+                    FindingCode.TARGET_ALIASES,
+                    "The target has the aliases " + Named.of(aliases) + ": whoever uses them finds its documents while"
+                            + " they are copied, and writes among production's after a cut-over.",
+                    "Find out which applications use them. The cut-over needs your consent for each that the source has"
+                            + " not (--accept-difference '" + FieldConsent.TARGET_ALIAS + "<name>')."));
+        }
     }
 
     private static void blocks(WantedTarget target, List<Finding> findings) {

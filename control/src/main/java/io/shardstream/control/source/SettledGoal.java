@@ -35,6 +35,7 @@ public final class SettledGoal {
     /// Each look asks all copies of the index, and whoever has set the sync interval decides how many looks
     /// there are.
     private static final Duration MOST_BETWEEN_LOOKS = Duration.ofSeconds(1);
+    private static final int LOOKS = 5;
     private static final Duration BETWEEN_FLUSHES = Duration.ofSeconds(5);
 
     private final ElasticCluster source;
@@ -64,7 +65,7 @@ public final class SettledGoal {
     /// @throws RunRefusedException if it is not within [#MOST], if a shard does not tell, or if this process
     ///     is to end
     public List<Long> read(boolean follow) throws ElasticException {
-        return follow ? GlobalCheckpoints.read(source, index.name(), index.shards()) : settled();
+        return follow ? reach().settled() : settled();
     }
 
     private List<Long> settled() throws ElasticException {
@@ -100,7 +101,15 @@ public final class SettledGoal {
         return now.settled();
     }
 
+    /// A primary that is handed over to another node is told by neither for a moment.
     private GlobalCheckpoints.Reach reach() throws ElasticException {
+        for (int look = 1; look < LOOKS; look++) {
+            try {
+                return GlobalCheckpoints.reach(source, index.name(), index.shards());
+            } catch (RunRefusedException e) {
+                sleep(MOST_BETWEEN_LOOKS.toNanos());
+            }
+        }
         return GlobalCheckpoints.reach(source, index.name(), index.shards());
     }
 

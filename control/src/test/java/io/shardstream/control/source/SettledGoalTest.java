@@ -101,6 +101,12 @@ class SettledGoalTest {
     }
 
     @Test
+    void aPrimaryThatIsHandedOverIsAskedAgain() throws ElasticException {
+        node.answers("/cities/_stats/docs", 200, "{'indices':{}}");
+        assertThat(goalAfter(Duration.ofSeconds(2), () -> holds(4, 4, -1, -1))).containsExactly(4L, -1L);
+    }
+
+    @Test
     void anAnswerWithoutNumbersIsNoGoal() {
         node.answers("/cities/_stats/docs", 200, "{'indices':{}}");
         assertThatThrownBy(() -> goal(true).read(false)).isInstanceOf(RunRefusedException.class);

@@ -131,7 +131,7 @@ class PutBackDiskTest {
         Path kept = Files.createTempDirectory("shardstream-disk-");
         try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.standard(), 1, 512);
                 ProxiedCluster other = ProxiedCluster.start(ServerVersion.standard(), 1, 512);
-                CopyRun run = source(cluster).into(other, 0).following()) {
+                CopyRun run = source(cluster).into(other, 0).intoShards(1).following()) {
             SearchNode node = other.servers().node(0);
             run.plannedOnly();
             run.startHere("reader");

@@ -79,6 +79,9 @@ class GivenUpServersTest {
             Awaitility.await()
                     .atMost(Patience.LIMIT)
                     .until(() -> run.run.command("clean", "--yes").code() == 0);
+            Awaitility.await()
+                    .atMost(Patience.LIMIT)
+                    .untilAsserted(() -> assertThat(inKafka(run)).isEmpty());
 
             CopyRun.Output adopted = run.run.command("run", "--adopt-target");
 

@@ -256,7 +256,8 @@ class RequirementsServersTest {
 
     @Test
     void anAliasThatOnlyTheTargetHasIsToldAndAcceptedByName() {
-        try (CopyRun run = CopyRun.create().withSource().following().holding(new Articles(3).stream(20))) {
+        try (CopyRun run =
+                CopyRun.create().intoShards(1).withSource().following().holding(new Articles(3).stream(20))) {
             String alias = run.source() + "-other-app";
             run.rest().put("/" + run.target(), """
                     {"settings": {"number_of_replicas": 0}, "aliases": {"%s": {"is_write_index": true}}}

@@ -80,7 +80,8 @@ final class ClientDifferences {
         Set<String> here = sides.productionOfSource().stream().map(Alias::name).collect(Collectors.toSet());
         return there.stream()
                 .map(Alias::name)
-                .filter(alias -> !here.contains(alias))
+                .filter(alias ->
+                        !here.contains(alias) && !alias.equals(sides.names().write()))
                 .sorted()
                 .map(alias -> new NoticedDifference(
                         FieldConsent.TARGET_ALIAS + alias,

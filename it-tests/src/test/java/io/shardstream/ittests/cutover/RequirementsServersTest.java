@@ -254,6 +254,7 @@ class RequirementsServersTest {
         }
     }
 
+    @Tag("long")
     @Test
     void anAliasThatOnlyTheTargetHasIsToldAndAcceptedByName() {
         try (CopyRun run =
@@ -275,7 +276,7 @@ class RequirementsServersTest {
 
             assertThat(told.code()).as(told.text()).isEqualTo(1);
             assertThat(told.text()).contains("alias '" + alias + "' of the target, which the source has not");
-            assertThat(accepted.text()).doesNotContain("otherwise than the source");
+            assertThat(accepted.code()).as(accepted.text()).isZero();
             try (CopyRun another = run.next().withTarget("replicas: 0")) {
                 assertThat(FoundCodes.planned(another)).contains("blocks source-is-target");
             }

@@ -44,7 +44,6 @@ final class MappingCarrier implements FollowedMapping {
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
     /// A call of a controller that was deposed may have arrived late.
     private static final Duration BETWEEN_COMPARISONS = Duration.ofSeconds(10);
-    /// Longer than what is written to the control topic takes to come back.
 
     private static final String ACCESS = "mapping";
 

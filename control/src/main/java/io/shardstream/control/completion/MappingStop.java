@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 /// on, and while the run is cut over production would wait for whoever lets it go on: then it is kept for later.
 final class MappingStop {
     private static final Logger LOG = LoggerFactory.getLogger(MappingStop.class);
-    /// So that what was written is heard of before it is written again.
+    /// Longer than what is written to the control topic takes to come back.
     private static final Duration BETWEEN_STOPS = Duration.ofSeconds(5);
     /// Of what cannot be told yet. Each try is a change of the target's cluster state.
     private static final Duration BETWEEN_TRIES = Duration.ofMinutes(1);

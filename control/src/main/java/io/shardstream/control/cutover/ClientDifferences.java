@@ -20,10 +20,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// What clients and owners of an index rely on, beside what searches and writes show of its settings and
-/// mappings: versions that clients give, the mapping
-/// type that they name, lifecycle policies with the age that they count, and what settings
-/// refer to by name.
+/// What clients and owners of an index rely on, beside what searches and writes show of its settings and mappings:
+/// versions that clients give, the mapping type that they name, aliases, on which shard a document lies, lifecycle
+/// policies with the age that they count, and what settings refer to by name.
 final class ClientDifferences {
     private final Sides sides;
     private final VersionMode versions;

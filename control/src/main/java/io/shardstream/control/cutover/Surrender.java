@@ -60,7 +60,7 @@ final class Surrender {
                     request,
                     Answer.Outcome.REFUSED,
                     "It is not done: " + FullStop.of(e.inSentence())
-                            + " What was done so far stays: ask again when the server" + " allows it.");
+                            + " What was done so far stays: ask again when the server allows it.");
         }
     }
 

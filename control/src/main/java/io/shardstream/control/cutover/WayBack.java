@@ -70,7 +70,7 @@ final class WayBack {
                 + withoutTarget(notes.aliases().orElse(List.of()));
     }
 
-    /// An alias that were only given to the source would be on two indices.
+    /// An alias that is given to the source while another index has it would lead to both.
     private String withoutTarget(List<String> aliases) throws ElasticException {
         String lifting = "lift its write block: " + unblocking() + ".";
         return switch (Whereabouts.of(sides, notes.aliases())) {

@@ -56,7 +56,7 @@ final class ClientDifferences {
         ShardRouting from = sides.source().placing(sides.sourceIndex());
         ShardRouting to = sides.target().placing(sides.targetIndex());
         noticed.addAll(RoutedAliases.of(sides.source(), sides.sourceIndex(), from, to));
-        noticed.addAll(ownAliases());
+        noticed.addAll(aliasesOfTargetAlone());
         noticed.addAll(JoinedDocuments.of(sides.source(), sides.sourceIndex(), definition.mapping(), from, to));
         if (!sides.oneCluster()) {
             // What only one of them refers to is a difference of settings, which others tell.
@@ -71,7 +71,7 @@ final class ClientDifferences {
 
     /// Somebody may have given the target an alias before the run, or while it was filled: then applications that know
     /// nothing of the run find the copy, and write to production's index after the swap.
-    private List<NoticedDifference> ownAliases() throws ElasticException {
+    private List<NoticedDifference> aliasesOfTargetAlone() throws ElasticException {
         List<Alias> there = RunAliases.production(sides.target().aliases(sides.targetIndex()));
         if (there.isEmpty()) {
             return List.of();
@@ -84,8 +84,9 @@ final class ClientDifferences {
                 .sorted()
                 .map(alias -> new NoticedDifference(
                         FieldConsent.TARGET_ALIAS + alias,
-                        "alias '" + Printable.of(alias) + "' of the target, which the source has not: whoever uses it"
-                                + " finds production's documents, and writes among them after the swap",
+                        "alias '" + Printable.of(alias) + "' of the target, which the source does not have:"
+                                + " applications that use it find production's documents, and write to the same index"
+                                + " after the swap",
                         false))
                 .toList();
     }

@@ -58,9 +58,9 @@ record WriteAccess(boolean isThere, String why, String remedy) {
                             + (runs.isEmpty() ? "" : " (it has a block alias of run " + FoundIndex.quoted(runs) + ")"),
                     runs.stream().allMatch(own::equals)
                             ? "Ask whoever set it, or lift it: " + unblocking(index.name(), block) + "."
-                            : "Where that run was cut over, the index is its way back: leave the block, which"
-                                    + " 'rollback' or 'release' of that run ends. Else give that run 'abort', or ask whoever"
-                                    + " set it.");
+                            : "Where that run was cut over, the index is its way back: leave the block, which only"
+                                    + " 'rollback' of that run lifts. Else run 'abort' for that run, or ask whoever set"
+                                    + " it.");
         }
         List<String> others = index.writeRefusingBlocks();
         return others.isEmpty()

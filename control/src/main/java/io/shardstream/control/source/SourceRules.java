@@ -2,12 +2,14 @@ package io.shardstream.control.source;
 
 import io.shardstream.common.line.Printable;
 import io.shardstream.common.primary.AliasKind;
+import io.shardstream.common.primary.OwnAlias;
 import io.shardstream.common.primary.OwnAliases;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.index.Server;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -271,12 +273,19 @@ public final class SourceRules {
     /// Why an index must not become the source of a run that begins, as sentences: another run writes to it. It is no
     /// production, lacks what that run has not written yet, and a cut-over would block it for that run.
     public static Optional<String> problemOfRun(IndexDescription index) {
-        OwnAliases own = OwnAliases.among(index.aliases());
-        return own.has(AliasKind.WRITE) || own.has(AliasKind.SWAP)
-                ? Optional.of("Index '" + index.name() + "' is the target of run '" + String.join("', '", own.runs())
-                        + "', which writes to it. Let that run be cut over, or give it up with 'abort --run', first. If"
-                        + " it is gone for good, take its alias off the index: "
-                        + Printable.of(String.join(", ", own.names())) + ".")
-                : Optional.empty();
+        List<OwnAlias> writing = OwnAliases.among(index.aliases()).own().stream()
+                .filter(alias -> alias.is(AliasKind.WRITE) || alias.is(AliasKind.SWAP))
+                .toList();
+        return writing.isEmpty()
+                ? Optional.empty()
+                : Optional.of("Index '" + index.name() + "' is the target of run "
+                        + quoted(writing.stream().map(OwnAlias::run).distinct().toList())
+                        + ", which writes to it. Let that run be cut over, or give it up with 'abort --run', first. If"
+                        + " it is gone for good, take its alias "
+                        + quoted(writing.stream().map(OwnAlias::name).toList()) + " off the index.");
+    }
+
+    private static String quoted(List<String> names) {
+        return "'" + String.join("', '", names) + "'";
     }
 }

@@ -28,7 +28,7 @@ class TargetAliasesTest {
         assertThat(refused.outcome()).isEqualTo(Answer.Outcome.REFUSED);
         assertThat(refused.sentence())
                 .contains(
-                        "alias 'other-app' of the target, which the source has not",
+                        "alias 'other-app' of the target, which the source does not have",
                         "take it off the target if they do not mean production's documents: target-alias:other-app. ",
                         "--accept-difference 'target-alias:other-app'")
                 .doesNotContain("Change in the target");

@@ -118,9 +118,11 @@ class SourceRulesTest {
 
     @Test
     void theTargetOfARunThatWritesToItIsNoSource() {
-        assertThat(SourceRules.problemOfRun(withAlias("Shardstream-other-Write-x")))
+        assertThat(SourceRules.problemOfRun(withAlias("Shardstream-other-Write-x", "Shardstream-before-Block-x-1-1")))
                 .hasValueSatisfying(problem -> assertThat(problem)
-                        .contains("is the target of run 'other', which writes to it", "Shardstream-other-Write-x"));
+                        .contains(
+                                "is the target of run 'other', which writes to it",
+                                "take its alias 'Shardstream-other-Write-x' off the index"));
         assertThat(SourceRules.problemOfRun(withAlias("Shardstream-other-Swap-x-1-1")))
                 .isPresent();
         assertThat(SourceRules.problemOfRun(withAlias("Shardstream-other-Live")))
@@ -130,8 +132,8 @@ class SourceRulesTest {
         assertThat(SourceRules.problemOfRun(withAlias("products"))).isEmpty();
     }
 
-    private static IndexDescription withAlias(String alias) {
-        return new IndexDescription("cities", Map.of(), new JsonMapper().createObjectNode(), Set.of(alias), 1024);
+    private static IndexDescription withAlias(String... aliases) {
+        return new IndexDescription("cities", Map.of(), new JsonMapper().createObjectNode(), Set.of(aliases), 1024);
     }
 
     private static IndexDescription index(String mappings, int shards) {

@@ -275,7 +275,7 @@ class RequirementsServersTest {
                     run.command("cutover", "--dry-run", "--accept-difference", "target-alias:" + alias);
 
             assertThat(told.code()).as(told.text()).isEqualTo(1);
-            assertThat(told.text()).contains("alias '" + alias + "' of the target, which the source has not");
+            assertThat(told.text()).contains("alias '" + alias + "' of the target, which the source does not have");
             assertThat(accepted.code()).as(accepted.text()).isZero();
             try (CopyRun another = run.next().withTarget("replicas: 0")) {
                 assertThat(FoundCodes.planned(another)).contains("blocks source-is-target");

@@ -58,10 +58,10 @@ public final class TargetFindings {
         if (!aliases.isEmpty()) {
             findings.add(Finding.warns(
                     FindingCode.TARGET_ALIASES,
-                    "The target has the aliases " + Named.of(aliases) + ": whoever uses them finds its documents while"
-                            + " they are copied, and writes among production's after a cut-over.",
-                    "Find out which applications use them. The cut-over needs your consent for each that the source has"
-                            + " not (--accept-difference '" + FieldConsent.TARGET_ALIAS + "<name>')."));
+                    "The target has the aliases " + Named.of(aliases) + ": applications that use them find the"
+                            + " documents of the copy, and write to production's index after a cut-over.",
+                    "Find out which applications use them. The cut-over needs your consent for each that the source"
+                            + " does not have (--accept-difference '" + FieldConsent.TARGET_ALIAS + "<name>')."));
         }
     }
 

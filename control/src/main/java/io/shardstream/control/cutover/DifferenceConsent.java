@@ -81,10 +81,7 @@ record DifferenceConsent(List<String> names) {
         Map<Boolean, List<String>> ofLifecycle = names.stream()
                 .filter(name -> !name.equals(GivenVersion.NAME)
                         && !Reference.isNamed(name)
-                        && !name.startsWith(FieldConsent.ALIAS)
-                        && !name.startsWith(FieldConsent.TYPE)
-                        && !name.startsWith(FieldConsent.JOIN)
-                        && !name.startsWith(FieldConsent.TARGET_ALIAS))
+                        && !FieldConsent.isOfKind(name))
                 .collect(Collectors.partitioningBy(LifecycleDifference::isNamed));
         List<String> referred = names.stream().filter(Reference::isNamed).toList();
         StringBuilder advice = new StringBuilder();

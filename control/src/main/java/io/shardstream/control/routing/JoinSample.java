@@ -4,10 +4,10 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.OwnSearches;
+import io.shardstream.common.elastic.Reply;
 import io.shardstream.control.index.IndexCalls;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,26 +24,29 @@ public final class JoinSample {
     /// @param most how many children; no more than `index.max_result_window`
     public static List<JoinedChild> of(IndexCalls cluster, String index, JoinField field, int most)
             throws ElasticException {
-        Map<JsonNode, String> parentOf = new LinkedHashMap<>();
+        List<Child> children = new ArrayList<>();
         for (JsonNode hit : hits(cluster, index, children(field, most))) {
             String parent =
                     value(hit.path("_source"), field.name()).path("parent").asString("");
             if (!parent.isEmpty()) {
-                parentOf.put(hit, parent);
+                children.add(new Child(written(hit), parent));
             }
         }
-        if (parentOf.isEmpty()) {
+        if (children.isEmpty()) {
             return List.of();
         }
         Map<String, List<JoinedChild.Written>> parents = new HashMap<>();
-        for (JsonNode hit : hits(cluster, index, parents(parentOf, most))) {
+        for (JsonNode hit : hits(cluster, index, parents(children, most))) {
             JoinedChild.Written parent = written(hit);
             parents.computeIfAbsent(parent.id(), _ -> new ArrayList<>()).add(parent);
         }
-        return parentOf.entrySet().stream()
-                .map(one -> new JoinedChild(written(one.getKey()), parents.getOrDefault(one.getValue(), List.of())))
+        return children.stream()
+                .map(child -> new JoinedChild(child.written(), parents.getOrDefault(child.parent(), List.of())))
                 .toList();
     }
+
+    /// @param parent the id of its parent
+    private record Child(JoinedChild.Written written, String parent) {}
 
     private static ObjectNode children(JoinField field, int most) {
         ObjectNode search = MAPPER.createObjectNode().put("size", most);
@@ -60,19 +63,23 @@ public final class JoinSample {
         return search;
     }
 
-    private static ObjectNode parents(Map<JsonNode, String> parentOf, int most) {
+    private static ObjectNode parents(List<Child> children, int most) {
         ObjectNode search = MAPPER.createObjectNode().put("size", most).put("_source", false);
         var ids = search.putObject("query").putObject("ids").putArray("values");
-        parentOf.values().stream().distinct().forEach(ids::add);
+        children.stream().map(Child::parent).distinct().forEach(ids::add);
         return search;
     }
 
     private static JsonNode hits(IndexCalls cluster, String index, ObjectNode search) throws ElasticException {
         Call call = OwnSearches.of(
                 Call.post("/" + Call.encoded(index) + "/_search", Bytes.of(MAPPER.writeValueAsBytes(search))));
-        return OwnSearches.answer(cluster.send(call.with("allow_partial_search_results", "false")))
-                .path("hits")
-                .path("hits");
+        Reply reply = cluster.send(call.with("allow_partial_search_results", "false"));
+        JsonNode hits = OwnSearches.answer(reply).path("hits").path("hits");
+        if (!hits.isArray()) {
+            throw new ElasticException.Malformed(reply.node() + " does not say what the search " + reply.call()
+                    + " found (hits)");
+        }
+        return hits;
     }
 
     private static JoinedChild.Written written(JsonNode hit) {

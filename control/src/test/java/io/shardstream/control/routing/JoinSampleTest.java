@@ -1,7 +1,9 @@
 package io.shardstream.control.routing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.control.index.FakeNode;
 import io.shardstream.control.routing.JoinedChild.Written;
 import java.util.List;
@@ -55,6 +57,18 @@ class JoinSampleTest {
                             new Written("c", Optional.of("r")),
                             List.of(new Written("7", Optional.empty()), new Written("7", Optional.of("other")))));
             assertThat(node.bodies().getLast()).contains("[\"7\"]");
+        }
+    }
+
+    /// Whoever took that for none would call the source's children unparted.
+    @Test
+    void anAnswerWithoutHitsIsNone() throws Exception {
+        try (FakeNode node = new FakeNode("source")) {
+            node.answers("/cities/_search", 200, "{'timed_out':false}");
+            JoinField field = new JoinField("qa", List.of("answer"));
+            assertThatThrownBy(() -> JoinSample.of(node.cluster()::send, "cities", field, 10))
+                    .isInstanceOf(ElasticException.Malformed.class)
+                    .hasMessageContaining("(hits)");
         }
     }
 

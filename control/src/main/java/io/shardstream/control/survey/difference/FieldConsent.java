@@ -1,5 +1,6 @@
 package io.shardstream.control.survey.difference;
 
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -24,6 +25,9 @@ public final class FieldConsent {
     /// What the name of an alias begins with that the target has and the source has not.
     public static final String TARGET_ALIAS = "target-alias:";
 
+    /// What a name of something other than a field or a setting begins with.
+    private static final List<String> KINDS = List.of(ALIAS, TYPE, JOIN, TARGET_ALIAS);
+
     private static final String FIELD = "field:";
     private static final String SETTING = "index.";
 
@@ -43,14 +47,16 @@ public final class FieldConsent {
 
     private FieldConsent() {}
 
+    /// Whether it stands for an alias, a mapping type or a join field.
+    public static boolean isOfKind(String name) {
+        return KINDS.stream().anyMatch(name::startsWith);
+    }
+
     /// @param path of the field, as searches call it
     public static String name(String path) {
         boolean isAmbiguous = path.startsWith(SETTING)
                 || path.startsWith(FIELD)
-                || path.startsWith(ALIAS)
-                || path.startsWith(TYPE)
-                || path.startsWith(JOIN)
-                || path.startsWith(TARGET_ALIAS)
+                || isOfKind(path)
                 || path.equals(NOT_COMPARED)
                 || OF_MAPPING.contains(path)
                 || Reference.isNamed(path)

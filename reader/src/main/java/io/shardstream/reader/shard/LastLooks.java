@@ -26,8 +26,7 @@ public final class LastLooks {
     ///     was looked at since. Who does not answer is waited for half a minute; what Kafka must know, until
     ///     it does.
     public void end(Collection<ShardReader> shards, Instant now) {
-        Optional<BlockedException> blocked =
-                shards.stream().flatMap(shard -> shard.blocked().stream()).findFirst();
+        Optional<BlockedException> blocked = blocked(shards);
         if (blocked.isEmpty()) {
             since = null;
             return;
@@ -42,6 +41,17 @@ public final class LastLooks {
         if (isOver && shards.stream().allMatch(ShardReader::isLeavingKept)) {
             throw blocked.get();
         }
+    }
+
+    /// Asked in every step of the loop.
+    private static Optional<BlockedException> blocked(Collection<ShardReader> shards) {
+        for (ShardReader shard : shards) {
+            Optional<BlockedException> blocked = shard.blocked();
+            if (blocked.isPresent()) {
+                return blocked;
+            }
+        }
+        return Optional.empty();
     }
 
     private Instant begun(Instant now) {

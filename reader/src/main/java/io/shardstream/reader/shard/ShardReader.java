@@ -32,14 +32,14 @@ public final class ShardReader {
     private final Setbacks setbacks;
 
     private ShardState state = new ShardState.TakingOver();
-    private final Turns turns;
+    private final StateErrands errands;
     private Reached reached;
     private @Nullable CheckpointKeeper keeper;
     /// Whether the history that is read is in Kafka, so that something may be published.
     private boolean isHistoryKept;
 
-    private final Whereabouts whereabouts;
-    private final Rounds rounds;
+    private final PrimaryLookup lookup;
+    private final RoundStart roundStart;
     private final Looks looks = new Looks();
     private final Onward onward = new Onward();
     /// Where the shard was found last.
@@ -51,12 +51,12 @@ public final class ShardReader {
     public ShardReader(Surroundings around, int shard) {
         this.around = around;
         this.shard = shard;
-        this.whereabouts = new Whereabouts(around.source().apply(shard), around.histories(), shard);
+        this.lookup = new PrimaryLookup(around.source().apply(shard), around.histories(), shard);
         this.trouble = new Trouble(LOG, name(), this::about, around.clock());
         this.setbacks = new Setbacks(trouble, around.refusals(), name(), around.random());
         this.reached = Reached.from(null, around.plan());
-        this.turns = new Turns(around.errands());
-        this.rounds = new Rounds(around, shard);
+        this.errands = new StateErrands(around.errands());
+        this.roundStart = new RoundStart(around, shard);
         around.counter().gained(shard);
         enter(state);
     }
@@ -107,7 +107,7 @@ public final class ShardReader {
 
     /// The operator has accepted a history of the shard, which may be since it was asked for.
     public void accepted(AcceptedHistory now) {
-        if (whereabouts.accept(now, reached)) {
+        if (lookup.accept(now, reached)) {
             locateAnew();
         }
     }
@@ -118,7 +118,7 @@ public final class ShardReader {
         switch (state) {
             case ShardState.Reading reading -> {
                 keepSettled(reading.round());
-                rounds.end(reading.round());
+                roundStart.end(reading.round());
                 enter(reading.locateAgain());
             }
             case ShardState.Revealing revealing -> enter(revealing.locateAgain());
@@ -150,7 +150,7 @@ public final class ShardReader {
 
     private int enter(ShardState next) {
         state = next;
-        turns.next();
+        errands.nextState();
         if (!(next instanceof ShardState.Reading)) {
             around.counter().windows(shard, 0);
         }
@@ -165,7 +165,7 @@ public final class ShardReader {
     }
 
     private void takeOver(ShardState.TakingOver from) {
-        turns.errand(
+        errands.run(
                 () -> around.checkpoints().takeOver(shard),
                 log -> takenOver(from, log),
                 e -> enter(from.failed(afterFailure(e))),
@@ -177,7 +177,7 @@ public final class ShardReader {
         reached = onward.after(kept, log.last());
         around.found().accept(reached.tally());
         isHistoryKept = log.last() != null;
-        whereabouts.takenOver();
+        lookup.takenOver();
         keeper = new CheckpointKeeper(log, around.errands(), this::lost);
         about().in(LOG.atInfo()).log("{}: taken over, read up to {}", name(), reached.done());
         if (reached.equals(kept)) {
@@ -191,17 +191,17 @@ public final class ShardReader {
     private void locate(ShardState.Locating from) {
         Instant asked = around.clock().instant();
         Reached known = reached;
-        turns.errand(
-                () -> whereabouts.find(known),
+        errands.run(
+                () -> lookup.find(known),
                 found -> {
-                    whereabouts.found(found);
-                    rounds.stored(found.storedBytes());
+                    lookup.found(found);
+                    roundStart.stored(found.storedBytes());
                     located(from, found, asked);
                 },
                 e -> enter(from.failed(afterFailure(e))));
     }
 
-    private void located(ShardState.Locating from, Whereabouts.Found found, Instant asked) {
+    private void located(ShardState.Locating from, PrimaryLookup.Found found, Instant asked) {
         Reached known = reached;
         if (!known.mayBeIn(found.copy().identity(), found.accepted())) {
             enter(from.blocked(Reached.change(around.plan(), shard)));
@@ -219,7 +219,7 @@ public final class ShardReader {
 
     private void reveal(ShardState.Revealing from) {
         Reveal now = looks.at(from.copy(), reached.done(), around.clock().instant());
-        turns.errand(
+        errands.run(
                 now::look,
                 visible -> visible.ifPresentOrElse(
                         numbers -> {
@@ -243,14 +243,14 @@ public final class ShardReader {
             return from.rest(restUntil(Instant.MIN));
         }
         keepHistory();
-        return from.visible(rounds.begin(from.copy(), reached, numbers));
+        return from.visible(roundStart.begin(from.copy(), reached, numbers));
     }
 
     /// A copy that has less than was read may be that of a node that has been cut off. If the cluster says that
     /// it is the primary, what was read is not there any more. Kafka must know before anybody is told: the copy
     /// may have as many numbers again when the next reader comes.
     private void confirm(ShardState.Revealing from) {
-        turns.errand(
+        errands.run(
                 from.copy()::isElected,
                 elected -> {
                     if (elected) {
@@ -304,7 +304,7 @@ public final class ShardReader {
         around.counter().windows(shard, round.inFlight());
         keepSettled(round);
         if (round.isOver()) {
-            rounds.end(round);
+            roundStart.end(round);
             Exception failure = round.failure();
             return enter(
                     failure == null

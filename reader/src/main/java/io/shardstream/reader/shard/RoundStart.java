@@ -10,14 +10,14 @@ import io.shardstream.reader.window.WindowWidth;
 import org.jspecify.annotations.Nullable;
 
 /// Begins the rounds of one shard, each with windows as wide as proved right in the one before.
-final class Rounds {
+final class RoundStart {
     private final Surroundings around;
     private final int shard;
     private @Nullable WindowWidth width;
     /// What a document takes on the disk, on the average; 0 if that is not known.
     private long storedBytes;
 
-    Rounds(Surroundings around, int shard) {
+    RoundStart(Surroundings around, int shard) {
         this.around = around;
         this.shard = shard;
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds the primary of one shard, and what the operator has accepted for it: that is asked for when the shard was
 /// taken over, when a history is seen for the first time, and when something else was accepted.
-final class Whereabouts {
+final class PrimaryLookup {
     private final SourceShard source;
     private final AcceptedHistories histories;
     private final int shard;
@@ -17,7 +17,7 @@ final class Whereabouts {
     /// The last one that is known.
     private @Nullable AcceptedHistory accepted;
 
-    Whereabouts(SourceShard source, AcceptedHistories histories, int shard) {
+    PrimaryLookup(SourceShard source, AcceptedHistories histories, int shard) {
         this.source = source;
         this.histories = histories;
         this.shard = shard;

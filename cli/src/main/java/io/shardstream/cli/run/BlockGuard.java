@@ -129,11 +129,22 @@ final class BlockGuard implements AutoCloseable {
             throw e;
         } catch (RuntimeException e) {
             try {
-                boolean _ = isOpen(part, file, stop);
+                endWhenOpen(part, file, stop, e);
             } catch (ElasticException | RuntimeException failure) {
                 e.addSuppressed(failure);
             }
             throw e;
+        }
+    }
+
+    private static void endWhenOpen(String part, RunFile file, Stop stop, RuntimeException why)
+            throws ElasticException {
+        try (Connections to = Connections.of(file)) {
+            Optional<ControlRecords> found = PlannedRun.look(file, to.kafka()).filter(LeftWrites::areRefused);
+            if (found.isPresent()) {
+                LOG.error("The {} ends when writes are let in again: {}", part, why.getMessage());
+                boolean _ = untilOpen(part, file, to, found.get(), stop);
+            }
         }
     }
 

@@ -107,7 +107,7 @@ class RunStatusTest {
     /// C-12.
     @Test
     void rejectsThatKafkaHasLostAreSaid() {
-        RunState state = new RunState(PLAN, Map.of(), List.of(0L), List.of(0L), 0, 0, 0, 22, List.of(5L, 6L));
+        RunState state = new RunState(PLAN, Map.of(), List.of(0L), List.of(0L), 0, 0, 0, 22, List.of(5L, 6L), Map.of());
         RunStatus status = new RunStatus(
                 "x",
                 new ControlRecords(Map.of()),

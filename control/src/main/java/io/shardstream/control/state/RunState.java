@@ -41,20 +41,6 @@ public record RunState(
         committed = List.copyOf(committed);
     }
 
-    /// The state of a run that has read into one docs topic only.
-    public RunState(
-            RunPlan plan,
-            Map<Integer, Checkpoint> checkpoints,
-            List<Long> ends,
-            List<Long> committed,
-            long rejected,
-            long underReplay,
-            long olderRejects,
-            long lostRejects,
-            List<Long> goals) {
-        this(plan, checkpoints, ends, committed, rejected, underReplay, olderRejects, lostRejects, goals, Map.of());
-    }
-
     /// The state of a run of which no rejects are lost.
     public RunState(
             RunPlan plan,
@@ -64,7 +50,7 @@ public record RunState(
             long rejected,
             long underReplay,
             List<Long> goals) {
-        this(plan, checkpoints, ends, committed, rejected, underReplay, 0, 0, goals);
+        this(plan, checkpoints, ends, committed, rejected, underReplay, 0, 0, goals, Map.of());
     }
 
     /// The state of a run in which nothing is published again.

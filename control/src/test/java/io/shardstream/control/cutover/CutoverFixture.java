@@ -267,6 +267,13 @@ final class CutoverFixture {
         cluster.around(_ -> {});
     }
 
+    /// Leaves a request, has a controller do what is asked, and gives its answer.
+    Answer answerTo(Request.Kind kind, Map<String, String> options) throws Exception {
+        Request request = ask(kind, options);
+        control();
+        return answer(request);
+    }
+
     Answer answer(Request request) {
         Answer answer =
                 topic.said().of(Answer.key(request.id()), Answer::decode).orElseThrow();

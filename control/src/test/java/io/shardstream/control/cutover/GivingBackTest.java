@@ -322,6 +322,20 @@ class GivingBackTest {
                 .doesNotContain("To go on");
     }
 
+    /// A later run that replaces this one's target makes an alias of its name.
+    @Test
+    void aRunWhoseTargetIsAnAliasByNowIsReleased() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.cluster.remove(TARGET);
+        MemoryCluster _ = run.cluster.with(
+                "cities-v3", "u3", Alias.plain("places"), Alias.plain("search"), Alias.plain(TARGET));
+
+        Answer released = run.answerTo(Request.Kind.RELEASE, Map.of());
+
+        assertThat(released.outcome()).as(released.sentence()).isNotEqualTo(Answer.Outcome.REFUSED);
+        assertThat(released.sentence()).startsWith("The way back is given up.");
+    }
+
     @Test
     void nothingIsCalledDeletableWhileTheTargetCannotServe() throws Exception {
         CutoverFixture run = CutoverFixture.cutOver(false);

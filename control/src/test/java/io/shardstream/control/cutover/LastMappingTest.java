@@ -24,7 +24,7 @@ class LastMappingTest {
     void productionIsNotBlockedForATargetThatIsKnownNotToTakeIt() throws Exception {
         run.mapping.trouble = REFUSAL;
         run.cluster.around(what -> assertThat(what).isNotIn("before block", "before change"));
-        Answer answer = answerTo(Request.Kind.CUTOVER, Map.of("force", "yes"));
+        Answer answer = run.answerTo(Request.Kind.CUTOVER, Map.of("force", "yes"));
         assertThat(answer.outcome()).isEqualTo(Answer.Outcome.REFUSED);
         assertThat(answer.sentence()).contains("mapping of target index 'cities-v2'", REFUSAL, "see to that first");
         assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
@@ -37,13 +37,13 @@ class LastMappingTest {
             run.run.copy();
             run.mapping.trouble = "";
         });
-        assertThat(answerTo(Request.Kind.CUTOVER, Map.of()).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.answerTo(Request.Kind.CUTOVER, Map.of()).outcome()).isEqualTo(Answer.Outcome.DONE);
     }
 
     @Test
     void aCutOverThatWaitedForItInVainSaysSo() throws Exception {
         run.once("before block", () -> run.mapping.trouble = REFUSAL);
-        Answer answer = answerTo(Request.Kind.CUTOVER, Map.of());
+        Answer answer = run.answerTo(Request.Kind.CUTOVER, Map.of());
         assertThat(answer.outcome()).isNotEqualTo(Answer.Outcome.DONE);
         assertThat(answer.sentence()).contains("cutover.max-blocked", REFUSAL);
         assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
@@ -55,7 +55,7 @@ class LastMappingTest {
             run.mapping.trouble = REFUSAL;
             run.mapping.isRefused = true;
         });
-        Answer answer = answerTo(Request.Kind.CUTOVER, Map.of());
+        Answer answer = run.answerTo(Request.Kind.CUTOVER, Map.of());
         assertThat(answer.outcome()).isEqualTo(Answer.Outcome.ABORTED);
         assertThat(answer.sentence()).contains(REFUSAL).doesNotContain("cutover.max-blocked");
         assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
@@ -64,17 +64,11 @@ class LastMappingTest {
     @Test
     void aRunIsGivenUpThoughTheTargetTakesNoFieldsAgain() throws Exception {
         run.mapping.refusal = REFUSAL;
-        Answer answer = answerTo(Request.Kind.ABORT, Map.of("run", "yes"));
+        Answer answer = run.answerTo(Request.Kind.ABORT, Map.of("run", "yes"));
         assertThat(answer.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
         assertThat(answer.sentence())
                 .startsWith("The run is given up.")
                 .contains("'cities-v2' still takes no new fields", REFUSAL, "'dynamic'");
         assertThat(run.isIn(Phase.ABORTED)).isTrue();
-    }
-
-    private Answer answerTo(Request.Kind kind, Map<String, String> options) throws Exception {
-        Request request = run.ask(kind, options);
-        run.control();
-        return run.answer(request);
     }
 }

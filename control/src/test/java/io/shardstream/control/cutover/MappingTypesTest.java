@@ -20,9 +20,7 @@ class MappingTypesTest {
     }
 
     private Answer cutOver(Map<String, String> options) throws Exception {
-        Request request = run.ask(Request.Kind.CUTOVER, options);
-        run.control();
-        return run.answer(request);
+        return run.answerTo(Request.Kind.CUTOVER, options);
     }
 
     @Test

@@ -287,6 +287,13 @@ final class MemoryCluster implements ClusterSwitch {
         return true;
     }
 
+    /// Servers take no alias for the index whose aliases are changed (`MetadataIndexAliasesService`).
+    private void requireNoAlias(String index) throws ElasticException {
+        boolean isAlias = !aliases.containsKey(index)
+                && aliases.values().stream().anyMatch(names -> names.containsKey(index));
+        new Reply("memory", Call.post("/_aliases", Bytes.EMPTY), isAlias ? 400 : 200, Bytes.EMPTY).orThrow();
+    }
+
     private <T> T call(String name, Supplier<T> action) {
         around.accept("before " + name);
         T result = action.get();
@@ -343,6 +350,7 @@ final class MemoryCluster implements ClusterSwitch {
     @Override
     public boolean change(List<AliasChange> changes) throws ElasticException {
         for (AliasChange change : changes) {
+            requireNoAlias(indexOf(change));
             if (change instanceof AliasChange.Add(String index, Alias _)) {
                 requireThere(index);
             } else {

@@ -31,9 +31,7 @@ class RoutedAliasesTest {
     }
 
     private Answer cutOver(Map<String, String> options) throws Exception {
-        Request request = run.ask(Request.Kind.CUTOVER, options);
-        run.control();
-        return run.answer(request);
+        return run.answerTo(Request.Kind.CUTOVER, options);
     }
 
     @Test

@@ -168,8 +168,6 @@ class SurrenderTest {
     }
 
     private Answer answerTo(Map<String, String> options) throws Exception {
-        Request request = run.ask(Request.Kind.ABORT, options);
-        run.control();
-        return run.answer(request);
+        return run.answerTo(Request.Kind.ABORT, options);
     }
 }

@@ -14,9 +14,7 @@ class TargetAliasesTest {
     private final CutoverFixture run = new CutoverFixture();
 
     private Answer cutOver(Map<String, String> options) throws Exception {
-        Request request = run.ask(Request.Kind.CUTOVER, options);
-        run.control();
-        return run.answer(request);
+        return run.answerTo(Request.Kind.CUTOVER, options);
     }
 
     @Test

@@ -79,9 +79,8 @@ record DifferenceConsent(List<String> names) {
     /// give their words say it.
     private static String advice(Set<String> names) {
         Map<Boolean, List<String>> ofLifecycle = names.stream()
-                .filter(name -> !name.equals(GivenVersion.NAME)
-                        && !Reference.isNamed(name)
-                        && !FieldConsent.isOfKind(name))
+                .filter(name ->
+                        !name.equals(GivenVersion.NAME) && !Reference.isNamed(name) && !FieldConsent.isOfKind(name))
                 .collect(Collectors.partitioningBy(LifecycleDifference::isNamed));
         List<String> referred = names.stream().filter(Reference::isNamed).toList();
         StringBuilder advice = new StringBuilder();

@@ -76,8 +76,8 @@ public final class JoinSample {
         Reply reply = cluster.send(call.with("allow_partial_search_results", "false"));
         JsonNode hits = OwnSearches.answer(reply).path("hits").path("hits");
         if (!hits.isArray()) {
-            throw new ElasticException.Malformed(reply.node() + " does not say what the search " + reply.call()
-                    + " found (hits)");
+            throw new ElasticException.Malformed(
+                    reply.node() + " does not say what the search " + reply.call() + " found (hits)");
         }
         return hits;
     }

@@ -327,8 +327,8 @@ class GivingBackTest {
     void aRunWhoseTargetIsAnAliasByNowIsReleased() throws Exception {
         CutoverFixture run = CutoverFixture.cutOver(false);
         run.cluster.remove(TARGET);
-        MemoryCluster _ = run.cluster.with(
-                "cities-v3", "u3", Alias.plain("places"), Alias.plain("search"), Alias.plain(TARGET));
+        MemoryCluster _ =
+                run.cluster.with("cities-v3", "u3", Alias.plain("places"), Alias.plain("search"), Alias.plain(TARGET));
 
         Answer released = run.answerTo(Request.Kind.RELEASE, Map.of());
 

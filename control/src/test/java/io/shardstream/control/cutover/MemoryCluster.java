@@ -289,8 +289,8 @@ final class MemoryCluster implements ClusterSwitch {
 
     /// Servers take no alias for the index whose aliases are changed (`MetadataIndexAliasesService`).
     private void requireNoAlias(String index) throws ElasticException {
-        boolean isAlias = !aliases.containsKey(index)
-                && aliases.values().stream().anyMatch(names -> names.containsKey(index));
+        boolean isAlias =
+                !aliases.containsKey(index) && aliases.values().stream().anyMatch(names -> names.containsKey(index));
         new Reply("memory", Call.post("/_aliases", Bytes.EMPTY), isAlias ? 400 : 200, Bytes.EMPTY).orThrow();
     }
 

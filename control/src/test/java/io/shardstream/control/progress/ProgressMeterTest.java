@@ -33,7 +33,16 @@ class ProgressMeterTest {
     void rejectsThatKafkaHasLostAreNotCountedAsWritten() {
         RunState found = state(List.of(9L, 1L), List.of(7L, 5L), List.of(7L, 5L), 2);
         Progress progress = meter.add(new RunState(
-                found.plan(), found.checkpoints(), found.ends(), found.committed(), 2, 0, 1, 3, found.goals(), Map.of()));
+                found.plan(),
+                found.checkpoints(),
+                found.ends(),
+                found.committed(),
+                2,
+                0,
+                1,
+                3,
+                found.goals(),
+                Map.of()));
 
         assertThat(progress.read()).isEqualTo(12);
         assertThat(progress.written()).isEqualTo(6);

@@ -21,20 +21,11 @@ class MappingTypeServersTest {
     @Test
     void aTypeOfTheSourceIsToldAndAcceptedByName() {
         try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.ELASTICSEARCH_7, 1, 512);
-                CopyRun run = CopyRun.on(cluster)
-                        .withTarget("replicas: 0")
-                        .withSource()
-                        .following()) {
-            run.rest().delete("/" + run.source());
-            run.rest().put("/" + run.source() + "?include_type_name=true", TYPED);
-            run.rest().put("/" + run.source() + "/order/1?refresh=true", "{\"n\":1}");
+                CopyRun run = typed(cluster)) {
             CopyRun.Output plan = run.command("plan", "--sample", "0s", "-o", "json");
             assertThat(plan.text()).contains("\"mapping-type-differs\"", "mapping type order (the target has _doc:");
 
-            run.planned();
-            Stream.of("reader", "writer").forEach(run::startHere);
-            run.awaitPhase(Phase.CATCHING_UP);
-            run.awaitCaughtUp();
+            follow(run);
 
             // What is told is what happens.
             assertThat(run.rest()
@@ -53,24 +44,30 @@ class MappingTypeServersTest {
     @Test
     void aTypeThatTheTargetHasTooIsNotTold() {
         try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.ELASTICSEARCH_7, 1, 512);
-                CopyRun run = CopyRun.on(cluster)
-                        .withTarget("replicas: 0")
-                        .withSource()
-                        .following()) {
-            run.rest().delete("/" + run.source());
-            for (String index : new String[] {run.source(), run.target()}) {
-                run.rest().put("/" + index + "?include_type_name=true", TYPED);
-            }
-            run.rest().put("/" + run.source() + "/order/1?refresh=true", "{\"n\":1}");
+                CopyRun run = typed(cluster)) {
+            run.rest().put("/" + run.target() + "?include_type_name=true", TYPED);
             CopyRun.Output plan = run.command("plan", "--sample", "0s", "-o", "json");
             assertThat(plan.text()).doesNotContain("mapping-type-differs");
 
-            run.planned();
-            Stream.of("reader", "writer").forEach(run::startHere);
-            run.awaitPhase(Phase.CATCHING_UP);
-            run.awaitCaughtUp();
+            follow(run);
             CopyRun.Output told = run.command("cutover", "--dry-run");
             assertThat(told.code()).as(told.text()).isZero();
         }
+    }
+
+    /// A run whose source has a mapping type of its own, and one document.
+    private static CopyRun typed(ProxiedCluster cluster) {
+        CopyRun run =
+                CopyRun.on(cluster).intoShards(1).withTarget("replicas: 0").following();
+        run.rest().put("/" + run.source() + "?include_type_name=true", TYPED);
+        run.rest().put("/" + run.source() + "/order/1?refresh=true", "{\"n\":1}");
+        return run;
+    }
+
+    private static void follow(CopyRun run) {
+        run.planned();
+        Stream.of("reader", "writer").forEach(run::startHere);
+        run.awaitPhase(Phase.CATCHING_UP);
+        run.awaitCaughtUp();
     }
 }

@@ -23,7 +23,7 @@ class JoinedDocumentsServersTest {
                 CopyRun run = CopyRun.on(cluster)
                         .intoShards(3)
                         .withTarget("replicas: 0")
-                        .withSource("\"number_of_shards\":1,\"number_of_replicas\":0", join)
+                        .withSource("\"number_of_shards\":1", join)
                         .following()) {
             for (int i = 0; i < 40; i++) {
                 run.rest().put("/" + run.source() + "/_doc/q" + i, "{\"qa\":\"question\"}");

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.record.Phase;
 import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.plan.FoundCodes;
+import io.shardstream.ittests.proxy.FaultProxy;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
+import io.shardstream.ittests.server.Servers;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -20,6 +24,7 @@ class GivingBackServersTest {
     void productionGoesBackOnlyWhereTheServersSayThatItCan() {
         try (FollowedRun first = FollowedRun.prepared()) {
             cutOver(first);
+            whoDoesNotTellWhereAnAliasIsHasItsCode(first);
             try (FollowedRun second = first.next()) {
                 cutOver(second);
                 theLaterRunIsRolledBackFirst(first, second);
@@ -30,6 +35,17 @@ class GivingBackServersTest {
                 aSourceThatIsGoneIsNoWayBack(first);
                 nothingIsCalledDeletableWhenTheTargetIsGone(first);
             }
+        }
+    }
+
+    private static void whoDoesNotTellWhereAnAliasIsHasItsCode(FollowedRun run) {
+        assertThat(FoundCodes.byDoctor(run.run)).doesNotContain("notes aliases-unknown", "blocks alias-moved-away");
+        List<FaultProxy> proxies = Servers.cluster().proxies();
+        proxies.forEach(proxy -> proxy.answerItself(asked -> asked.contains(run.alias()), 503, Integer.MAX_VALUE));
+        try {
+            assertThat(FoundCodes.byDoctor(run.run)).contains("notes aliases-unknown");
+        } finally {
+            proxies.forEach(FaultProxy::clear);
         }
     }
 

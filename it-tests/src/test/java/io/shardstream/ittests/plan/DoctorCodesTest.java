@@ -6,6 +6,7 @@ import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.localcluster.search.SearchNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Severities and codes of what `doctor` finds of a run whose servers and topics somebody has changed.
@@ -87,6 +89,24 @@ class DoctorCodesTest {
             Awaitility.await()
                     .atMost(Patience.LIMIT)
                     .until(() -> FoundCodes.byDoctor(run).contains("blocks topic-changed"));
+        }
+    }
+
+    @Test
+    @Tag("long")
+    void aTargetWithoutAPrimaryHasItsCode() {
+        SearchNode node = Servers.cluster().servers().node(1);
+        try (CopyRun run = CopyRun.create().withSource().following()) {
+            run.plannedOnly();
+            assertThat(FoundCodes.byDoctor(run)).doesNotContain("blocks target-primary-missing");
+            node.kill();
+            try {
+                Awaitility.await()
+                        .atMost(Patience.LIMIT)
+                        .until(() -> FoundCodes.byDoctor(run).contains("blocks target-primary-missing"));
+            } finally {
+                node.start();
+            }
         }
     }
 

@@ -247,6 +247,8 @@ class KafkaCredentialsTest {
             Files.writeString(kafka.trusted(), kafka.authority().certificate());
             kafka.show(kafka.authority().endingServer(BROKER));
             assertThat(FoundCodes.byDoctor(run)).contains("warns certificate-ends-soon");
+            kafka.show(kafka.authority().endedServer(BROKER));
+            assertThat(FoundCodes.byDoctor(run)).contains("blocks certificate-ended");
             kafka.show(kafka.authority().server(BROKER));
         }
     }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.control.meaning.MeaningDifference;
 import io.shardstream.control.meaning.MeaningReport;
+import io.shardstream.control.meaning.UnfinishedComparisonException;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.KafkaException;
@@ -36,6 +38,23 @@ class SearchedTest {
                 .last()
                 .isEqualTo("What searches find was not compared.");
         assertThat(searched.report().isEqual()).isFalse();
+    }
+
+    @Test
+    void whatWasFoundBeforeAFailureStands() throws Exception {
+        NotPrimaryException failure = new NotPrimaryException("Shard 1 of the target index has no primary");
+        MeaningDifference found = new MeaningDifference(MeaningDifference.Kind.FOUND, "when", 80, 60, List.of());
+
+        Searched searched = Searched.by(() -> {
+            throw new UnfinishedComparisonException(List.of(found), failure);
+        });
+
+        assertThat(searched.failure()).containsSame(failure);
+        assertThat(searched.report().isClean()).isFalse();
+        assertThat(new MeaningText(searched.report()).table())
+                .contains("not compared: *: Shard 1 of the target index has no primary")
+                .last()
+                .isEqualTo("Searches of source and target find different documents or values in 1 field.");
     }
 
     @Test

@@ -92,8 +92,8 @@ final class MappingCarrier implements FollowedMapping {
             Refusals refusals) {
         return new MappingCarrier(
                 run,
-                new HttpMappingSide(source, plan.sourceIndex()),
-                new HttpMappingSide(target, plan.targetIndex()),
+                HttpMappingSide.of(source, plan.sourceIndex()),
+                HttpMappingSide.ofTarget(target, plan.targetIndex(), run),
                 settings.onSourceMappingChange(),
                 settings.targetSettings(),
                 refusals);

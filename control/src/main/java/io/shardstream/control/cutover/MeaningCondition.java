@@ -5,10 +5,12 @@ import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.control.meaning.MeaningDifference;
 import io.shardstream.control.meaning.MeaningReport;
+import io.shardstream.control.meaning.UnfinishedComparisonException;
 import io.shardstream.control.survey.difference.FieldConsent;
 import java.io.Serial;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -48,18 +50,26 @@ record MeaningCondition(MeaningReport report, Set<String> accepted, Optional<Str
         // Of all tries together.
         Instant end = steps.now().plus(LIMIT);
         AtomicInteger tries = new AtomicInteger();
+        List<MeaningDifference> believed = new ArrayList<>();
         return Optional.of(steps.take("compare what searches find", () -> {
             boolean isLast = tries.incrementAndGet() >= TRIES;
-            MeaningCondition condition = compare(searches.get(), steps, verdict, accepted, end, isLast);
+            MeaningCondition condition = compare(searches.get(), steps, verdict, accepted, end, believed, isLast);
             return Optional.of(new Steps.Taken<>(condition, condition.sentence()));
         }));
     }
 
-    /// Who may not ask what is asked here, or gets no answer for long, learns nothing of what searches find.
+    /// Who may not ask what is asked here, or gets no answer for long, learns nothing more of what searches find.
     ///
+    /// @param believed differences that were found before a failure, of all tries
     /// @param isLast whether it is not begun anew after an answer that is of no use
     private static MeaningCondition compare(
-            Searches searches, Steps steps, Equality.Verdict verdict, Set<String> accepted, Instant end, boolean isLast)
+            Searches searches,
+            Steps steps,
+            Equality.Verdict verdict,
+            Set<String> accepted,
+            Instant end,
+            List<MeaningDifference> believed,
+            boolean isLast)
             throws Exception {
         try {
             MeaningReport report = searches.compare(verdict.report(), time -> {
@@ -69,25 +79,29 @@ record MeaningCondition(MeaningReport report, Set<String> accepted, Optional<Str
                 steps.sleeper().sleep(time);
             });
             return new MeaningCondition(report, accepted, Optional.empty());
-        } catch (ElasticException.Refused | ElasticException.Unreachable e) {
-            return unanswered(e.inSentence(), accepted);
-        } catch (ElasticException e) {
-            if (!isLast) {
-                throw e;
-            }
-            return unanswered(e.inSentence(), accepted);
-        } catch (NotPrimaryException e) {
-            if (!isLast) {
-                throw e;
-            }
-            return unanswered(String.valueOf(e.getMessage()), accepted);
-        } catch (TooLong _) {
-            return unanswered("it took longer than " + LIMIT.toMinutes() + " minutes", accepted);
+        } catch (UnfinishedComparisonException e) {
+            believed.clear();
+            believed.addAll(e.differences());
+            return ended(e.failure(), believed, accepted, isLast);
+        } catch (ElasticException | NotPrimaryException | TooLong e) {
+            return ended(e, believed, accepted, isLast);
         }
     }
 
-    private static MeaningCondition unanswered(String why, Set<String> accepted) {
-        return new MeaningCondition(MeaningReport.nothing(why), accepted, Optional.of(why));
+    /// @throws Exception the failure, if the comparison is to be begun anew for it, or the cut-over to end
+    private static MeaningCondition ended(
+            Exception failure, List<MeaningDifference> believed, Set<String> accepted, boolean isLast)
+            throws Exception {
+        String why =
+                switch (failure) {
+                    case TooLong _ -> "it took longer than " + LIMIT.toMinutes() + " minutes";
+                    case ElasticException.Refused refused when isLast || !refused.isOfTheMoment() ->
+                        refused.inSentence();
+                    case ElasticException unusable when isLast -> unusable.inSentence();
+                    case NotPrimaryException moved when isLast -> String.valueOf(moved.getMessage());
+                    default -> throw failure;
+                };
+        return new MeaningCondition(MeaningReport.unfinished(believed, why), accepted, Optional.of(why));
     }
 
     /// Ends a comparison that takes too long.
@@ -123,27 +137,35 @@ record MeaningCondition(MeaningReport report, Set<String> accepted, Optional<Str
 
     /// All of them as a part of a sentence; empty if there are none.
     Optional<String> refusal() {
-        if (unanswered.isPresent() && !accepted.contains(FieldConsent.NOT_COMPARED)) {
-            return Optional.of("what searches find could not be compared: " + unanswered.get());
-        }
         List<String> problems = problems();
-        return problems.isEmpty()
-                ? Optional.empty()
-                : Optional.of("searches find other documents or values in the target: " + String.join("; ", problems));
+        String differ = problems.isEmpty()
+                ? ""
+                : "searches find other documents or values in the target: " + String.join("; ", problems);
+        if (unanswered.isPresent() && !accepted.contains(FieldConsent.NOT_COMPARED)) {
+            return Optional.of("what searches find could not be compared" + (report.isClean() ? "" : " to the end")
+                    + ": " + unanswered.get() + (differ.isEmpty() ? "" : ". Until then: " + differ));
+        }
+        return differ.isEmpty() ? Optional.empty() : Optional.of(differ);
     }
 
     String remedy() {
         String accept = DifferenceConsent.options(unaccepted());
-        return unanswered.isPresent()
-                ? "Nothing is known to differ. Try again, or go on without that comparison: " + accept
-                : "'verify --meaning' shows them. To go on all the same, accept each by name: " + accept
-                        + "; --force goes on with all of it.";
+        if (unanswered.isEmpty() || !problems().isEmpty()) {
+            return "'verify --meaning' shows them. To go on all the same, accept each by name: " + accept
+                    + "; --force goes on with all of it.";
+        }
+        return (report.isClean() ? "Nothing is known to differ. Try again" : "Try again")
+                + ", or go on without that comparison: " + accept;
     }
 
     /// What was compared and what was not, as a part of a sentence.
     String sentence() {
         if (report.untold().containsKey(MeaningReport.ALL)) {
-            return "what searches find was not compared: " + report.untold().get(MeaningReport.ALL);
+            String why = report.untold().get(MeaningReport.ALL);
+            return report.isClean()
+                    ? "what searches find was not compared: " + why
+                    : names(report.differences()) + " differ by what searches find, which was not compared to the end: "
+                            + why;
         }
         String compared = Numbers.of(report.fields(), "field") + " and "
                 + Numbers.of(report.sampled(), "document") + " compared by what searches find, "

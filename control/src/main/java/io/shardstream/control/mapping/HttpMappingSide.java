@@ -6,6 +6,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.elastic.WholeState;
+import io.shardstream.common.primary.OwnAlias;
 import io.shardstream.control.scan.WatchedCall;
 import java.util.Collections;
 import java.util.Optional;
@@ -15,19 +16,38 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /// An index of a real cluster. Within a step of a cut-over its requests end with the step, as [WatchedCall] says.
+///
+/// A request whose answer is lost may be carried out much later. So the target of a run is changed through the alias
+/// by which the run owns it, which a fence, a swap, and the end of a run take away: what comes behind them is refused.
 public final class HttpMappingSide implements MappingSide {
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final String EACH = "metadata.indices.*.";
     private static final String VERSIONS =
             EACH + "mapping_version," + EACH + "settings_version," + EACH + "settings.index.uuid";
+    private static final String ALIASES = EACH + "aliases," + EACH + "settings.index.uuid";
     private static final int BAD_REQUEST = 400;
+    private static final int NOT_FOUND = 404;
 
     private final ElasticCluster cluster;
     private final String index;
+    private final Optional<String> run;
 
-    public HttpMappingSide(ElasticCluster cluster, String index) {
+    private HttpMappingSide(ElasticCluster cluster, String index, Optional<String> run) {
         this.cluster = cluster;
         this.index = index;
+        this.run = run;
+    }
+
+    /// An index that no run owns.
+    public static HttpMappingSide of(ElasticCluster cluster, String index) {
+        return new HttpMappingSide(cluster, index, Optional.empty());
+    }
+
+    /// The target of a run.
+    ///
+    /// @param run its name
+    public static HttpMappingSide ofTarget(ElasticCluster cluster, String index, String run) {
+        return new HttpMappingSide(cluster, index, Optional.of(run));
     }
 
     @Override
@@ -77,9 +97,31 @@ public final class HttpMappingSide implements MappingSide {
         return put("_settings", MAPPER.writeValueAsBytes(Collections.singletonMap(name, value)));
     }
 
+    /// The alias by which the run owns the index; the index itself where there is none.
+    private String through() throws ElasticException {
+        if (run.isEmpty()) {
+            return index;
+        }
+        return told(ALIASES)
+                .path("aliases")
+                .valueStream()
+                .map(name -> OwnAlias.of(name.asString("")))
+                .flatMap(Optional::stream)
+                .filter(alias -> alias.run().equals(run.get()) && alias.isOfOwner())
+                .map(OwnAlias::name)
+                .sorted()
+                .findFirst()
+                .orElse(index);
+    }
+
     private Outcome put(String what, byte[] body) throws ElasticException {
-        Call call = Call.put("/" + Call.encoded(index) + "/" + what, Bytes.of(body));
+        String through = through();
+        Call call = Call.put("/" + Call.encoded(through) + "/" + what, Bytes.of(body));
         Reply reply = WatchedCall.of(() -> cluster.send(call));
+        if (reply.status() == NOT_FOUND && !through.equals(index)) {
+            throw new ElasticException.Malformed("Index '" + index + "' of the " + cluster.name()
+                    + " cluster was not changed, as alias '" + through + "' of it was taken away meanwhile");
+        }
         if (reply.status() == BAD_REQUEST) {
             return new Outcome.Refused(reply.errorReason());
         }

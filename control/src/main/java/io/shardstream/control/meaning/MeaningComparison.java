@@ -89,16 +89,33 @@ public final class MeaningComparison {
     /// @throws ElasticException if source or target cannot be asked for long, or refuse what every search needs
     /// @throws NotPrimaryException if a shard has no primary for long
     /// @throws io.shardstream.common.loop.BlockedException if the history of a source shard has changed
+    /// @throws UnfinishedComparisonException in place of each of these, if differences were found before
     public MeaningReport compare(MeaningOptions options)
-            throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
+            throws ElasticException, NotPrimaryException, NotDrainedException, UnfinishedComparisonException,
+                    InterruptedException {
         if (run.versions() == VersionMode.CREATE) {
             return MeaningReport.nothing("documents of the target keep their first state (version.mode: create),"
                     + " so searches may find other ones");
         }
         stages.accept("reading the mappings");
-        long seed = run.plan().docsTopicId().hashCode();
-        FieldChoice choice = choice(options.mostFields(), seed);
+        FieldChoice choice = choice(options.mostFields(), seed());
         Found found = new Found(choice.untold());
+        try {
+            return compare(options, choice, found);
+        } catch (ElasticException | NotPrimaryException | NotDrainedException | RuntimeException e) {
+            if (found.differences.isEmpty()) {
+                throw e;
+            }
+            throw new UnfinishedComparisonException(found.differences, e);
+        }
+    }
+
+    private long seed() {
+        return run.plan().docsTopicId().hashCode();
+    }
+
+    private MeaningReport compare(MeaningOptions options, FieldChoice choice, Found found)
+            throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
         stages.accept("counting documents by field");
         CountedFields counted = new CountedFields(run, source, target, options, clock, sleeper);
         counted.count(choice.counted());
@@ -107,7 +124,7 @@ public final class MeaningComparison {
         DocumentPairs documents = new DocumentPairs(
                 run, new SourceScan(run, asking, run.lanes().state(), options.goesOn()).reach(), source, target);
         judge(counted, documents, found);
-        List<DocumentPairs.Pair> pairs = documents.drawn(MOST_SAMPLED, seed);
+        List<DocumentPairs.Pair> pairs = documents.drawn(MOST_SAMPLED, seed());
         if (pairs.isEmpty()) {
             found.untold.put("_source", "no document was found whose state is the same on both sides");
         }

@@ -35,7 +35,14 @@ public record MeaningReport(
 
     /// One of a comparison that could not be made.
     public static MeaningReport nothing(String why) {
-        return new MeaningReport(0, 0, 0, 0, List.of(), List.of(), Map.of(ALL, why));
+        return unfinished(List.of(), why);
+    }
+
+    /// One of a comparison that was not made to its end.
+    ///
+    /// @param differences found until then
+    public static MeaningReport unfinished(List<MeaningDifference> differences, String why) {
+        return new MeaningReport(0, 0, 0, 0, differences, List.of(), Map.of(ALL, why));
     }
 
     /// Whether nothing differs of what was compared; what could not be compared is not meant.

@@ -11,6 +11,8 @@ import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Request;
 import io.shardstream.control.meaning.MeaningDifference;
 import io.shardstream.control.meaning.MeaningReport;
+import io.shardstream.control.meaning.UnfinishedComparisonException;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -146,6 +148,32 @@ class MeaningConditionTest {
                     .contains("what searches find could not be compared: ")
                     .endsWith("--accept-difference 'searches-not-compared'");
         }
+    }
+
+    /// Found by the first try, which ends before its end, as the second does before it finds anything.
+    @Test
+    void whatWasFoundBeforeAFailureIsNotTakenForNothing() throws Exception {
+        ElasticException busy = new ElasticException.Unreachable("target", new IOException("gone"));
+        AtomicInteger tries = new AtomicInteger();
+        Searches found = (_, _) -> {
+            throw tries.getAndIncrement() % 3 == 0 ? new UnfinishedComparisonException(List.of(DATES), busy) : busy;
+        };
+
+        Answer refused = asked(searching(found), Map.of("accept-difference", "searches-not-compared"));
+        assertThat(tries).hasValue(3);
+        assertThat(refused.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(refused.sentence())
+                .contains("searches find other documents or values in the target: field 'when' is found in 80")
+                .endsWith("accept each by name: --accept-difference 'when'; --force goes on with all of it.");
+
+        Answer untold = asked(searching(found), Map.of("accept-difference", "when"));
+        assertThat(untold.sentence())
+                .contains("what searches find could not be compared to the end: ")
+                .doesNotContain("Nothing is known to differ")
+                .endsWith("--accept-difference 'searches-not-compared'");
+
+        Answer both = asked(searching(found), Map.of("accept-difference", "when\nsearches-not-compared"));
+        assertThat(both.outcome()).isEqualTo(Answer.Outcome.DONE);
     }
 
     private static CutoverFixture searching(Searches searches) {

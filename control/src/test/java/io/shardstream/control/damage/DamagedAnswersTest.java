@@ -226,17 +226,17 @@ class DamagedAnswersTest {
                     VersionProof.require(VersionMode.SOURCE, false, cluster, new IndexCatalog(cluster).get(INDEX));
                     return true;
                 }),
-                exact("mapping versions", mapping, cluster -> new HttpMappingSide(cluster, INDEX).versions()),
+                exact("mapping versions", mapping, cluster -> HttpMappingSide.of(cluster, INDEX).versions()),
                 or(
                         "mapping",
                         mapping,
                         cluster ->
-                                new HttpMappingSide(cluster, INDEX).definition().mapping(),
+                                HttpMappingSide.of(cluster, INDEX).definition().mapping(),
                         (value, isLeftOut) -> isLeftOut || !value.equals(NO_MAPPING)),
                 or(
                         "mapping change",
                         "PUT /" + INDEX + "/_mapping",
-                        cluster -> new HttpMappingSide(cluster, INDEX).change(new JsonMapper().createObjectNode()),
+                        cluster -> HttpMappingSide.of(cluster, INDEX).change(new JsonMapper().createObjectNode()),
                         (value, _) -> value instanceof MappingSide.Outcome.Unacknowledged));
     }
 

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 class HttpMappingSideTest {
     private static final String FIELDS = "index.query.default_field";
@@ -20,7 +21,7 @@ class HttpMappingSideTest {
     @BeforeEach
     void start() throws IOException {
         node = new FakeNode("source");
-        side = new HttpMappingSide(node.cluster(), "cities");
+        side = HttpMappingSide.of(node.cluster(), "cities");
     }
 
     @AfterEach
@@ -50,6 +51,28 @@ class HttpMappingSideTest {
                         + "'settings':{'index':{'uuid':'u'}},'mappings':{'_doc':{}}");
         assertThatThrownBy(side::versions).hasMessageContaining("does not know its whole state");
         assertThatThrownBy(side::definition).hasMessageContaining("does not know its whole state");
+    }
+
+    /// A request that comes late finds that name gone.
+    @Test
+    void theTargetOfARunIsChangedThroughTheAliasByWhichTheRunOwnsIt() throws ElasticException {
+        HttpMappingSide target = HttpMappingSide.ofTarget(node.cluster(), "cities", "copy");
+        ObjectNode change = new JsonMapper().createObjectNode().put("dynamic", "true");
+        state(
+                "'cluster_name':'c',",
+                "'aliases':['production','Shardstream-copy-Block-r-1-1','Shardstream-copy-two-Write-s',"
+                        + "'Shardstream-copy-Swap-r-1-1'],'settings':{'index':{'uuid':'u'}}");
+        node.answers("/Shardstream-copy-Swap-r-1-1/_mapping", 200, "{'acknowledged':true}");
+        assertThat(target.change(change)).isInstanceOf(MappingSide.Outcome.Acknowledged.class);
+
+        node.answers("/Shardstream-copy-Swap-r-1-1/_mapping", 404, "{'error':{'type':'index_not_found_exception'}}");
+        assertThatThrownBy(() -> target.change(change))
+                .isInstanceOf(ElasticException.Malformed.class)
+                .hasMessageContaining("alias 'Shardstream-copy-Swap-r-1-1' of it was taken away meanwhile");
+
+        state("'cluster_name':'c',", "'aliases':['production'],'settings':{'index':{'uuid':'u'}}");
+        node.answers("/cities/_mapping", 200, "{'acknowledged':true}");
+        assertThat(target.change(change)).isInstanceOf(MappingSide.Outcome.Acknowledged.class);
     }
 
     private void state(String beside, String index) {

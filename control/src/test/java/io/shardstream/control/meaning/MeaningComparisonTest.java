@@ -87,6 +87,21 @@ class MeaningComparisonTest {
     }
 
     @Test
+    void whatWasFoundBeforeAFailureStands() throws Exception {
+        search.isBusy = true;
+        assertThatThrownBy(this::compare).isInstanceOf(ElasticException.Refused.class);
+
+        search.ignoredInTarget.add("d1.f");
+        assertThatThrownBy(this::compare)
+                .isInstanceOfSatisfying(UnfinishedComparisonException.class, unfinished -> {
+                    assertThat(unfinished.failure()).isInstanceOf(ElasticException.Refused.class);
+                    assertThat(unfinished.differences())
+                            .extracting(MeaningDifference::field)
+                            .contains("f");
+                });
+    }
+
+    @Test
     void whatIsLeftOutIsComparedByFieldOnlyWhereServersTakeOtherValuesIntoIt() throws Exception {
         search.sourceServer = "{\"version\":{\"number\":\"8.19.4\",\"build_flavor\":\"default\"}}";
         search.targetServer = "{\"version\":{\"number\":\"3.8.0\",\"distribution\":\"opensearch\"}}";

@@ -46,6 +46,8 @@ final class MemorySearch implements ShardAnswers {
     /// Of one answer, `search.max_buckets`.
     int mostBuckets = Integer.MAX_VALUE;
     boolean mayAnalyze = true;
+    /// Whether the target tells no terms of documents for the moment.
+    boolean isBusy;
     /// The id of a document that begins with a byte order mark; `*` for all.
     String marked = "";
     /// In characters, all texts of a question together: more has more terms than a server tells.
@@ -195,6 +197,9 @@ final class MemorySearch implements ShardAnswers {
             return mayAnalyze
                     ? reply(path, 200, "{\"tokens\":[{\"token\":\"" + term(field, isSource) + "\",\"position\":0}]}")
                     : reply(path, 403, "{\"error\":{\"type\":\"security_exception\",\"reason\":\"no\"}}");
+        }
+        if (isBusy && path.contains("/_termvectors/")) {
+            return reply(path, 503, "{\"error\":{\"type\":\"no_shard_available_action_exception\"}}");
         }
         String id = path.substring(path.lastIndexOf('/') + 1);
         for (Document document : all(isSource)) {

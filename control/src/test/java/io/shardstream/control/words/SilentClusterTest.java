@@ -55,7 +55,7 @@ class SilentClusterTest {
     }
 
     private static MappingSide side(ElasticCluster cluster) {
-        return new HttpMappingSide(cluster, "cities");
+        return HttpMappingSide.of(cluster, "cities");
     }
 
     private static Callable<Boolean> seen(WholeSight sight) {

@@ -141,12 +141,15 @@ final class WayBack {
         if (isOurs || !sides.targetBlock().now().isThere()) {
             return Optional.empty();
         }
-        // Asked after the block was seen: its name is there before it.
-        List<String> runs = RunAliases.runsThatBlock(
-                sides.foundTarget().map(FoundIndex::aliases).orElse(Set.of()));
+        // Asked after the block was seen: its name is there before it. This run's own is there since its cut-over.
+        List<String> others = sides.foundTarget().map(FoundIndex::aliases).orElse(Set.of()).stream()
+                .filter(name -> !sides.names().isLastToBlock(List.of(name)))
+                .toList();
+        List<String> runs = RunAliases.runsThatBlock(others);
         return Optional.of("'" + target() + "' has a write block that is not this run's: "
                 + (runs.isEmpty()
-                        ? "ask whoever set it, and lift it first."
+                        ? "somebody has set it. If it may go, lift it first: PUT /" + target()
+                                + "/_settings {\"index.blocks.write\": null}."
                         : "run " + FoundIndex.quoted(runs) + " has set it. Roll that run back, or abort it, first."));
     }
 

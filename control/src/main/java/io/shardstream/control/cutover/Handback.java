@@ -64,6 +64,7 @@ final class Handback {
         // That a target does not answer is told to whoever accepts whatever it is, too.
         boolean isCovered = counted.answer().isPresent() && accepted.covers(written);
         String changes = changes(written, counted.answer().isPresent());
+        String others = OtherAliases.afterSwapBack(sides, term);
         String lost = isCovered ? "" : ", but " + lost(written) + ": look which those were";
         String closed = isOpen ? "" : " It still takes no writes: it has a write block that somebody else has set.";
         String sentence = "Production is on '" + sides.sourceIndex() + "' again" + lost + "." + closed + " '"
@@ -71,11 +72,13 @@ final class Handback {
                 + "' stays blocked for writes, through its alias '"
                 + sides.names().blockPrefix()
                 + "...'; this run has ended."
+                + others
                 + changes
                 + new SourceCopies(sides, term).leftForGood()
                 + part.map(todo -> " " + todo).orElse("");
-        Answer.Outcome outcome =
-                isCovered && isOpen && changes.isEmpty() ? Answer.Outcome.DONE : Answer.Outcome.DIFFERENT;
+        Answer.Outcome outcome = isCovered && isOpen && changes.isEmpty() && others.isEmpty()
+                ? Answer.Outcome.DONE
+                : Answer.Outcome.DIFFERENT;
         term.enter(stage.rolledBack("rolled back to " + sides.sourceIndex()), answers(outcome, sentence));
     }
 

@@ -35,6 +35,7 @@ final class Rollback {
     private final Steps steps;
     private final FinalNumbers target;
     private final CutoverNotes notes;
+    private final SwappedAliases swapped;
     private final Loss accepted;
     private final Lifeline lifeline;
     /// The names by which the target's write block was set or lifted when production could go back.
@@ -58,6 +59,7 @@ final class Rollback {
         this.steps = steps;
         this.target = new FinalNumbers(around.targetShards());
         this.notes = notes;
+        this.swapped = new SwappedAliases(notes.aliases());
         this.accepted = Loss.acceptedBy(request);
     }
 
@@ -147,8 +149,8 @@ final class Rollback {
 
     private void swapBackBlocked() throws Exception {
         // Before production is blocked, so that a user who may not move its aliases is told early.
-        List<Alias> _ =
-                steps.tried(() -> sides.productionOfTarget().all("the user of the target", sides.targetIndex()));
+        List<Alias> _ = steps.tried(() -> swapped.returning(sides));
+        OtherAliases.look(sides, swapped, steps);
         String _ = steps.take(
                 "take a name by which the source's write block is lifted",
                 () -> sides.sourceBlock().takeName().map(name -> new Steps.Taken<>(name, name)));
@@ -188,7 +190,7 @@ final class Rollback {
 
     private boolean isMoved(String block) throws Exception {
         return steps.take(SWAP_BACK, () -> {
-            boolean isBack = sides.swapBack(block);
+            boolean isBack = sides.swapBack(block, swapped);
             return Optional.of(new Steps.Taken<>(
                     isBack, isBack ? "the source has its aliases again" : "alias " + block + Cutover.NOT_THERE));
         });

@@ -214,23 +214,17 @@ final class Sides {
         return new Alias(plan.sourceIndex(), "{\"is_write_index\":true}");
     }
 
-    /// Lets the source take its place back, with all aliases that the target has now.
+    /// Lets the source take its place back, with the aliases that go back with it.
     ///
     /// @param block the name by which the target was blocked: a call that arrives when somebody has lifted the
     ///     block since finds it gone
     /// @return whether it has
-    /// @throws GivenUpException if the target has aliases of production that the user does not see
-    boolean swapBack(String block) throws ElasticException {
+    /// @throws GivenUpException if one of these aliases is not seen by the user
+    boolean swapBack(String block, SwappedAliases swapped) throws ElasticException {
         List<AliasChange> changes = new ArrayList<>();
         changes.add(new AliasChange.Remove(plan.targetIndex(), names.live()));
         takeAway(block, changes);
-        boolean oneCluster = oneCluster();
-        for (Alias alias : productionOfTarget().all("the user of the target", plan.targetIndex())) {
-            changes.add(new AliasChange.Remove(plan.targetIndex(), alias.name()));
-            if (oneCluster) {
-                changes.add(new AliasChange.Add(sourceIndex(), alias));
-            }
-        }
+        giveBack(swapped.returning(this), sourceIndex(), changes);
         changes.add(new AliasChange.Add(plan.targetIndex(), Alias.plain(names.returned())));
         return target.change(changes) || place() instanceof Place.Returned;
     }
@@ -246,19 +240,25 @@ final class Sides {
         List<AliasChange> changes = new ArrayList<>();
         changes.add(new AliasChange.Remove(plan.targetIndex(), names.live()));
         takeAway(block, changes);
-        boolean oneCluster = oneCluster();
         ProductionAliases now = productionOfTarget();
         now.requireSeen("the user of the target", plan.targetIndex(), aliases);
-        for (Alias alias : now.seen()) {
-            if (aliases.contains(alias.name())) {
-                changes.add(new AliasChange.Remove(plan.targetIndex(), alias.name()));
-                if (oneCluster) {
-                    changes.add(new AliasChange.Add(plan.sourceIndex(), alias));
-                }
-            }
-        }
+        List<Alias> moved = now.seen().stream()
+                .filter(alias -> aliases.contains(alias.name()))
+                .toList();
+        giveBack(moved, plan.sourceIndex(), changes);
         changes.add(new AliasChange.Add(plan.targetIndex(), Alias.plain(names.write())));
         return target.change(changes);
+    }
+
+    /// In another cluster the source has kept them.
+    private void giveBack(List<Alias> aliases, String index, List<AliasChange> changes) throws ElasticException {
+        boolean oneCluster = oneCluster();
+        for (Alias alias : aliases) {
+            changes.add(new AliasChange.Remove(plan.targetIndex(), alias.name()));
+            if (oneCluster) {
+                changes.add(new AliasChange.Add(index, alias));
+            }
+        }
     }
 
     ProductionAliases productionOfTarget() throws ElasticException {

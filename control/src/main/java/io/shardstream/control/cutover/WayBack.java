@@ -10,7 +10,6 @@ import io.shardstream.control.controller.Term;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /// Asks the servers whether production can go back to the source, before anything is blocked or moved. Since the swap
@@ -222,11 +221,7 @@ final class WayBack {
         if (sides.oneCluster()) {
             return Optional.empty();
         }
-        Set<String> missing = new TreeSet<>(notes.aliases().orElse(List.of()));
-        sides.foundTarget().map(FoundIndex::aliases).orElse(Set.of()).stream()
-                .filter(RunAliases::isOfProduction)
-                .forEach(missing::add);
-        missing.removeAll(index.aliases());
+        Set<String> missing = new SwappedAliases(notes.aliases()).missing(sides, index);
         return missing.isEmpty()
                 ? Optional.empty()
                 : Optional.of("'" + source() + "' does not have " + FoundIndex.quoted(missing)

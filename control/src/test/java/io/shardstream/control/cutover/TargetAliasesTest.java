@@ -42,4 +42,76 @@ class TargetAliasesTest {
 
         assertThat(cutOver(Map.of()).outcome()).isEqualTo(Answer.Outcome.DONE);
     }
+
+    @Test
+    void goBackWithProductionInOneClusterAndAreNamed() throws Exception {
+        run.cluster.give("other-app", TARGET, TARGET);
+        assertThat(cutOver(Map.of("accept-difference", "target-alias:other-app"))
+                        .outcome())
+                .isEqualTo(Answer.Outcome.DONE);
+        run.cluster.give("since", TARGET, TARGET);
+
+        Answer answer = run.answerTo(Request.Kind.ROLLBACK, Map.of());
+
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(answer.sentence())
+                .startsWith("Production is on 'cities' again.")
+                .contains(" Also moved: 'other-app', 'since', which the cut-over had not moved. Take away from 'cities'"
+                        + " what is not meant for it.");
+        assertThat(run.cluster.names(SOURCE)).contains("other-app", "places", "search", "since");
+    }
+
+    /// Whoever finishes a rollback finds them on the source, and cannot tell them from its own.
+    @Test
+    void areNamedByTheControllerThatFinishesTheRollback() throws Exception {
+        run.cutOver();
+        run.cluster.give("since", TARGET, TARGET);
+        run.cluster.give("kept", SOURCE, SOURCE);
+
+        Request request = run.ask(Request.Kind.ROLLBACK, Map.of());
+        run.kill(Integer.MAX_VALUE, what -> {
+            if (what.equals("after change")) {
+                throw new CutoverFixture.Killed();
+            }
+        });
+        assertThat(run.cluster.names(SOURCE)).contains("since");
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(run.answer(request).sentence()).contains(" Also moved: 'since', which").doesNotContain("kept");
+    }
+
+    /// The source's own name leads applications to the target, and no index can have its name as an alias.
+    @Test
+    void stayOnTheTargetInAnotherClusterAndAreNamed() throws Exception {
+        CutoverFixture two = new CutoverFixture(true);
+        two.cluster.give(SOURCE, TARGET, TARGET);
+        two.cluster.give("other-app", TARGET, TARGET);
+        assertThat(two.answerTo(
+                                Request.Kind.CUTOVER,
+                                Map.of("accept-difference", "target-alias:cities\ntarget-alias:other-app"))
+                        .outcome())
+                .isEqualTo(Answer.Outcome.DONE);
+
+        Answer answer = two.answerTo(Request.Kind.ROLLBACK, Map.of());
+
+        assertThat(answer.outcome()).as(answer.sentence()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(answer.sentence())
+                .startsWith("Production is on 'cities' again.")
+                .contains(" Still on 'cities-v2', which is blocked: 'cities', 'other-app', which the cut-over had not put"
+                        + " there. Move away what applications write by.");
+        assertThat(two.cluster.names(TARGET)).contains("cities", "other-app").doesNotContain("places", "search");
+    }
+
+    @Test
+    void ofTheCutOverMustBeOnTheSourceOfAnotherClusterStill() throws Exception {
+        CutoverFixture two = CutoverFixture.cutOver(true);
+        two.sourceCluster.give("places", SOURCE, SOURCE + "-elsewhere");
+
+        Answer answer = two.answerTo(Request.Kind.ROLLBACK, Map.of());
+
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(answer.sentence())
+                .contains("'cities' does not have 'places' on the source cluster: give it that alias there first.");
+    }
 }

@@ -1,0 +1,65 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/// The aliases that a swap has given the target, beside which that may have others: it had them before, or somebody has
+/// given it them since.
+///
+/// @param names empty in the notes of an older version: then each that the target has is taken for one of them
+record SwappedAliases(Optional<List<String>> names) {
+    /// Those that the target loses when the source takes its place back. In one cluster the source gets them, and whoever
+    /// uses one that the target has by itself follows production. In two clusters the source has what the swap gave,
+    /// and what the target has by itself is none of the source's.
+    ///
+    /// @throws GivenUpException if the user does not see one of them
+    List<Alias> returning(Sides sides) throws ElasticException {
+        ProductionAliases there = sides.productionOfTarget();
+        if (sides.oneCluster()) {
+            return there.all("the user of the target", sides.targetIndex());
+        }
+        Set<String> given = given(sides);
+        there.requireSeen("the user of the target", sides.targetIndex(), List.copyOf(given));
+        return there.seen().stream()
+                .filter(alias -> given.contains(alias.name()))
+                .toList();
+    }
+
+    /// Names of those that the target has beside them, in alphabetical order.
+    Set<String> others(Sides sides) throws ElasticException {
+        Set<String> others = ofTarget(sides);
+        others.removeAll(given(sides));
+        return others;
+    }
+
+    /// Names of those that the source does not have, where the clusters are two: a swap back gives it none. Its own
+    /// name is none that it could have.
+    ///
+    /// @param source as its cluster holds it now
+    Set<String> missing(Sides sides, FoundIndex source) throws ElasticException {
+        Set<String> missing = given(sides);
+        missing.removeAll(source.aliases());
+        return missing;
+    }
+
+    private Set<String> given(Sides sides) throws ElasticException {
+        if (names.isPresent()) {
+            return new TreeSet<>(names.get());
+        }
+        Set<String> all = ofTarget(sides);
+        if (!sides.oneCluster()) {
+            all.remove(sides.sourceIndex());
+        }
+        return all;
+    }
+
+    private static Set<String> ofTarget(Sides sides) throws ElasticException {
+        return sides.foundTarget().map(FoundIndex::aliases).orElse(Set.of()).stream()
+                .filter(RunAliases::isOfProduction)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+}

@@ -242,6 +242,11 @@ final class NamedBlock {
         }
     }
 
+    /// The names through which this run has set or lifted it, or may.
+    List<String> ownNames() throws ElasticException {
+        return names.ownBlocks(cluster.aliases(index));
+    }
+
     private Optional<String> failed(String why) {
         About.index(index)
                 .in(LOG.atWarn())

@@ -162,11 +162,10 @@ final class Sides {
     /// @param aliases all that clients find the source through
     /// @param block the name by which the target is blocked, which must be there too; empty if it is not
     /// @return false if the token or one of these names was not there, and nothing was changed
-    /// @throws GivenUpException if another run has taken the source's block over
     boolean swap(String token, List<Alias> aliases, Optional<String> block) throws ElasticException {
         List<AliasChange> changes = new ArrayList<>();
         changes.add(new AliasChange.Remove(plan.targetIndex(), token));
-        block.ifPresent(name -> takeAway(name, changes));
+        takeAway(block.isPresent() ? List.of(block.get()) : targetBlock().ownNames(), changes);
         boolean oneCluster = oneCluster();
         if (oneCluster) {
             changes.add(new AliasChange.Remove(plan.sourceIndex(), ownBlock()));
@@ -185,7 +184,7 @@ final class Sides {
 
     /// @throws GivenUpException if another run has taken the source's block over
     private String ownBlock() throws ElasticException {
-        List<String> ours = names.ownBlocks(source.aliases(plan.sourceIndex()));
+        List<String> ours = sourceBlock().ownNames();
         if (ours.size() != 1) {
             throw new GivenUpException("somebody else has taken over the write block of '" + plan.sourceIndex()
                     + "': the alias by which this run has set it is gone");
@@ -203,6 +202,7 @@ final class Sides {
         String _ = ownBlock();
         List<AliasChange> changes = new ArrayList<>();
         changes.add(new AliasChange.Remove(plan.targetIndex(), token));
+        takeAway(targetBlock().ownNames(), changes);
         changes.add(new AliasChange.RemoveIndex(plan.sourceIndex()));
         aliases.forEach(alias -> changes.add(new AliasChange.Add(plan.targetIndex(), alias)));
         changes.add(new AliasChange.Add(plan.targetIndex(), nameAsAlias()));
@@ -223,7 +223,7 @@ final class Sides {
     boolean swapBack(String block, SwappedAliases swapped) throws ElasticException {
         List<AliasChange> changes = new ArrayList<>();
         changes.add(new AliasChange.Remove(plan.targetIndex(), names.live()));
-        takeAway(block, changes);
+        takeAway(List.of(block), changes);
         giveBack(swapped.returning(this), sourceIndex(), changes);
         changes.add(new AliasChange.Add(plan.targetIndex(), Alias.plain(names.returned())));
         return target.change(changes) || place() instanceof Place.Returned;
@@ -239,7 +239,7 @@ final class Sides {
     boolean undoSwap(String block, List<String> aliases) throws ElasticException {
         List<AliasChange> changes = new ArrayList<>();
         changes.add(new AliasChange.Remove(plan.targetIndex(), names.live()));
-        takeAway(block, changes);
+        takeAway(List.of(block), changes);
         ProductionAliases now = productionOfTarget();
         now.requireSeen("the user of the target", plan.targetIndex(), aliases);
         List<Alias> moved = now.seen().stream()
@@ -265,11 +265,14 @@ final class Sides {
         return ProductionAliases.of(target, plan.targetIndex());
     }
 
-    /// Puts another name of the target's block in the place of one that must be there.
-    private void takeAway(String block, List<AliasChange> changes) {
-        changes.add(new AliasChange.Remove(plan.targetIndex(), block));
-        changes.add(new AliasChange.Add(
-                plan.targetIndex(), Alias.plain(targetBlock().nextName())));
+    /// Renames the target's block. Its names must be there: a call through them that comes again, or late, changes
+    /// nothing.
+    private void takeAway(List<String> blocks, List<AliasChange> changes) {
+        blocks.forEach(block -> changes.add(new AliasChange.Remove(plan.targetIndex(), block)));
+        if (!blocks.isEmpty()) {
+            Alias next = Alias.plain(targetBlock().nextName());
+            changes.add(new AliasChange.Add(plan.targetIndex(), next));
+        }
     }
 
     /// Takes an alias of the run away for good.

@@ -107,6 +107,22 @@ class GivingBackTest {
         assertThat(run.cluster.takesWrites(TARGET)).isFalse();
     }
 
+    /// The run's own name of the block is there since the cut-over, whoever blocks.
+    @Test
+    void aBlockThatSomebodyHasSetOnTheTargetIsNotTheRuns() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.cluster.block(TARGET, true);
+        assertRollbackRefused(
+                run,
+                "'cities-v2' has a write block that is not this run's: somebody has set it. If it may go, lift it"
+                        + " first: PUT /cities-v2/_settings {\"index.blocks.write\": null}.");
+
+        run.cluster.block(TARGET, false);
+        Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of("lose-writes", "all"));
+        run.control();
+        assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
     @Test
     void anAliasThatSomebodyHasMovedBackByHandIsSaid() throws Exception {
         CutoverFixture run = CutoverFixture.cutOver(false);

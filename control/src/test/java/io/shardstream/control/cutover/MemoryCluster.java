@@ -54,6 +54,8 @@ final class MemoryCluster implements ClusterSwitch {
     private final Map<String, Map<String, String>> settings = new HashMap<>();
     private final Set<String> away = new HashSet<>();
     private final Map<String, List<StateBlock>> otherBlocks = new HashMap<>();
+    /// Names by which an index was to be blocked, by index.
+    final Map<String, Set<String>> blockedThrough = new HashMap<>();
     private final Map<String, Integer> refused = new HashMap<>();
     final List<List<AliasChange>> calls = new ArrayList<>();
     private final Set<String> emptied = new HashSet<>();
@@ -397,6 +399,7 @@ final class MemoryCluster implements ClusterSwitch {
     public boolean block(String index, String through) throws ElasticException {
         requireAnswer(index);
         lastThrough = through;
+        blockedThrough.computeIfAbsent(index, _ -> new TreeSet<>()).add(through);
         return call("block", () -> {
             boolean begins = aliasesOf(index).containsKey(through) && !blocked.contains(index);
             if (begins) {

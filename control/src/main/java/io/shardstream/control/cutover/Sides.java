@@ -265,8 +265,7 @@ final class Sides {
         return ProductionAliases.of(target, plan.targetIndex());
     }
 
-    /// Renames the target's block. Its names must be there: a call through them that comes again, or late, changes
-    /// nothing.
+    /// Renames the target's block, whose names must be there: a late call through them then changes nothing.
     private void takeAway(List<String> blocks, List<AliasChange> changes) {
         blocks.forEach(block -> changes.add(new AliasChange.Remove(plan.targetIndex(), block)));
         if (!blocks.isEmpty()) {

@@ -4,6 +4,7 @@ import io.shardstream.common.access.Refusals;
 import io.shardstream.common.access.RefusedUser;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.KafkaRefusal;
+import io.shardstream.common.line.FullStop;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.primary.NotPrimaryException;
 import java.time.Duration;
@@ -83,11 +84,10 @@ final class Setbacks {
     }
 
     private void goesWrong(String sentence) {
-        if (backoff.failures() + 1 < NOT_BY_ITSELF) {
-            trouble.is(sentence);
-        } else {
-            trouble.is(sentence);
-            refusals.refused(name, name + " cannot be read: " + sentence + ". It is tried again by itself.");
+        trouble.is(sentence);
+        if (backoff.failures() + 1 >= NOT_BY_ITSELF) {
+            String what = FullStop.of(name + " cannot be read: " + sentence);
+            refusals.refused(name, what + " It is tried again by itself.");
         }
     }
 

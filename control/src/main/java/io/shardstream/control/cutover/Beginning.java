@@ -241,10 +241,8 @@ final class Beginning {
 
     private List<String> check() throws Exception {
         return steps.take("check the conditions", () -> {
-            List<String> problems = new ArrayList<>(requirements
-                    .conditions()
-                    .problems(
-                            term.known(), around.lanes().state(), around.lanes().workers()));
+            List<String> problems =
+                    requirements.conditions().problems(around.lanes().state());
             return Optional.of(
                     new Steps.Taken<>(problems, problems.isEmpty() ? "all hold" : String.join("; ", problems)));
         });

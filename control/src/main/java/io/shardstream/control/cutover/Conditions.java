@@ -45,17 +45,9 @@ final class Conditions {
         this.watch = watch;
     }
 
-    /// Everything that speaks against it, empty if nothing does.
-    List<String> problems(ControlRecords records, RunState state, Workers workers)
-            throws ElasticException, NotPrimaryException {
+    /// What speaks against it and can be forced, empty if nothing does.
+    List<String> problems(RunState state) throws ElasticException, NotPrimaryException {
         List<String> problems = new ArrayList<>();
-        if (records.pause().isPresent()) {
-            problems.add("the run is paused: 'resume' lets it go on");
-        }
-        records.blocked()
-                .forEach(blocked -> problems.add((blocked.isOfProcess() ? "a " + blocked.part() : "the run")
-                        + " waits for somebody to look: " + blocked.reason()));
-        problems.addAll(workers.missing());
         aboutMoves(sides.sourceIndex(), source, problems);
         aboutLag(state, problems);
         if (sides.sourceBlock().now().isThere()) {
@@ -73,12 +65,21 @@ final class Conditions {
         return problems;
     }
 
-    /// What no force helps against: the final comparison would never count, or a later step would be refused.
+    /// What no force helps against: under the block nobody would read or write what is left, the final comparison would
+    /// never count, or a later step would be refused.
     ///
     /// @param deletesSource whether the swap deletes the source index
-    List<String> firm(ControlRecords records, boolean deletesSource) throws ElasticException {
+    List<String> firm(ControlRecords records, Workers workers, boolean deletesSource) throws ElasticException {
         List<String> problems = new ArrayList<>();
+        if (records.pause().isPresent()) {
+            problems.add("the run is paused: 'resume' lets it go on");
+        }
+        records.blocked()
+                .forEach(blocked -> problems.add((blocked.isOfProcess() ? "a " + blocked.part() : "the run")
+                        + " waits for somebody to look: " + blocked.reason()));
+        problems.addAll(workers.missing());
         aboutMovesOfTarget(problems);
+        aboutBlockOfTarget(problems);
         aboutOwner(problems, records);
         problems.addAll(new SwapPrivileges(sides, deletesSource).problems());
         ComparedDefinitions.now(sides).routing().ifPresent(problems::add);
@@ -177,15 +178,31 @@ final class Conditions {
                 .ifPresent(problems::add);
     }
 
+    /// The swap would end with a target that takes no writes, and be taken back.
+    private void aboutBlockOfTarget(List<String> problems) throws ElasticException {
+        String index = sides.targetIndex();
+        if (!sides.targetBlock().now().isThere()) {
+            return;
+        }
+        String has = "target index '" + index + "' has a write block, which ";
+        if (sides.targetBlock().isOurs()) {
+            problems.add(has + "an earlier cut-over of this run has left and which could not be lifted yet: 'abort'"
+                    + " lifts it");
+            return;
+        }
+        // Asked after the block was seen: its name is there before it.
+        List<String> runs = RunAliases.runsThatBlock(
+                sides.foundTarget().map(FoundIndex::aliases).orElse(Set.of()));
+        problems.add(
+                has
+                        + (runs.isEmpty()
+                                ? "somebody else has set: ask whoever did, or lift it: PUT /" + index
+                                        + "/_settings {\"index.blocks.write\": null}"
+                                : "run " + FoundIndex.quoted(runs) + " has set: roll that run back, or abort it, first"));
+    }
+
     private void aboutTarget(List<String> problems) throws ElasticException {
         String index = sides.targetIndex();
-        if (sides.targetBlock().now().isThere()) {
-            problems.add("target index '" + index + "' has a write block"
-                    + (sides.targetBlock().isOurs()
-                            ? ", which an earlier cut-over of this run has left and which could not be lifted yet:"
-                                    + " 'abort' lifts it"
-                            : ""));
-        }
         IndexHealth health = sides.target().health(index);
         if (!health.isGreen()) {
             problems.add("target index '" + index + "' is " + health.status() + " and not green" + health.missing());

@@ -22,6 +22,7 @@ final class Requirements {
     private static final Duration ON_THE_WAY = Duration.ofSeconds(1);
 
     private static final int LOOKS = 4;
+    private static final Duration ELSE = Duration.ofSeconds(5);
 
     private final Around around;
     private final Sides sides;
@@ -45,14 +46,33 @@ final class Requirements {
             new BlockConditions(sides).require();
             return Optional.of(true);
         });
-        boolean deletesSource = around.settings().replaceIndex().isWanted();
-        List<String> firm = steps.tried(() -> conditions().firm(term.known(), deletesSource));
-        if (!firm.isEmpty()) {
-            throw new GivenUpException(String.join("; ", firm));
+        List<String> problems = new ArrayList<>(firm());
+        if (!problems.isEmpty()) {
+            problems.addAll(forceable());
+            throw new GivenUpException(String.join("; ", problems));
         }
         LastMapping.require(around, term, steps);
         requireReplaceable();
         requireConsent();
+    }
+
+    private List<String> firm() throws Exception {
+        boolean deletesSource = around.settings().replaceIndex().isWanted();
+        return steps.tried(() ->
+                conditions().firm(term.known(), around.lanes().workers(), deletesSource));
+    }
+
+    /// Who has to mend something anyway is told at once what else there is, where that can be told soon. Whoever forces
+    /// it goes on with that.
+    private List<String> forceable() throws Exception {
+        return request.has(Beginning.FORCE)
+                ? List.of()
+                : steps.soon(
+                                ELSE,
+                                () -> steps.tried(() ->
+                                        conditions().problems(around.lanes().state())))
+                        .answer()
+                        .orElse(List.of());
     }
 
     Conditions conditions() {

@@ -34,8 +34,6 @@ final class Beginning {
     /// What the seven changes of the cluster state take under the block, where each takes about half, and what all
     /// shards confirm of both blocks, as multiples of a change before it.
     private static final int CHANGES = 4;
-    private static final int LOOKS_AT_CONDITIONS = 10;
-    private static final Duration BETWEEN_LOOKS_AT_CONDITIONS = Duration.ofSeconds(1);
 
     /// So that no controller takes it for forgotten. Each is a write that may fail and end the comparison.
     private static final Duration BETWEEN_SIGNS = RequestAge.MOST.dividedBy(3);
@@ -183,7 +181,7 @@ final class Beginning {
             return false;
         }
         // What came while both sides were compared, which may take hours.
-        requirements.hold();
+        requirements.holdAfterComparing();
         return request.has(FORCE) || !isForbidden(checkPatiently());
     }
 
@@ -191,8 +189,8 @@ final class Beginning {
     /// worth a comparison of hours.
     private List<String> checkPatiently() throws Exception {
         List<String> problems = check();
-        for (int look = 1; !problems.isEmpty() && look < LOOKS_AT_CONDITIONS; look++) {
-            steps.sleeper().sleep(BETWEEN_LOOKS_AT_CONDITIONS);
+        for (int look = 1; !problems.isEmpty() && requirements.mayPass(look); look++) {
+            steps.sleeper().sleep(Requirements.BETWEEN_LOOKS);
             problems = check();
         }
         return problems;

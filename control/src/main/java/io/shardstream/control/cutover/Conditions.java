@@ -108,6 +108,14 @@ final class Conditions {
                         + "] is being moved to another node, which would be waited for under the block"));
     }
 
+    /// Whether a primary of either side is being moved.
+    boolean isMoving() throws ElasticException, NotPrimaryException {
+        List<String> moves = new ArrayList<>();
+        aboutMoves(sides.sourceIndex(), source, moves);
+        aboutMovesOfTarget(moves);
+        return !moves.isEmpty();
+    }
+
     /// One that has no primary is not waited for here: its health says so.
     private void aboutMovesOfTarget(List<String> problems) throws ElasticException {
         try {

@@ -22,6 +22,9 @@ final class Requirements {
     private static final Duration ON_THE_WAY = Duration.ofSeconds(1);
 
     private static final int LOOKS = 4;
+    static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+    private static final int LOOKS_AT_CONDITIONS = 10;
+    private static final int LOOKS_AT_MOVES = 60;
     private static final Duration ELSE = Duration.ofSeconds(5);
 
     private final Around around;
@@ -42,15 +45,52 @@ final class Requirements {
 
     /// @throws GivenUpException if something of it does not hold
     void hold() throws Exception {
-        steps.take("look for blocks of both sides", "there is none", () -> {
-            new BlockConditions(sides).require();
-            return Optional.of(true);
-        });
+        requireNoBlocks();
         List<String> problems = new ArrayList<>(firm());
         if (!problems.isEmpty()) {
             problems.addAll(forceable());
             throw new GivenUpException(String.join("; ", problems));
         }
+        requireOthers();
+    }
+
+    /// The same when both sides have been compared, which may have taken hours: what may pass soon is waited for.
+    ///
+    /// @throws GivenUpException if something of it does not hold
+    void holdAfterComparing() throws Exception {
+        requireNoBlocks();
+        List<String> problems = firm();
+        for (int look = 1; !problems.isEmpty() && mayPass(look); look++) {
+            steps.sleeper().sleep(BETWEEN_LOOKS);
+            problems = steps.take("wait for what is in the way", () -> {
+                List<String> left = firm();
+                return Optional.of(
+                        new Steps.Taken<>(left, left.isEmpty() ? "nothing is any more" : String.join("; ", left)));
+            });
+        }
+        if (!problems.isEmpty()) {
+            throw new GivenUpException(String.join("; ", problems));
+        }
+        requireOthers();
+    }
+
+    /// Whether what is in the way, also of what can be forced, may pass soon enough to look once more. A shard moves
+    /// for longer than a reader starts.
+    ///
+    /// @param looks that were made, one in [#BETWEEN_LOOKS]
+    boolean mayPass(int looks) throws Exception {
+        return looks < LOOKS_AT_CONDITIONS
+                || (looks < LOOKS_AT_MOVES && steps.tried(() -> conditions().isMoving()));
+    }
+
+    private void requireNoBlocks() throws Exception {
+        steps.take("look for blocks of both sides", "there is none", () -> {
+            new BlockConditions(sides).require();
+            return Optional.of(true);
+        });
+    }
+
+    private void requireOthers() throws Exception {
         LastMapping.require(around, term, steps);
         requireReplaceable();
         requireConsent();

@@ -45,8 +45,8 @@ public final class CutoverCommand extends RequestingCommand {
     @Option(
             names = "--force",
             description =
-                    "Goes on although a condition does not hold, names at the end what production will notice, and"
-                            + " exits with 4 then. Differences, rejects, blocks other than a write block of the source, a"
+                    "Goes on although a condition does not hold or searches find others, names at the end all that it"
+                            + " has passed, and exits with 4 then. With --dry-run it names that before. Differences, rejects, blocks other than a write block of the source, a"
                             + " second owner of the target, a primary of the target that is being moved, missing"
                             + " privileges, and aliases that the target cannot have, cannot be forced. Neither can a"
                             + " run that is paused or stopped, or that has no reader or no writer.")

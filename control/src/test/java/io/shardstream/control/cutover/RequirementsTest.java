@@ -75,7 +75,8 @@ class RequirementsTest {
 
         Request forced = run.ask(Request.Kind.CUTOVER, Map.of("force", "yes"));
         run.control();
-        assertThat(run.answer(forced).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.answer(forced).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(run.answer(forced).sentence()).contains("By --force: ", "alias 'search' is on 'old'");
     }
 
     /// What searches find is compared for up to an hour, and documents for longer.
@@ -92,7 +93,8 @@ class RequirementsTest {
         CutoverFixture forced = whileComparing(run -> run.cluster.health = "yellow");
         Request request = forced.ask(Request.Kind.CUTOVER, Map.of("force", "yes"));
         forced.control();
-        assertThat(forced.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(forced.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(forced.answer(request).sentence()).contains("By --force: target index 'cities-v2' is yellow");
     }
 
     @Test

@@ -221,18 +221,41 @@ final class Conditions {
         problems.addAll(TargetConduct.problems(index, from, to, intended));
     }
 
-    /// Whoever controls the run has set them once, if they were to be fewer until the backfill was done.
+    /// Whoever controls the run has set them once, if they were to be fewer until the backfill was done. What the run
+    /// file says is what the target is to have, be it less than the source has; and a cluster that sets the number by
+    /// its nodes gives an index of another cluster another one.
     private Optional<String> aboutReplicas(Map<String, String> from, Map<String, String> to) {
-        String has = "target index '" + sides.targetIndex() + "' has " + to.get(TargetReplicas.SETTING) + " replicas";
-        OptionalInt missing = replicas.areSaid() ? replicas.missing(to, from) : OptionalInt.empty();
-        if (missing.isPresent()) {
-            return Optional.of(has + " and the run file asks for " + missing.getAsInt() + ": set "
-                    + TargetReplicas.SETTING + ", and wait until the index is green");
+        if (TargetReplicas.areExpanded(to.get(TargetReplicas.EXPANSION))) {
+            return Optional.empty();
         }
-        return number(to, TargetReplicas.SETTING) < number(from, TargetReplicas.SETTING)
+        String has = "target index '" + sides.targetIndex() + "' has " + to.get(TargetReplicas.SETTING) + " replicas";
+        if (replicas.areSaid()) {
+            OptionalInt missing = replicas.missing(to, from);
+            return missing.isPresent()
+                    ? Optional.of(has + " and the run file asks for " + missing.getAsInt() + ": set "
+                            + TargetReplicas.SETTING + ", and wait until the index is green")
+                    : Optional.empty();
+        }
+        return areFewer(to, from)
                 ? Optional.of(has + " and the source " + from.get(TargetReplicas.SETTING)
                         + ": building them under the block would take long")
                 : Optional.empty();
+    }
+
+    /// What production will meet and the run file says, as a sentence with a space behind it; empty if there is nothing.
+    String told() throws ElasticException {
+        Map<String, String> from = sides.source().settings(sides.sourceIndex());
+        Map<String, String> to = sides.target().settings(sides.targetIndex());
+        boolean isSaid = replicas.areSaid() && !TargetReplicas.areExpanded(to.get(TargetReplicas.EXPANSION));
+        return isSaid && areFewer(to, from)
+                ? "As the run file says, the target has fewer copies than the source: " + TargetReplicas.SETTING
+                        + " is " + to.get(TargetReplicas.SETTING) + ", and " + from.get(TargetReplicas.SETTING)
+                        + " in the source. "
+                : "";
+    }
+
+    private static boolean areFewer(Map<String, String> some, Map<String, String> others) {
+        return number(some, TargetReplicas.SETTING) < number(others, TargetReplicas.SETTING);
     }
 
     private static int number(Map<String, String> settings, String name) {

@@ -201,7 +201,7 @@ final class Requirements {
     }
 
     /// What production will meet although nothing speaks against it, as a sentence; empty if there is nothing.
-    String told() {
-        return DifferenceConsent.told(noticed);
+    String told() throws Exception {
+        return DifferenceConsent.told(noticed) + steps.tried(() -> conditions().told());
     }
 }

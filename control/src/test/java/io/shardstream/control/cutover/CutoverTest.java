@@ -780,6 +780,33 @@ class CutoverTest {
         assertThat(run.answer(again).outcome()).isEqualTo(Answer.Outcome.DONE);
     }
 
+    /// What it says of the target's settings needs no consent elsewhere.
+    @Test
+    void fewerReplicasThanTheSourceHasAreToldWhereTheRunFileSaysSo() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.startedWith(REPLICATED);
+        run.cluster.settingsOf(SOURCE).put("index.number_of_replicas", "2");
+        run.cluster.settingsOf(TARGET).put("index.number_of_replicas", "1");
+        Answer dryRun = run.answerTo(Request.Kind.CUTOVER, Map.of("dry-run", "yes"));
+        assertThat(dryRun.outcome()).as(dryRun.sentence()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(dryRun.sentence())
+                .contains("As the run file says, the target has fewer copies than the source: index.number_of_replicas"
+                        + " is 1, and 2 in the source. ");
+        assertThat(run.answerTo(Request.Kind.CUTOVER, Map.of()).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    /// With so many nodes each.
+    @Test
+    void aTargetThatHasACopyOnEachOfItsNodesMayHaveFewerThanTheSource() throws Exception {
+        CutoverFixture run = new CutoverFixture(true);
+        run.sourceCluster.settingsOf(SOURCE).put("index.auto_expand_replicas", "0-all");
+        run.sourceCluster.settingsOf(SOURCE).put("index.number_of_replicas", "4");
+        run.cluster.settingsOf(TARGET).put("index.auto_expand_replicas", "0-all");
+        run.cluster.settingsOf(TARGET).put("index.number_of_replicas", "2");
+        Answer answer = run.answerTo(Request.Kind.CUTOVER, Map.of());
+        assertThat(answer.outcome()).as(answer.sentence()).isEqualTo(Answer.Outcome.DONE);
+    }
+
     @Test
     void whatAServerRefusesBeforeTheBlockIsSaidAndNotTriedForEver() throws Exception {
         CutoverFixture run = new CutoverFixture();

@@ -65,8 +65,8 @@ final class Conditions {
         return problems;
     }
 
-    /// What no force helps against: under the block nobody would read or write what is left, the final comparison would
-    /// never count, or a later step would be refused.
+    /// What no force helps against: under the block nobody would read or write what is left, the final
+    /// comparison would never count, or a later step would be refused.
     ///
     /// @param deletesSource whether the swap deletes the source index
     List<String> firm(ControlRecords records, Workers workers, boolean deletesSource) throws ElasticException {
@@ -201,12 +201,11 @@ final class Conditions {
         // Asked after the block was seen: its name is there before it.
         List<String> runs = RunAliases.runsThatBlock(
                 sides.foundTarget().map(FoundIndex::aliases).orElse(Set.of()));
-        problems.add(
-                has
-                        + (runs.isEmpty()
-                                ? "somebody else has set: ask whoever did, or lift it: PUT /" + index
-                                        + "/_settings {\"index.blocks.write\": null}"
-                                : "run " + FoundIndex.quoted(runs) + " has set: roll that run back, or abort it, first"));
+        problems.add(has
+                + (runs.isEmpty()
+                        ? "somebody else has set: ask whoever did, or lift it: PUT /" + index
+                                + "/_settings {\"index.blocks.write\": null}"
+                        : "run " + FoundIndex.quoted(runs) + " has set: roll that run back, or abort it, first"));
     }
 
     private void aboutTarget(List<String> problems) throws ElasticException {
@@ -221,9 +220,9 @@ final class Conditions {
         problems.addAll(TargetConduct.problems(index, from, to, intended));
     }
 
-    /// Whoever controls the run has set them once, if they were to be fewer until the backfill was done. What the run
-    /// file says is what the target is to have, be it less than the source has; and a cluster that sets the number by
-    /// its nodes gives an index of another cluster another one.
+    /// Whoever controls the run has set them once, if they were to be fewer until the backfill was done. What
+    /// the run file says is what the target is to have, be it less than the source has; and a cluster that
+    /// sets the number by its nodes gives an index of another cluster another one.
     private Optional<String> aboutReplicas(Map<String, String> from, Map<String, String> to) {
         if (TargetReplicas.areExpanded(to.get(TargetReplicas.EXPANSION))) {
             return Optional.empty();
@@ -242,7 +241,8 @@ final class Conditions {
                 : Optional.empty();
     }
 
-    /// What production will meet and the run file says, as a sentence with a space behind it; empty if there is nothing.
+    /// What production will meet and the run file says, as a sentence with a space behind it; empty if there
+    /// is nothing.
     String told() throws ElasticException {
         Map<String, String> from = sides.source().settings(sides.sourceIndex());
         Map<String, String> to = sides.target().settings(sides.targetIndex());

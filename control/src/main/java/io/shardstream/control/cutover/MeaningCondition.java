@@ -37,8 +37,8 @@ record MeaningCondition(MeaningReport report, Set<String> accepted, Optional<Str
     /// Compares, as a step of a cut-over; empty if nothing compares searches here, or documents differ already.
     ///
     /// @param verdict on the documents
-    static Optional<MeaningCondition> of(
-            Steps steps, Equality equality, Equality.Verdict verdict, Set<String> accepted) throws Exception {
+    static Optional<MeaningCondition> of(Steps steps, Equality equality, Equality.Verdict verdict, Set<String> accepted)
+            throws Exception {
         Optional<Searches> searches = equality.searches();
         if (searches.isEmpty() || !verdict.isEqual()) {
             return Optional.empty();

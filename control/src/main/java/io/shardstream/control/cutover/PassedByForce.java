@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What a cut-over goes on with although it is in the way, because it was forced: noted before the block, as a step
-/// that whoever ends the cut-over finds, and told in the end.
+/// What a cut-over goes on with although it is in the way, because it was forced: noted before the block, as
+/// a step that whoever ends the cut-over finds, and told in the end.
 final class PassedByForce {
     static final String STEP = "go on by force";
 
@@ -43,8 +43,8 @@ final class PassedByForce {
                         + " The cut-over names that in its answer, and ends with exit code 4. ";
     }
 
-    /// What production meets because the cut-over was forced: what was noted before the block, and what of the target's
-    /// settings has come since.
+    /// What production meets because the cut-over was forced: what was noted before the block, and what of
+    /// the target's settings has come since.
     ///
     /// @return as sentences behind a space; empty if there is nothing
     String told(Request cutover) throws Exception {
@@ -56,8 +56,9 @@ final class PassedByForce {
         if (!noted.isEmpty()) {
             all.add(noted);
         }
-        Optional<List<String>> conduct =
-                steps.soon(() -> steps.take("see what was forced", this::conduct)).answer().flatMap(found -> found);
+        Optional<List<String>> conduct = steps.soon(() -> steps.take("see what was forced", this::conduct))
+                .answer()
+                .flatMap(found -> found);
         conduct.ifPresent(
                 found -> found.stream().filter(one -> !noted.contains(one)).forEach(all::add));
         String unseen = conduct.isPresent()
@@ -65,7 +66,9 @@ final class PassedByForce {
                 : " What --force has passed could not be seen" + (noted.isEmpty() ? "" : " again")
                         + ": compare the settings of '" + sides.targetIndex() + "' with those that '"
                         + sides.sourceIndex() + "' had.";
-        return (all.isEmpty() ? "" : " By --force: " + FullStop.of(String.join("; ", all)) + " Mend what is not wanted.")
+        return (all.isEmpty()
+                        ? ""
+                        : " By --force: " + FullStop.of(String.join("; ", all)) + " Mend what is not wanted.")
                 + unseen;
     }
 

@@ -54,7 +54,8 @@ final class Requirements {
         requireOthers();
     }
 
-    /// The same when both sides have been compared, which may have taken hours: what may pass soon is waited for.
+    /// The same when both sides have been compared, which may have taken hours: what may pass soon is waited
+    /// for.
     ///
     /// @throws GivenUpException if something of it does not hold
     void holdAfterComparing() throws Exception {
@@ -74,8 +75,8 @@ final class Requirements {
         requireOthers();
     }
 
-    /// Whether what is in the way, also of what can be forced, may pass soon enough to look once more. A shard moves
-    /// for longer than a reader starts.
+    /// Whether what is in the way, also of what can be forced, may pass soon enough to look once more. A
+    /// shard moves for longer than a reader starts.
     ///
     /// @param looks that were made, one in [#BETWEEN_LOOKS]
     boolean mayPass(int looks) throws Exception {
@@ -98,12 +99,11 @@ final class Requirements {
 
     private List<String> firm() throws Exception {
         boolean deletesSource = around.settings().replaceIndex().isWanted();
-        return steps.tried(() ->
-                conditions().firm(term.known(), around.lanes().workers(), deletesSource));
+        return steps.tried(() -> conditions().firm(term.known(), around.lanes().workers(), deletesSource));
     }
 
-    /// Who has to mend something anyway is told at once what else there is, where that can be told soon. Whoever forces
-    /// it goes on with that.
+    /// Who has to mend something anyway is told at once what else there is, where that can be told soon.
+    /// Whoever forces it goes on with that.
     private List<String> forceable() throws Exception {
         return request.has(Beginning.FORCE)
                 ? List.of()

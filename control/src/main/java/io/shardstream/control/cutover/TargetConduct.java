@@ -54,8 +54,8 @@ final class TargetConduct {
         return problems;
     }
 
-    /// How many copies a write waits for. `plan` advises to say fewer for the time of the run, so a run file that says
-    /// them does not mean that production's writes may be on fewer copies than they were.
+    /// How many copies a write waits for. `plan` advises to say fewer for the time of the run, so a run file
+    /// that says them does not mean that production's writes may be on fewer copies than they were.
     private static Optional<String> aboutCopies(
             String index, Map<String, String> from, Map<String, String> to, Intended intended) {
         String wanted = from.getOrDefault(COPIES, PRIMARY);

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// A cut-over under whose block nobody would read or write what is left, or after whose swap nobody could write: all
-/// would be taken back, after production was refused for as long as it may be.
+/// A cut-over under whose block nobody would read or write what is left, or after whose swap nobody could
+/// write: all would be taken back, after production was refused for as long as it may be.
 class FirmConditionsTest {
     private final CutoverFixture run = new CutoverFixture();
 

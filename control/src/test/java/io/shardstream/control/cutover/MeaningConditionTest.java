@@ -71,7 +71,9 @@ class MeaningConditionTest {
         Answer forecast = asked(run, Map.of("dry-run", "yes", "force", "yes"));
         assertThat(forecast.outcome()).isEqualTo(Answer.Outcome.DONE);
         assertThat(forecast.sentence())
-                .contains("By --force it would pass: target index 'cities-v2' is yellow", "; searches find other documents");
+                .contains(
+                        "By --force it would pass: target index 'cities-v2' is yellow",
+                        "; searches find other documents");
 
         Answer answer = asked(run, Map.of("force", "yes"));
         assertThat(answer.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);

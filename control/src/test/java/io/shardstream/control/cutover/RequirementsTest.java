@@ -135,7 +135,8 @@ class RequirementsTest {
         Answer answer = run.answerTo(Request.Kind.CUTOVER, Map.of());
         assertThat(answer.outcome()).isEqualTo(Answer.Outcome.REFUSED);
         assertThat(answer.sentence()).contains("cities-v2[0] is being moved", "Production was not blocked or moved");
-        assertThat(Duration.between(begun, run.run.instant())).isBetween(Duration.ofSeconds(55), Duration.ofSeconds(90));
+        assertThat(Duration.between(begun, run.run.instant()))
+                .isBetween(Duration.ofSeconds(55), Duration.ofSeconds(90));
     }
 
     private static void assertWaitedFor(
@@ -157,7 +158,8 @@ class RequirementsTest {
                 .as(run.answer(request).sentence())
                 .isEqualTo(Answer.Outcome.DONE);
         assertThat(run.topic.said().all(Step.keyPrefix(request.id()), Step::decode))
-                .anySatisfy(step -> assertThat(step.name() + ": " + step.detail()).startsWith(told));
+                .anySatisfy(
+                        step -> assertThat(step.name() + ": " + step.detail()).startsWith(told));
     }
 
     private static CutoverFixture whileComparing(Consumer<CutoverFixture> meanwhile) {

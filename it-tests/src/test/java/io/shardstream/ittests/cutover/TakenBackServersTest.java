@@ -170,8 +170,8 @@ class TakenBackServersTest {
         }
     }
 
-    /// A cut-over whose command controls the run, under its block: stuck in such a request, or, if that is empty, for
-    /// want of a writer.
+    /// A cut-over whose command controls the run, under its block: stuck in such a request, or, if that is
+    /// empty, for want of a writer.
     private static Child cuttingOver(FollowedRun run, String request) {
         Here control = run.run.startHere("control");
         Here reader = run.run.startHere("reader");

@@ -21,7 +21,7 @@ import picocli.CommandLine.ParameterException;
         header = "Switches production from the source to the target.",
         description = {
             "Blocks writes to the source, waits until the target holds everything, compares both, and moves the"
-                    + " aliases of the source to the target, all within seconds. Clients' writes are refused meanwhile.",
+                + " aliases of the source to the target, all within seconds. Clients' writes are refused meanwhile.",
             "With cutover.replace-index in the run file, the source index is deleted and its name becomes an alias of"
                     + " the target; a copy of the index stays for 'rollback', unless the value is 'without-way-back'.",
             "With cutover.on-swap in the run file, a command or URL is called after the swap, before clients can write"
@@ -45,10 +45,12 @@ public final class CutoverCommand extends RequestingCommand {
     @Option(
             names = "--force",
             description =
-                    "Goes on although a condition does not hold, names at the end what production will notice, and"
-                            + " exits with 4 then. Differences, rejects, blocks other than a write"
-                            + " block, a second owner of the target, a primary of the target that is being moved, missing"
-                            + " privileges, and aliases that the target cannot have, cannot be forced.")
+                    "Goes on although a condition does not hold or searches find others, names at the end all that it"
+                            + " has passed, and exits with 4 then. With --dry-run it names that before. Differences,"
+                            + " rejects, blocks other than a write block of the source, a second owner of the target,"
+                            + " a primary of the target that is being moved, missing privileges, and aliases that the"
+                            + " target cannot have, cannot be forced. Neither can a run that is paused or stopped, or"
+                            + " that has no reader or no writer.")
     private boolean force;
 
     @Option(

@@ -13,7 +13,6 @@ import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.phase.RunStage;
 import io.shardstream.control.state.LostRejects;
 import io.shardstream.control.state.RequestAge;
-import io.shardstream.control.state.RunState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,14 +27,15 @@ import org.slf4j.LoggerFactory;
 final class Beginning {
     private static final Logger LOG = LoggerFactory.getLogger(Beginning.class);
     static final String FORCE = "force";
+    private static final String FORCED = "--force goes on with it.";
+    private static final String UNCOMPARED = "Documents and searches were not compared. " + FORCED
+            + " It compares them first, and names in the end what it has passed; --dry-run --force names that before.";
     /// What a block takes beside the comparison and changes of the cluster state: the last records, and looks before
     /// and after each change. As measured by `shardstream bench cutover` on two cores.
     private static final Duration LOOKS = Duration.ofMillis(500);
     /// What the seven changes of the cluster state take under the block, where each takes about half, and what all
     /// shards confirm of both blocks, as multiples of a change before it.
     private static final int CHANGES = 4;
-    private static final int LOOKS_AT_CONDITIONS = 10;
-    private static final Duration BETWEEN_LOOKS_AT_CONDITIONS = Duration.ofSeconds(1);
 
     /// So that no controller takes it for forgotten. Each is a write that may fail and end the comparison.
     private static final Duration BETWEEN_SIGNS = RequestAge.MOST.dividedBy(3);
@@ -118,91 +118,98 @@ final class Beginning {
         }
         requirements.hold();
         List<String> problems = check();
-        if (!request.has(DRY_RUN) && (problems.isEmpty() || request.has(FORCE))) {
-            takeNames();
+        // Comparing them may take hours.
+        if (isForbidden(problems, UNCOMPARED)) {
+            return false;
         }
-        if (problems.isEmpty() && !request.has(DRY_RUN)) {
+        if (!request.has(DRY_RUN)) {
+            takeNames();
             sweep();
         }
         // Nothing can force it: under the block the same would be found, and all be taken back.
-        Optional<Equality.Verdict> compared =
-                problems.isEmpty() || mayHaveRejects() ? Optional.of(compare()) : Optional.empty();
-        Optional<String> difference =
-                compared.filter(verdict -> !verdict.isEqual()).map(Equality.Verdict::sentence);
+        Equality.Verdict compared = compare();
         // Before what must come right before the block.
         Optional<MeaningCondition> searches =
                 MeaningCondition.of(steps, around.equality(), compared, requirements.agreed());
         String after = tell();
         CanaryCondition canaries = CanaryCondition.of(steps, sides, around.settings(), requirements.agreed());
-        Optional<Equality.Approach> approach =
-                compared.filter(Equality.Verdict::isEqual).isPresent() ? Optional.of(approach()) : Optional.empty();
-        Optional<String> tooSlow = approach.flatMap(made -> tooSlow(made, compared.orElseThrow()));
-        if (difference.isPresent()) {
+        if (!compared.isEqual()) {
             refuse(
-                    "source and target differ: " + difference.get() + lostRejects(),
+                    "source and target differ: " + compared.sentence() + lostRejects(),
                     "'verify --repair' mends what can be mended and names the rest.");
             return false;
         }
-        Optional<String> unaccepted =
-                compared.flatMap(verdict -> RejectConsent.of(request).refusal(verdict.report()));
+        Equality.Approach approach = approach();
+        Optional<String> unaccepted = RejectConsent.of(request).refusal(compared.report());
         if (unaccepted.isPresent()) {
-            refuse(unaccepted.get(), RejectConsent.remedy(compared.orElseThrow().report()));
+            refuse(unaccepted.get(), RejectConsent.remedy(compared.report()));
             return false;
         }
-        if (isForbidden(problems)) {
-            return false;
-        }
-        Optional<String> otherwise = searches.flatMap(MeaningCondition::refusal);
-        if (otherwise.isPresent() && !request.has(FORCE)) {
-            refuse(otherwise.get(), searches.get().remedy());
-            return false;
-        }
-        Optional<String> foundOtherwise = canaries.refusal();
-        if (foundOtherwise.isPresent() && !request.has(FORCE)) {
-            refuse(foundOtherwise.get(), CanaryCondition.REMEDY);
-            return false;
-        }
-        if (tooSlow.isPresent() && !request.has(FORCE)) {
-            refuse(tooSlow.get(), "--force goes on with it.");
-            return false;
+        List<String> passed = new ArrayList<>();
+        for (Doubt doubt : List.of(
+                new Doubt(
+                        searches.flatMap(MeaningCondition::refusal),
+                        searches.map(MeaningCondition::remedy).orElse("")),
+                new Doubt(canaries.refusal(), CanaryCondition.REMEDY),
+                new Doubt(tooSlow(approach, compared), FORCED))) {
+            List<String> why = doubt.why().stream().toList();
+            if (isForbidden(why, doubt.remedy())) {
+                return false;
+            }
+            passed.addAll(why);
         }
         if (request.has(DRY_RUN)) {
+            passed.addAll(0, problems);
             answer(
                     Answer.Outcome.DONE,
                     "It could be cut over now. Nothing was changed. "
-                            + compared.map(Beginning::accepted).orElse("")
+                            + (request.has(FORCE) ? PassedByForce.forecast(passed) : "")
+                            + accepted(compared)
                             + searches.map(MeaningCondition::told).orElse("")
                             + canaries.told()
-                            + approach.map(this::forecast)
-                                    .map(Beginning::asSentence)
-                                    .orElse("")
+                            + asSentence(forecast(approach))
                             + requirements.told()
                             + requirements.silentAddresses()
                             + requirements.unused(searches, canaries)
                             + after);
             return false;
         }
-        // What came while both sides were compared, which may take hours.
-        requirements.hold();
-        return request.has(FORCE) || !isForbidden(checkPatiently());
+        // What came while both sides were compared.
+        requirements.holdAfterComparing();
+        problems = request.has(FORCE) ? check() : checkPatiently();
+        if (isForbidden(problems, FORCED)) {
+            return false;
+        }
+        if (request.has(FORCE)) {
+            passed.addAll(0, problems);
+            new PassedByForce(around, sides, term, steps).note(passed);
+        }
+        return true;
     }
+
+    /// What speaks against it after the comparison and can be forced.
+    ///
+    /// @param why a part of a sentence; empty if nothing does
+    /// @param remedy a sentence
+    private record Doubt(Optional<String> why, String remedy) {}
 
     /// What passes within seconds, such as a primary that is moved or readers that are started again, is not
     /// worth a comparison of hours.
     private List<String> checkPatiently() throws Exception {
         List<String> problems = check();
-        for (int look = 1; !problems.isEmpty() && look < LOOKS_AT_CONDITIONS; look++) {
-            steps.sleeper().sleep(BETWEEN_LOOKS_AT_CONDITIONS);
+        for (int look = 1; !problems.isEmpty() && requirements.mayPass(look); look++) {
+            steps.sleeper().sleep(Requirements.BETWEEN_LOOKS);
             problems = check();
         }
         return problems;
     }
 
+    /// @param remedy a sentence
     /// @return whether it is refused for these
-    private boolean isForbidden(List<String> problems) {
+    private boolean isForbidden(List<String> problems, String remedy) {
         boolean isSo = !problems.isEmpty() && !request.has(FORCE);
         if (isSo) {
-            refuse(String.join("; ", problems), "--force goes on with it.");
+            refuse(String.join("; ", problems), remedy);
         }
         return isSo;
     }
@@ -213,17 +220,6 @@ final class Beginning {
         Optional<String> otherwise = around.settings().terms().difference(request);
         otherwise.ifPresent(why -> refuse(why, "Start 'control' again with the run file that is meant."));
         return otherwise.isPresent();
-    }
-
-    /// Then a cut-over that is forced compares, too: what production would lack is asked for before it is blocked.
-    private boolean mayHaveRejects() throws Exception {
-        return request.has(FORCE) && steps.tried(this::refused) > 0;
-    }
-
-    /// Those that Kafka has lost may be refused again.
-    private long refused() {
-        RunState state = around.lanes().state();
-        return state.rejected() + state.lostRejects();
     }
 
     /// What production would notice although it is no difference, as a sentence; empty if there is nothing.
@@ -241,10 +237,8 @@ final class Beginning {
 
     private List<String> check() throws Exception {
         return steps.take("check the conditions", () -> {
-            List<String> problems = new ArrayList<>(requirements
-                    .conditions()
-                    .problems(
-                            term.known(), around.lanes().state(), around.lanes().workers()));
+            List<String> problems =
+                    requirements.conditions().problems(around.lanes().state());
             return Optional.of(
                     new Steps.Taken<>(problems, problems.isEmpty() ? "all hold" : String.join("; ", problems)));
         });

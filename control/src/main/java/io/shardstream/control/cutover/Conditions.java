@@ -45,17 +45,9 @@ final class Conditions {
         this.watch = watch;
     }
 
-    /// Everything that speaks against it, empty if nothing does.
-    List<String> problems(ControlRecords records, RunState state, Workers workers)
-            throws ElasticException, NotPrimaryException {
+    /// What speaks against it and can be forced, empty if nothing does.
+    List<String> problems(RunState state) throws ElasticException, NotPrimaryException {
         List<String> problems = new ArrayList<>();
-        if (records.pause().isPresent()) {
-            problems.add("the run is paused: 'resume' lets it go on");
-        }
-        records.blocked()
-                .forEach(blocked -> problems.add((blocked.isOfProcess() ? "a " + blocked.part() : "the run")
-                        + " waits for somebody to look: " + blocked.reason()));
-        problems.addAll(workers.missing());
         aboutMoves(sides.sourceIndex(), source, problems);
         aboutLag(state, problems);
         if (sides.sourceBlock().now().isThere()) {
@@ -73,12 +65,21 @@ final class Conditions {
         return problems;
     }
 
-    /// What no force helps against: the final comparison would never count, or a later step would be refused.
+    /// What no force helps against: under the block nobody would read or write what is left, the final
+    /// comparison would never count, or a later step would be refused.
     ///
     /// @param deletesSource whether the swap deletes the source index
-    List<String> firm(ControlRecords records, boolean deletesSource) throws ElasticException {
+    List<String> firm(ControlRecords records, Workers workers, boolean deletesSource) throws ElasticException {
         List<String> problems = new ArrayList<>();
+        if (records.pause().isPresent()) {
+            problems.add("the run is paused: 'resume' lets it go on");
+        }
+        records.blocked()
+                .forEach(blocked -> problems.add((blocked.isOfProcess() ? "a " + blocked.part() : "the run")
+                        + " waits for somebody to look: " + blocked.reason()));
+        problems.addAll(workers.missing());
         aboutMovesOfTarget(problems);
+        aboutBlockOfTarget(problems);
         aboutOwner(problems, records);
         problems.addAll(new SwapPrivileges(sides, deletesSource).problems());
         ComparedDefinitions.now(sides).routing().ifPresent(problems::add);
@@ -105,6 +106,14 @@ final class Conditions {
                 .moving(watch)
                 .forEach(shard -> problems.add("the primary of " + index + "[" + shard
                         + "] is being moved to another node, which would be waited for under the block"));
+    }
+
+    /// Whether a primary of either side is being moved.
+    boolean isMoving() throws ElasticException, NotPrimaryException {
+        List<String> moves = new ArrayList<>();
+        aboutMoves(sides.sourceIndex(), source, moves);
+        aboutMovesOfTarget(moves);
+        return !moves.isEmpty();
     }
 
     /// One that has no primary is not waited for here: its health says so.
@@ -177,15 +186,30 @@ final class Conditions {
                 .ifPresent(problems::add);
     }
 
+    /// The swap would end with a target that takes no writes, and be taken back.
+    private void aboutBlockOfTarget(List<String> problems) throws ElasticException {
+        String index = sides.targetIndex();
+        if (!sides.targetBlock().now().isThere()) {
+            return;
+        }
+        String has = "target index '" + index + "' has a write block, which ";
+        if (sides.targetBlock().isOurs()) {
+            problems.add(has + "an earlier cut-over of this run has left and which could not be lifted yet: 'abort'"
+                    + " lifts it");
+            return;
+        }
+        // Asked after the block was seen: its name is there before it.
+        List<String> runs = RunAliases.runsThatBlock(
+                sides.foundTarget().map(FoundIndex::aliases).orElse(Set.of()));
+        problems.add(has
+                + (runs.isEmpty()
+                        ? "somebody else has set: ask whoever did, or lift it: PUT /" + index
+                                + "/_settings {\"index.blocks.write\": null}"
+                        : "run " + FoundIndex.quoted(runs) + " has set: roll that run back, or abort it, first"));
+    }
+
     private void aboutTarget(List<String> problems) throws ElasticException {
         String index = sides.targetIndex();
-        if (sides.targetBlock().now().isThere()) {
-            problems.add("target index '" + index + "' has a write block"
-                    + (sides.targetBlock().isOurs()
-                            ? ", which an earlier cut-over of this run has left and which could not be lifted yet:"
-                                    + " 'abort' lifts it"
-                            : ""));
-        }
         IndexHealth health = sides.target().health(index);
         if (!health.isGreen()) {
             problems.add("target index '" + index + "' is " + health.status() + " and not green" + health.missing());
@@ -196,18 +220,42 @@ final class Conditions {
         problems.addAll(TargetConduct.problems(index, from, to, intended));
     }
 
-    /// Whoever controls the run has set them once, if they were to be fewer until the backfill was done.
+    /// Whoever controls the run has set them once, if they were to be fewer until the backfill was done. What
+    /// the run file says is what the target is to have, be it less than the source has; and a cluster that
+    /// sets the number by its nodes gives an index of another cluster another one.
     private Optional<String> aboutReplicas(Map<String, String> from, Map<String, String> to) {
-        String has = "target index '" + sides.targetIndex() + "' has " + to.get(TargetReplicas.SETTING) + " replicas";
-        OptionalInt missing = replicas.areSaid() ? replicas.missing(to, from) : OptionalInt.empty();
-        if (missing.isPresent()) {
-            return Optional.of(has + " and the run file asks for " + missing.getAsInt() + ": set "
-                    + TargetReplicas.SETTING + ", and wait until the index is green");
+        if (TargetReplicas.areExpanded(to.get(TargetReplicas.EXPANSION))) {
+            return Optional.empty();
         }
-        return number(to, TargetReplicas.SETTING) < number(from, TargetReplicas.SETTING)
+        String has = "target index '" + sides.targetIndex() + "' has " + to.get(TargetReplicas.SETTING) + " replicas";
+        if (replicas.areSaid()) {
+            OptionalInt missing = replicas.missing(to, from);
+            return missing.isPresent()
+                    ? Optional.of(has + " and the run file asks for " + missing.getAsInt() + ": set "
+                            + TargetReplicas.SETTING + ", and wait until the index is green")
+                    : Optional.empty();
+        }
+        return areFewer(to, from)
                 ? Optional.of(has + " and the source " + from.get(TargetReplicas.SETTING)
                         + ": building them under the block would take long")
                 : Optional.empty();
+    }
+
+    /// What production will meet and the run file says, as a sentence with a space behind it; empty if there
+    /// is nothing.
+    String told() throws ElasticException {
+        Map<String, String> from = sides.source().settings(sides.sourceIndex());
+        Map<String, String> to = sides.target().settings(sides.targetIndex());
+        boolean isSaid = replicas.areSaid() && !TargetReplicas.areExpanded(to.get(TargetReplicas.EXPANSION));
+        return isSaid && areFewer(to, from)
+                ? "As the run file says, the target has fewer copies than the source: " + TargetReplicas.SETTING
+                        + " is " + to.get(TargetReplicas.SETTING) + ", and " + from.get(TargetReplicas.SETTING)
+                        + " in the source. "
+                : "";
+    }
+
+    private static boolean areFewer(Map<String, String> some, Map<String, String> others) {
+        return number(some, TargetReplicas.SETTING) < number(others, TargetReplicas.SETTING);
     }
 
     private static int number(Map<String, String> settings, String name) {

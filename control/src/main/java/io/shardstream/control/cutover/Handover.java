@@ -4,7 +4,6 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
-import io.shardstream.common.record.Request;
 import io.shardstream.common.record.SignedOff;
 import io.shardstream.common.record.Step;
 import io.shardstream.common.record.Verified;
@@ -31,9 +30,9 @@ final class Handover {
     private final Term term;
     private final Steps steps;
     private Optional<List<String>> aliases = Optional.empty();
-    /// Whether the target refused writes when it was looked at.
     /// What a block has kept from being put back, a sentence after a space; empty if nothing.
     private String settingsLeft = "";
+    /// Whether the target refused writes when it was looked at.
     private boolean wasBlocked;
     private String unseen = "";
 
@@ -66,7 +65,7 @@ final class Handover {
         boolean isReplaced = SourceCopies.isReplaced(term.plan(), known);
         RejectedDocuments missing = new RejectedDocuments(isReplaced ? rejects : 0);
         Optional<String> part = new ApplicationsPart(sides).afterSwap(Told.onSwap(term, known.request()), steps);
-        String forced = forced(known.request());
+        String forced = new PassedByForce(around, sides, term, steps).told(known.request());
         Instant now = term.clock().instant();
         SignedOff signed = new SignedOff(
                 known.request().id(),
@@ -130,37 +129,6 @@ final class Handover {
                             + " 'rollback' tries again",
                     FoundIndex.quoted(left));
         }
-    }
-
-    /// What production meets because the cut-over was forced, whether it was there when somebody decided that or came
-    /// later.
-    ///
-    /// @return as a sentence behind a space; empty if there is nothing
-    private String forced(Request cutover) throws Exception {
-        if (!cutover.has(Beginning.FORCE)) {
-            return "";
-        }
-        Optional<String> problems =
-                soon(() -> steps.take("see what was forced", this::passed)).flatMap(found -> found);
-        if (problems.isEmpty()) {
-            return " What --force has passed could not be seen: compare the settings of '" + sides.targetIndex()
-                    + "' with those that '" + sides.sourceIndex() + "' had.";
-        }
-        return problems.get().isEmpty() ? "" : " By --force: " + problems.get() + ". Mend what is not wanted.";
-    }
-
-    private Optional<Steps.Taken<Optional<String>>> passed() throws ElasticException {
-        if (sides.foundSource().isEmpty()) {
-            return Optional.of(new Steps.Taken<>(Optional.empty(), "there is no source any more to compare with"));
-        }
-        String problems = String.join(
-                "; ",
-                TargetConduct.problems(
-                        sides.targetIndex(),
-                        sides.source().settings(sides.sourceIndex()),
-                        sides.target().settings(sides.targetIndex()),
-                        around.settings().intended()));
-        return Optional.of(new Steps.Taken<>(Optional.of(problems), problems));
     }
 
     private List<Long> numbersOfSource(CutoverNotes known) throws Exception {

@@ -38,15 +38,13 @@ record MeaningCondition(MeaningReport report, Set<String> accepted, Optional<Str
 
     /// Compares, as a step of a cut-over; empty if nothing compares searches here, or documents differ already.
     ///
-    /// @param compared verdict on the documents
-    static Optional<MeaningCondition> of(
-            Steps steps, Equality equality, Optional<Equality.Verdict> compared, Set<String> accepted)
+    /// @param verdict on the documents
+    static Optional<MeaningCondition> of(Steps steps, Equality equality, Equality.Verdict verdict, Set<String> accepted)
             throws Exception {
         Optional<Searches> searches = equality.searches();
-        if (searches.isEmpty() || compared.filter(Equality.Verdict::isEqual).isEmpty()) {
+        if (searches.isEmpty() || !verdict.isEqual()) {
             return Optional.empty();
         }
-        Equality.Verdict verdict = compared.get();
         // Of all tries together.
         Instant end = steps.now().plus(LIMIT);
         AtomicInteger tries = new AtomicInteger();

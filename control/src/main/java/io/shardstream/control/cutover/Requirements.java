@@ -22,6 +22,10 @@ final class Requirements {
     private static final Duration ON_THE_WAY = Duration.ofSeconds(1);
 
     private static final int LOOKS = 4;
+    static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+    private static final int LOOKS_AT_CONDITIONS = 10;
+    private static final int LOOKS_AT_MOVES = 60;
+    private static final Duration ELSE = Duration.ofSeconds(5);
 
     private final Around around;
     private final Sides sides;
@@ -41,18 +45,74 @@ final class Requirements {
 
     /// @throws GivenUpException if something of it does not hold
     void hold() throws Exception {
+        requireNoBlocks();
+        List<String> problems = new ArrayList<>(firm());
+        if (!problems.isEmpty()) {
+            problems.addAll(forceable());
+            throw new GivenUpException(String.join("; ", problems));
+        }
+        requireOthers();
+    }
+
+    /// The same when both sides have been compared, which may have taken hours: what may pass soon is waited
+    /// for.
+    ///
+    /// @throws GivenUpException if something of it does not hold
+    void holdAfterComparing() throws Exception {
+        requireNoBlocks();
+        List<String> problems = firm();
+        for (int look = 1; !problems.isEmpty() && mayPass(look); look++) {
+            steps.sleeper().sleep(BETWEEN_LOOKS);
+            problems = steps.take("wait for what is in the way", () -> {
+                List<String> left = firm();
+                return Optional.of(
+                        new Steps.Taken<>(left, left.isEmpty() ? "nothing is any more" : String.join("; ", left)));
+            });
+        }
+        if (!problems.isEmpty()) {
+            throw new GivenUpException(String.join("; ", problems));
+        }
+        requireOthers();
+    }
+
+    /// Whether what is in the way, also of what can be forced, may pass soon enough to look once more. A
+    /// shard moves for longer than a reader starts.
+    ///
+    /// @param looks that were made, one in [#BETWEEN_LOOKS]
+    boolean mayPass(int looks) throws Exception {
+        return looks < LOOKS_AT_CONDITIONS
+                || (looks < LOOKS_AT_MOVES && steps.tried(() -> conditions().isMoving()));
+    }
+
+    private void requireNoBlocks() throws Exception {
         steps.take("look for blocks of both sides", "there is none", () -> {
             new BlockConditions(sides).require();
             return Optional.of(true);
         });
-        boolean deletesSource = around.settings().replaceIndex().isWanted();
-        List<String> firm = steps.tried(() -> conditions().firm(term.known(), deletesSource));
-        if (!firm.isEmpty()) {
-            throw new GivenUpException(String.join("; ", firm));
-        }
+    }
+
+    private void requireOthers() throws Exception {
         LastMapping.require(around, term, steps);
         requireReplaceable();
         requireConsent();
+    }
+
+    private List<String> firm() throws Exception {
+        boolean deletesSource = around.settings().replaceIndex().isWanted();
+        return steps.tried(() -> conditions().firm(term.known(), around.lanes().workers(), deletesSource));
+    }
+
+    /// Who has to mend something anyway is told at once what else there is, where that can be told soon.
+    /// Whoever forces it goes on with that.
+    private List<String> forceable() throws Exception {
+        return request.has(Beginning.FORCE)
+                ? List.of()
+                : steps.soon(
+                                ELSE,
+                                () -> steps.tried(() ->
+                                        conditions().problems(around.lanes().state())))
+                        .answer()
+                        .orElse(List.of());
     }
 
     Conditions conditions() {
@@ -141,7 +201,7 @@ final class Requirements {
     }
 
     /// What production will meet although nothing speaks against it, as a sentence; empty if there is nothing.
-    String told() {
-        return DifferenceConsent.told(noticed);
+    String told() throws Exception {
+        return DifferenceConsent.told(noticed) + steps.tried(() -> conditions().told());
     }
 }

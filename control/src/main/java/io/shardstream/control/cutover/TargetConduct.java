@@ -1,5 +1,6 @@
 package io.shardstream.control.cutover;
 
+import io.shardstream.common.elastic.AnswerValues;
 import io.shardstream.common.primary.ServerTime;
 import io.shardstream.control.survey.difference.Intended;
 import java.time.Duration;
@@ -16,6 +17,9 @@ final class TargetConduct {
     private static final String DEFAULT_REFRESH = "1s";
 
     private static final String NO_PIPELINE = "_none";
+    private static final String COPIES = "index.write.wait_for_active_shards";
+    /// `IndexMetadata.SETTING_WAIT_FOR_ACTIVE_SHARDS` of Elasticsearch and OpenSearch: the primary.
+    private static final String PRIMARY = "1";
 
     private TargetConduct() {}
 
@@ -30,6 +34,7 @@ final class TargetConduct {
         if (isAsynchronous(to) && !isAsynchronous(from)) {
             problems.add("target index '" + index + "' has index.translog.durability async and the source has not");
         }
+        aboutCopies(index, from, to, intended).ifPresent(problems::add);
         for (String pipeline : List.of("index.default_pipeline", "index.final_pipeline")) {
             String wanted = from.getOrDefault(pipeline, NO_PIPELINE);
             String found = to.getOrDefault(pipeline, NO_PIPELINE);
@@ -47,6 +52,27 @@ final class TargetConduct {
                     + (wanted.isEmpty() ? "has not" : wanted) + ", so that searches would find what is written later");
         }
         return problems;
+    }
+
+    /// How many copies a write waits for. `plan` advises to say fewer for the time of the run, so a run file
+    /// that says them does not mean that production's writes may be on fewer copies than they were.
+    private static Optional<String> aboutCopies(
+            String index, Map<String, String> from, Map<String, String> to, Intended intended) {
+        String wanted = from.getOrDefault(COPIES, PRIMARY);
+        String found = to.getOrDefault(COPIES, PRIMARY);
+        boolean areFewer = copies(found) < copies(wanted);
+        if (found.equals(wanted) || (!areFewer && isSaid(intended, COPIES, found, PRIMARY))) {
+            return Optional.empty();
+        }
+        return Optional.of("target index '" + index + "' has " + COPIES + " " + found + " and the source " + wanted
+                + (areFewer
+                        ? ", so that clients' writes would be acknowledged with fewer copies"
+                        : ", so that clients' writes would be refused while fewer copies are there")
+                + ": set it back (PUT /" + index + "/_settings)");
+    }
+
+    private static int copies(String setting) {
+        return AnswerValues.shard(setting).orElse(Integer.MAX_VALUE);
     }
 
     /// @param byDefault what an index has that is told nothing

@@ -42,7 +42,10 @@ class CanaryConditionTest {
     void itCanBeAcceptedByNameOrForced() throws Exception {
         assertThat(asked(8, Map.of("accept-difference", "canary-1")).outcome()).isEqualTo(Answer.Outcome.DONE);
         assertThat(asked(8, Map.of("accept-difference", "canary-2")).outcome()).isEqualTo(Answer.Outcome.REFUSED);
-        assertThat(asked(8, Map.of("force", "yes")).outcome()).isEqualTo(Answer.Outcome.DONE);
+        Answer forced = asked(8, Map.of("force", "yes"));
+        assertThat(forced.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(forced.sentence())
+                .contains("By --force: searches of cutover.canaries do not find the same: canary-1 finds 8 documents");
     }
 
     @Test

@@ -470,6 +470,71 @@ class CutoverTest {
         assertNotCutOver(run);
     }
 
+    /// Under the block it would be found, too, and all be taken back.
+    @Test
+    void whatDiffersIsFoundBeforeTheBlockWhereAConditionIsForced() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.cluster.health = "yellow";
+        run.run.target(0).write("foreign", null, 5, "{}");
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of("force", "yes"));
+        run.cluster.around(what -> assertThat(what).isNotEqualTo("before block"));
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(request).sentence()).contains("'foreign' is foreign", "verify --repair");
+        assertNotCutOver(run);
+    }
+
+    @Test
+    void whatTheSourceHasNoMoreIsSweptBeforeTheBlockWhereAConditionIsForced() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.cluster.health = "yellow";
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of("force", "yes"));
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(steps(run, request))
+                .contains("sweep while both sides move: 1 document that the source has no more")
+                .anySatisfy(step -> assertThat(step).startsWith("go on by force: target index 'cities-v2' is yellow"));
+        assertCutOver(run);
+    }
+
+    /// What a forced cut-over has passed is known to whoever ends it.
+    @Test
+    void whatWasForcedIsNamedByAnotherControllerToo() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.cluster.health = "yellow";
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of("force", "yes"));
+        run.once("after change", () -> {
+            throw new CutoverFixture.Killed();
+        });
+        assertThatThrownBy(run::control).isInstanceOf(CutoverFixture.Killed.class);
+        run.cluster.around(_ -> {});
+        run.cluster.health = "green";
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(run.answer(request).sentence()).contains("By --force: target index 'cities-v2' is yellow");
+    }
+
+    @Test
+    void aBlockThatMayBeTooShortIsForcedAndNamed() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of("force", "yes"));
+        run.cluster.around(what -> {
+            if (what.equals("before name")) {
+                run.run.pass(Duration.ofSeconds(7));
+            }
+            if (what.equals("before block")) {
+                run.cluster.around(_ -> {});
+            }
+        });
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(run.answer(request).sentence()).contains("By --force: writes would be refused for about 28.5 s");
+    }
+
     @Test
     void nothingIsBlockedWhereComparingTakesLongerThanTheBlockMayLast() throws Exception {
         CutoverFixture run = new CutoverFixture();
@@ -713,6 +778,33 @@ class CutoverTest {
         Request again = run.ask(Request.Kind.CUTOVER, Map.of());
         run.control();
         assertThat(run.answer(again).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    /// What it says of the target's settings needs no consent elsewhere.
+    @Test
+    void fewerReplicasThanTheSourceHasAreToldWhereTheRunFileSaysSo() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.startedWith(REPLICATED);
+        run.cluster.settingsOf(SOURCE).put("index.number_of_replicas", "2");
+        run.cluster.settingsOf(TARGET).put("index.number_of_replicas", "1");
+        Answer dryRun = run.answerTo(Request.Kind.CUTOVER, Map.of("dry-run", "yes"));
+        assertThat(dryRun.outcome()).as(dryRun.sentence()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(dryRun.sentence())
+                .contains("As the run file says, the target has fewer copies than the source: index.number_of_replicas"
+                        + " is 1, and 2 in the source. ");
+        assertThat(run.answerTo(Request.Kind.CUTOVER, Map.of()).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    /// With so many nodes each.
+    @Test
+    void aTargetThatHasACopyOnEachOfItsNodesMayHaveFewerThanTheSource() throws Exception {
+        CutoverFixture run = new CutoverFixture(true);
+        run.sourceCluster.settingsOf(SOURCE).put("index.auto_expand_replicas", "0-all");
+        run.sourceCluster.settingsOf(SOURCE).put("index.number_of_replicas", "4");
+        run.cluster.settingsOf(TARGET).put("index.auto_expand_replicas", "0-all");
+        run.cluster.settingsOf(TARGET).put("index.number_of_replicas", "2");
+        Answer answer = run.answerTo(Request.Kind.CUTOVER, Map.of());
+        assertThat(answer.outcome()).as(answer.sentence()).isEqualTo(Answer.Outcome.DONE);
     }
 
     @Test

@@ -55,8 +55,32 @@ class MeaningConditionTest {
     }
 
     @Test
-    void itCanBeForced() throws Exception {
-        assertThat(asked(with(differing()), Map.of("force", "yes")).outcome()).isEqualTo(Answer.Outcome.DONE);
+    void itCanBeForcedAndIsNamedInTheEnd() throws Exception {
+        Answer answer = asked(with(differing()), Map.of("force", "yes"));
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(answer.sentence())
+                .contains("Production is on 'cities-v2'", "By --force: searches find other documents", "field 'when'");
+    }
+
+    /// Whoever forces one condition has not looked at what searches find.
+    @Test
+    void searchesAreComparedWhereAnotherConditionIsForced() throws Exception {
+        CutoverFixture run = with(differing());
+        run.cluster.health = "yellow";
+        assertThat(asked(run, Map.of("dry-run", "yes")).sentence())
+                .contains("Documents and searches were not compared. --force goes on with it.");
+
+        Answer forecast = asked(run, Map.of("dry-run", "yes", "force", "yes"));
+        assertThat(forecast.outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(forecast.sentence())
+                .contains(
+                        "By --force it would pass: target index 'cities-v2' is yellow",
+                        "; searches find other documents");
+
+        Answer answer = asked(run, Map.of("force", "yes"));
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(answer.sentence())
+                .contains("By --force: target index 'cities-v2' is yellow", "; searches find other documents");
     }
 
     @Test

@@ -6,8 +6,12 @@ import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.SignedOff;
+import io.shardstream.common.record.Step;
+import io.shardstream.control.lanes.Workers;
 import io.shardstream.control.meaning.MeaningReport;
 import io.shardstream.control.source.GivenVersion;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +75,8 @@ class RequirementsTest {
 
         Request forced = run.ask(Request.Kind.CUTOVER, Map.of("force", "yes"));
         run.control();
-        assertThat(run.answer(forced).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.answer(forced).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(run.answer(forced).sentence()).contains("By --force: ", "alias 'search' is on 'old'");
     }
 
     /// What searches find is compared for up to an hour, and documents for longer.
@@ -88,7 +93,8 @@ class RequirementsTest {
         CutoverFixture forced = whileComparing(run -> run.cluster.health = "yellow");
         Request request = forced.ask(Request.Kind.CUTOVER, Map.of("force", "yes"));
         forced.control();
-        assertThat(forced.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(forced.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(forced.answer(request).sentence()).contains("By --force: target index 'cities-v2' is yellow");
     }
 
     @Test
@@ -100,6 +106,60 @@ class RequirementsTest {
         Request request = run.ask(Request.Kind.CUTOVER, Map.of());
         run.control();
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    /// Such as what a cluster moves to balance its nodes, or a process that is started anew.
+    @Test
+    void whatNoForceHelpsAgainstIsWaitedForAfterTheComparison() throws Exception {
+        assertWaitedFor(
+                45,
+                late -> late.run.target(0).move(),
+                late -> late.run.target(0).arrive(),
+                "wait for what is in the way: the primary of cities-v2[0] is being moved to another node");
+        assertWaitedFor(
+                45,
+                late -> late.run.source(1).move(),
+                late -> late.run.source(1).arrive(),
+                "check the conditions: the primary of cities[1] is being moved to another node");
+        assertWaitedFor(
+                5,
+                late -> late.run.atWork(new Workers(0, 1)),
+                late -> late.run.atWork(new Workers(1, 1)),
+                "wait for what is in the way: no reader is at work");
+    }
+
+    @Test
+    void itIsNotWaitedForForEver() throws Exception {
+        CutoverFixture run = whileComparing(late -> late.run.target(0).move());
+        Instant begun = run.run.instant();
+        Answer answer = run.answerTo(Request.Kind.CUTOVER, Map.of());
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(answer.sentence()).contains("cities-v2[0] is being moved", "Production was not blocked or moved");
+        assertThat(Duration.between(begun, run.run.instant()))
+                .isBetween(Duration.ofSeconds(55), Duration.ofSeconds(90));
+    }
+
+    private static void assertWaitedFor(
+            int seconds, Consumer<CutoverFixture> comes, Consumer<CutoverFixture> passes, String told)
+            throws Exception {
+        CutoverFixture run = whileComparing(late -> {
+            comes.accept(late);
+            Instant end = late.run.instant().plusSeconds(seconds);
+            late.run.whileSleeping(() -> {
+                late.run.copy();
+                if (!late.run.instant().isBefore(end)) {
+                    passes.accept(late);
+                }
+            });
+        });
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        assertThat(run.answer(request).outcome())
+                .as(run.answer(request).sentence())
+                .isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.topic.said().all(Step.keyPrefix(request.id()), Step::decode))
+                .anySatisfy(
+                        step -> assertThat(step.name() + ": " + step.detail()).startsWith(told));
     }
 
     private static CutoverFixture whileComparing(Consumer<CutoverFixture> meanwhile) {

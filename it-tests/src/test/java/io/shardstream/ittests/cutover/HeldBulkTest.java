@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.version.VersionWord;
+import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
@@ -63,7 +64,8 @@ class HeldBulkTest {
             CompletableFuture<HttpResponse<String>> held =
                     send(run.run.plan().writeAlias(), run.run.topics().run(), "doc");
             awaitTask(rest, run.run.topics().run());
-            CompletableFuture<Void> cutover = CompletableFuture.runAsync(() -> run.cutOver("--force"));
+            CompletableFuture<CopyRun.Output> cutover =
+                    CompletableFuture.supplyAsync(() -> run.run.command("cutover", "--force"));
             Awaitility.await()
                     .atMost(Patience.LIMIT)
                     .pollInterval(Duration.ofMillis(100))
@@ -79,7 +81,8 @@ class HeldBulkTest {
 
             release(rest, run.target());
             assertThat(held.get().body()).contains("\"status\":201");
-            cutover.get();
+            assertThat(cutover.get().code()).as(cutover.get().text()).isEqualTo(4);
+            assertThat(cutover.get().text()).contains("By --force: ", "and not green");
             assertThat(run.said().isIn(Phase.COMPLETED)).isTrue();
             assertThat(rest.send("GET", "/" + run.target() + "/_doc/doc", "").status())
                     .as("it was found behind the fence and taken out again")

@@ -93,7 +93,7 @@ class TakenBackServersTest {
     void aCutOverThatControlsTheRunLiftsItsBlockBeforeItEnds() {
         try (FollowedRun run = FollowedRun.prepared()) {
             Map<String, JsonNode> before = run.aliases(run.source());
-            Child cutover = cuttingOver(run, "_no_such_request");
+            Child cutover = cuttingOver(run, "");
             assertThat(cutover.stop()).isEqualTo(143);
 
             assertThat(cutover.tail()).contains("was told to stop", "Clients write to '" + run.source() + "' again");
@@ -118,7 +118,7 @@ class TakenBackServersTest {
     @Test
     void abortsLeaveTheBlockOfAnOperatorAndARunWithoutASourceCanBeGivenUp() {
         try (FollowedRun run = FollowedRun.prepared()) {
-            Child killed = cuttingOver(run, "_no_such_request");
+            Child killed = cuttingOver(run, "");
             killed.kill();
             CopyRun.Output abort = run.run.command("abort");
             assertThat(abort.code()).as(abort.text()).isZero();
@@ -170,8 +170,8 @@ class TakenBackServersTest {
         }
     }
 
-    /// A cut-over whose command controls the run, under its block: stuck in such a request, or, if there is none, for
-    /// want of a writer.
+    /// A cut-over whose command controls the run, under its block: stuck in such a request, or, if that is
+    /// empty, for want of a writer.
     private static Child cuttingOver(FollowedRun run, String request) {
         Here control = run.run.startHere("control");
         Here reader = run.run.startHere("reader");
@@ -181,17 +181,17 @@ class TakenBackServersTest {
         run.change();
         if (!isStuck) {
             run.run.awaitCaughtUp();
-            writer.close();
         }
         control.close();
-        HoldPoint point = Servers.cluster().hold(Direction.REQUEST, what -> what.contains(request), 1);
+        // A cut-over without a writer is not begun: it goes away when production is to be blocked.
+        HoldPoint point = Servers.cluster()
+                .hold(Direction.REQUEST, what -> what.contains(isStuck ? request : "/_block/write"), 1);
+        Child cutover = run.run.start("cutover");
+        point.awaitReached();
         if (!isStuck) {
+            writer.close();
             run.rest().put("/" + run.alias() + "/_doc/last", "{}");
-        }
-        Child cutover = isStuck ? run.run.start("cutover") : run.run.start("cutover", "--force");
-        if (isStuck) {
-            point.awaitReached();
-        } else {
+            point.pass();
             cutover.awaitSaid("read and write what is left");
         }
         awaitBlocked(run);

@@ -38,6 +38,12 @@ final class DocumentBalance {
         this.clock = clock;
     }
 
+    /// Nobody has counted for long, maybe: documents that were missing then are not missing since then.
+    void begin() {
+        nextCount = Instant.MIN;
+        shortSince = null;
+    }
+
     /// Whether it is time to count, again.
     boolean isDue() {
         return !clock.instant().isBefore(nextCount);

@@ -34,12 +34,15 @@ final class RunWork implements Work {
     private final Sweeping sweeping;
     private final Trimming trimming;
     private final Work switching;
-    private final Completion completion = new Completion();
+    private Completion completion = new Completion();
     private Instant nextLook = Instant.MIN;
     private Optional<Instant> verified = Optional.empty();
 
     /// Ends a complete copy.
     interface Ending {
+        /// Nothing counts that was seen of the target before.
+        void begin();
+
         /// Whether nothing speaks against it. Changes nothing, so that it may be asked again and again.
         ///
         /// @param state by which the copy is complete
@@ -89,6 +92,18 @@ final class RunWork implements Work {
         this.sweeping = sweeping;
         this.trimming = trimming;
         this.switching = switching;
+    }
+
+    @Override
+    public void begin() {
+        nextLook = Instant.MIN;
+        verified = Optional.empty();
+        completion = new Completion();
+        ending.begin();
+        mapping.begin();
+        replicas.begin();
+        sweeping.forget();
+        switching.begin();
     }
 
     @Override

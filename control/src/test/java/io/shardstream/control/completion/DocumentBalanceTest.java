@@ -132,6 +132,20 @@ class DocumentBalanceTest {
         assertThat(balance.holdsAll(0, 0)).isFalse();
     }
 
+    /// Another controller may have looked after the run for hours meanwhile.
+    @Test
+    void whatWasShortWhenThisControllerLookedBeforeIsNotShortSinceThen() throws Exception {
+        RunEnding ending = ending();
+        RunState whole = RunStates.state(List.of(), List.of(), List.of(), 0);
+        targetHolds(12);
+        assertThat(ending.isReady(whole)).isFalse();
+        now = now.plusSeconds(3600);
+        ending.begin();
+        assertThat(ending.isReady(whole)).isFalse();
+        now = now.plusSeconds(30);
+        assertThatThrownBy(() -> ending.isReady(whole)).isInstanceOf(BlockedException.class);
+    }
+
     private void inTheEnd(long rejected, long lost) throws Exception {
         DocumentBalance balance = balance();
         assertThat(balance.holdsAll(rejected, lost)).isFalse();

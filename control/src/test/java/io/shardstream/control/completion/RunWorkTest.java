@@ -93,6 +93,21 @@ class RunWorkTest {
         assertThat(endings).isEqualTo(1);
     }
 
+    /// A shard was read again while another controller looked, with as many documents as before.
+    @Test
+    void howFarLanesReachedWhenThisControllerLookedBeforeSaysNothingWhenItControlsAgain() throws Exception {
+        RunWork work = work(false);
+        state = RunStates.state(List.of(9L, 4L), List.of(10L, 5L), List.of(5L, 0L));
+        look(work, term());
+
+        Term again = term();
+        work.begin();
+        state = RunStates.state(List.of(9L, 4L), List.of(10L, 12L), List.of(10L, 5L));
+        look(work, again);
+        look(work, again);
+        assertThat(topic.said().completed()).isFalse();
+    }
+
     @Test
     void aRunThatFollowsGivesTheTargetItsReplicasWhenTheBackfillIsDoneAndNotBefore() throws Exception {
         replicas = new TargetReplicas(OptionalInt.of(2), OptionalInt.of(0));
@@ -516,6 +531,26 @@ class RunWorkTest {
         assertThat(run.copied()).isEmpty();
     }
 
+    /// The target may have been put back to an older state, and accepted so, while another controller looked.
+    @Test
+    void theFirstSweepOfWhoeverControlsTheRunAgainSkipsNothing() throws Exception {
+        RunWork work = work(true);
+        long word = run.word(0, run.source(0).index("a", "{}"));
+        run.copy();
+        run.source(0).delete("a");
+        run.copy();
+        look(work, following());
+        run.targetOf("a").forgetTombstones();
+        run.publish(List.of(new DocRecord(Bytes.utf8("a"), null, word, Bytes.utf8("{}"))));
+
+        Term again = following();
+        work.begin();
+        now = now.plusSeconds(60);
+        look(work, again);
+
+        assertThat(run.copied()).isEmpty();
+    }
+
     @Test
     void theLanesAreTrimmedUntilTheCutOverBegins() throws Exception {
         Term term = term();
@@ -662,6 +697,9 @@ class RunWorkTest {
 
     private RunWork.Ending ending() {
         return new RunWork.Ending() {
+            @Override
+            public void begin() {}
+
             @Override
             public boolean isReady(RunState complete) {
                 assertThat(complete.ends()).isEqualTo(WHOLE.ends());

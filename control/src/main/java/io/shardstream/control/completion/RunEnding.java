@@ -77,6 +77,11 @@ final class RunEnding implements RunWork.Ending {
     }
 
     @Override
+    public long overtaken() {
+        return balance.overtaken();
+    }
+
+    @Override
     public boolean end() {
         try {
             replicas.giveAtEnd();

@@ -10,6 +10,7 @@ import io.shardstream.common.record.Adopted;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.CarriedMapping;
 import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.record.MissingOfStart;
 import io.shardstream.common.record.OnMappingChange;
 import io.shardstream.common.record.OnSourceMappingChange;
 import io.shardstream.common.record.Pause;
@@ -30,6 +31,7 @@ import io.shardstream.control.lanes.LaneStarts;
 import io.shardstream.control.lanes.Trimming;
 import io.shardstream.control.mapping.MappingLevels;
 import io.shardstream.control.phase.RunStage;
+import io.shardstream.control.state.OvertakenDocuments;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStates;
 import io.shardstream.control.sweep.Sweep;
@@ -72,6 +74,7 @@ class RunWorkTest {
     private Supplier<TargetState> looked = () -> target;
     private int endings;
     private boolean saidAtTheEnd;
+    private long overtaken;
     private Set<Integer> whole = Set.of();
     private boolean targetIsAway;
     private boolean limitsLetItBegin = true;
@@ -91,6 +94,21 @@ class RunWorkTest {
         look(work, term);
         assertThat(topic.said().completed()).isTrue();
         assertThat(endings).isEqualTo(1);
+    }
+
+    @Test
+    void whatACopyLacksOfTheStartIsWrittenDownWithItsEnd() throws Exception {
+        state = WHOLE;
+        look(work(false), term());
+        assertThat(topic.said().completed()).isTrue();
+        assertThat(OvertakenDocuments.of(topic.said())).isZero();
+
+        overtaken = 3;
+        Term term = term();
+        look(work(false), term);
+        assertThat(topic.said().completed()).isTrue();
+        assertThat(OvertakenDocuments.of(topic.said())).isEqualTo(3);
+        assertThat(topic.writes.getLast()).contains(MissingOfStart.KEY, RunPhase.KEY);
     }
 
     /// A shard was read again while another controller looked, with as many documents as before.
@@ -699,6 +717,11 @@ class RunWorkTest {
         return new RunWork.Ending() {
             @Override
             public void begin() {}
+
+            @Override
+            public long overtaken() {
+                return overtaken;
+            }
 
             @Override
             public boolean isReady(RunState complete) {

@@ -205,7 +205,8 @@ record RunStatus(
         }
         row(lines, "written", Numbers.of(progress.written(), "document"));
         row(lines, "rejected", rejected());
-        OvertakenDocuments.sentence(OvertakenDocuments.of(records)).ifPresent(missing -> row(lines, "missing", FullStop.of(missing)));
+        OvertakenDocuments.sentence(OvertakenDocuments.of(records))
+                .ifPresent(missing -> row(lines, "missing", FullStop.of(missing)));
         control().ifPresent(control -> row(lines, "control", control));
         row(lines, "format", format());
         row(lines, "readers", Integer.toString(readers));

@@ -32,7 +32,11 @@ public final class Ending {
         } else {
             print(
                     "The copy of %s into %s is complete: %s%s."
-                            .formatted(plan.sourceIndex(), plan.targetIndex(), rejects.now(), why(rejects) + rejects.besides()),
+                            .formatted(
+                                    plan.sourceIndex(),
+                                    plan.targetIndex(),
+                                    rejects.now(),
+                                    why(rejects) + rejects.besides()),
                     fields(rejects, Map.of()));
         }
         return code(rejects);

@@ -1,8 +1,8 @@
 package io.shardstream.common.record;
 
-/// How many documents of the source's start a complete copy lacks at least, under the key [#KEY] of the control topic:
-/// the source was changed while it was copied, and they were changed or deleted before they were read. A run that goes
-/// on with what is written has none.
+/// How many documents of the source's start a complete copy lacks at least, under the key [#KEY] of the
+/// control topic: the source was changed while it was copied, and they were changed or deleted before they
+/// were read. A run that goes on with what is written has none.
 ///
 /// Older versions pass over it, and have never written one.
 ///

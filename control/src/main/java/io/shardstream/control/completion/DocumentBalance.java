@@ -14,9 +14,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
-/// Holds the number of documents in the target against that of the source at the start. Fewer are somebody's to look at
-/// where the source is as it was. Where it was changed meanwhile they were changed or deleted before they were read, and
-/// how many there are at least is said: documents that came since hide as many.
+/// Holds the number of documents in the target against that of the source at the start. Fewer are somebody's
+/// to look at where the source is as it was. Where it was changed meanwhile they were changed or deleted
+/// before they were read, and how many there are at least is said: documents that came since hide as many.
 final class DocumentBalance {
     /// After a refresh a replica may lack for a while what its primary shows, where segments are copied to it
     /// (OpenSearch, `index.replication.type: SEGMENT`).
@@ -47,7 +47,8 @@ final class DocumentBalance {
         overtaken = 0;
     }
 
-    /// How many documents of the start are missing at least, although the copy is complete, as [#holdsAll] has found.
+    /// How many documents of the start are missing at least, although the copy is complete, as [#holdsAll]
+    /// has found.
     long overtaken() {
         return overtaken;
     }

@@ -106,8 +106,8 @@ final class TargetWatch {
 
     /// Looks, and stops the run if need be.
     ///
-    /// @return whether it may go on; also where it never tells, to this user, or by what the name is now: whoever goes on
-    ///     asks it about more than this. Not where it may tell at the next look.
+    /// @return whether it may go on; also where it never tells, to this user, or by what the name is now:
+    ///     whoever goes on asks it about more than this. Not where it may tell at the next look.
     boolean holds(Term term) {
         nextLook = term.clock().instant().plus(BETWEEN_LOOKS);
         try {

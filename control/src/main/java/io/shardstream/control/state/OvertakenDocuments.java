@@ -5,8 +5,9 @@ import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.MissingOfStart;
 import java.util.Optional;
 
-/// Documents of the source's start that were changed or deleted before they were read. A copy that does not go on with
-/// what is written has neither their old state, which was gone, nor their new one, which comes later.
+/// Documents of the source's start that were changed or deleted before they were read. A copy that does not
+/// go on with what is written has neither their old state, which was gone, nor their new one, which comes
+/// later.
 public final class OvertakenDocuments {
     private OvertakenDocuments() {}
 

@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The documents in the rejects topic, followed as they come. One that was rejected again, in the same state or a newer
-/// one, lies there again, and counts once; one that the target took when it was published again counts no more. Where
-/// Kafka has lost some of them the topic is read again from its start, and how many are gone is counted: those of its
-/// start are known to everybody, those of its end to whoever had read them.
+/// The documents in the rejects topic, followed as they come. One that was rejected again, in the same state
+/// or a newer one, lies there again, and counts once; one that the target took when it was published again
+/// counts no more. Where Kafka has lost some of them the topic is read again from its start, and how many are
+/// gone is counted: those of its start are known to everybody, those of its end to whoever had read them.
 final class RejectsTail {
     private static final Logger LOG = LoggerFactory.getLogger(RejectsTail.class);
 
@@ -61,7 +61,11 @@ final class RejectsTail {
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked, or gives nothing for a minute
     Count count(List<Long> committed) {
         long unread = readOn();
-        return new Count(states.open(committed) + unread, states.underReplay(committed), states.older(), lostStart + lostEnd);
+        return new Count(
+                states.open(committed) + unread,
+                states.underReplay(committed),
+                states.older(),
+                lostStart + lostEnd);
     }
 
     /// Reads to what is the end now.
@@ -99,10 +103,11 @@ final class RejectsTail {
         }
     }
 
-    /// After an election of a replica that had fallen behind, or a disk that was put back: what lay there is not
-    /// rejected once more, as the lanes have gone on.
+    /// After an election of a replica that had fallen behind, or a disk that was put back: what lay there is
+    /// not rejected once more, as the lanes have gone on.
     ///
-    /// @return how many offsets of what was read are no more, or are another record's by now; 0 where the start is lost
+    /// @return how many offsets of what was read are no more, or are another record's by now; 0 where the
+    ///     start is lost
     private long lostAtEnd(OffsetOutOfRangeException found) {
         Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
         Map<TopicPartition, OffsetAndMetadata> parted =

@@ -148,7 +148,8 @@ class FormatRaiseTest {
         assertThat(format()).isEqualTo(NEWER);
     }
 
-    /// An older one may have come while another controller looked, and not be there at either look of this one.
+    /// An older one may have come while another controller looked, and not be there at either look of this
+    /// one.
     @Test
     void theMinuteIsOneInWhichThisProcessControlsTheRun() throws Exception {
         member("shardstream-reader-new@host", NEWER);

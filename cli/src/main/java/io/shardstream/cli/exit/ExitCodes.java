@@ -19,6 +19,9 @@ public final class ExitCodes {
     public static final String FAILED_HELP = " 1:It could not be done; one sentence on standard error says why";
     public static final String BLOCKED_HELP = " 3:Somebody must look; one sentence on standard error says what to do";
     public static final String DIFFERENT_HELP = " 4:Source and target differ";
+    public static final String OVERTAKEN_HELP =
+            " 4:The copy is complete, but lacks documents that the source changed or deleted before they were read";
+
     public static final String REJECTED_HELP =
             " 5:The copy is complete, but the target has rejected documents, which no cut-over has accepted;"
                     + " 'rejects list' shows why";

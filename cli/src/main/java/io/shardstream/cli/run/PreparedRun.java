@@ -113,7 +113,7 @@ final class PreparedRun {
                 }
                 ControlRecords said = ControlRecords.read(to.kafka(), settings.topics());
                 return why(said).isEmpty()
-                        ? ending.alreadyComplete(file.name(), run.plan(), rejects(to, settings, run.plan()))
+                        ? ending.alreadyComplete(file.name(), run.plan(), rejects(to, settings, run.plan(), said))
                         : ending.alreadyEnded(file.name(), why(said), accepted(said));
             }
             return BlockGuard.openAfter(name, file, stop, () -> workOn(run, file, to, http, progress, ending));
@@ -148,7 +148,7 @@ final class PreparedRun {
             }
             ControlRecords said = ControlRecords.read(to.kafka(), settings.topics());
             return why(said).isEmpty()
-                    ? ending.complete(progress, run.plan(), rejects(to, settings, run.plan()))
+                    ? ending.complete(progress, run.plan(), rejects(to, settings, run.plan(), said))
                     : ending.completed(why(said), accepted(said));
         } catch (BlockedException e) {
             PlanWatch.requireSame(to.kafka(), settings.topics(), run.plan());
@@ -169,9 +169,9 @@ final class PreparedRun {
         return said.of(SignedOff.KEY, SignedOff::decode).map(SignedOff::rejects).orElse(0L);
     }
 
-    private static RejectsLeft rejects(Connections to, RunSettings settings, RunPlan plan) {
+    private static RejectsLeft rejects(Connections to, RunSettings settings, RunPlan plan, ControlRecords said) {
         try (RunStateReader reader = RunStateReader.glance(to.kafka(), settings.topics(), plan)) {
-            return RejectsLeft.of(reader.read());
+            return RejectsLeft.of(reader.read(), said);
         }
     }
 

@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
             ExitCodes.DONE_HELP,
             ExitCodes.FAILED_HELP,
             ExitCodes.BLOCKED_HELP,
+            ExitCodes.OVERTAKEN_HELP,
             ExitCodes.REJECTED_HELP,
             ExitCodes.WRONG_USAGE_HELP,
             ExitCodes.STOPPED_HELP

@@ -36,14 +36,18 @@ record Staying(boolean isWanted, Stop stop) {
     /// @param rescue called now and then
     /// @return the exit code
     int after(int code, Runnable finished, Rescue rescue) {
-        boolean isComplete = code == ExitCodes.DONE || code == ExitCodes.REJECTED;
+        boolean isComplete = code == ExitCodes.DONE || code == ExitCodes.REJECTED || code == ExitCodes.DIFFERENT;
         if (!isWanted || !isComplete) {
             return code;
         }
         finished.run();
         LOG.info(
                 "The run has ended{}. This process stays, and ends when it is told to stop (--stay)",
-                code == ExitCodes.REJECTED ? ", and the target has rejected documents: 'rejects list' shows why" : "");
+                switch (code) {
+                    case ExitCodes.REJECTED -> ", and the target has rejected documents: 'rejects list' shows why";
+                    case ExitCodes.DIFFERENT -> ", and the target lacks documents of the start: 'status' says more";
+                    default -> "";
+                });
         stop.hasNothingLeft(true);
         while (!stop.askedWithin(BETWEEN_LOOKS)) {
             stop.hasNothingLeft(isOpen(rescue));

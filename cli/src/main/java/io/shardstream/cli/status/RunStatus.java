@@ -3,6 +3,7 @@ package io.shardstream.cli.status;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.view.Limits;
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.line.FullStop;
 import io.shardstream.common.line.Printable;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.pace.GuardWords;
@@ -19,6 +20,7 @@ import io.shardstream.common.record.Step;
 import io.shardstream.control.progress.Behind;
 import io.shardstream.control.progress.Progress;
 import io.shardstream.control.state.LostRejects;
+import io.shardstream.control.state.OvertakenDocuments;
 import io.shardstream.control.state.RequestAge;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.view.RefusedWrites;
@@ -69,7 +71,13 @@ record RunStatus(
         if (RefusedWrites.of(records).isPresent()) {
             return ExitCodes.INCOMPLETE;
         }
-        return isAgreedTo() || state.rejected() + state.lostRejects() == 0 ? ExitCodes.DONE : ExitCodes.REJECTED;
+        if (isAgreedTo()) {
+            return ExitCodes.DONE;
+        }
+        if (state.rejected() + state.lostRejects() > 0) {
+            return ExitCodes.REJECTED;
+        }
+        return OvertakenDocuments.of(records) > 0 ? ExitCodes.DIFFERENT : ExitCodes.DONE;
     }
 
     private boolean isAgreedTo() {
@@ -197,6 +205,8 @@ record RunStatus(
         }
         row(lines, "written", Numbers.of(progress.written(), "document"));
         row(lines, "rejected", rejected());
+        OvertakenDocuments.sentence(OvertakenDocuments.of(records))
+                .ifPresent(missing -> row(lines, "missing", FullStop.of(missing)));
         control().ifPresent(control -> row(lines, "control", control));
         row(lines, "format", format());
         row(lines, "readers", Integer.toString(readers));
@@ -282,6 +292,7 @@ record RunStatus(
         fields.put("rejected", progress.rejected());
         fields.put("lost_rejects", state.lostRejects());
         fields.put("accepted_rejects", acceptedRejects());
+        fields.put("missing_of_start", OvertakenDocuments.of(records));
         fields.put("format", records.format());
         fields.put("newest_format", RunFormat.NEWEST);
         fields.put("readers", readers);

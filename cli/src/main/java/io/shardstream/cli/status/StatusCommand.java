@@ -70,6 +70,7 @@ import picocli.CommandLine.Spec;
             " 1:The run was given up, or nothing can be said; one sentence on standard error says why",
             " 2:The run goes on; with --wait: the phase was not reached in time",
             ExitCodes.BLOCKED_HELP,
+            ExitCodes.OVERTAKEN_HELP,
             ExitCodes.REJECTED_HELP,
             ExitCodes.WRONG_USAGE_HELP,
             ExitCodes.STOPPED_WAITING_HELP
@@ -127,7 +128,8 @@ public final class StatusCommand implements Callable<Integer> {
             return code;
         }
         int shown = show(run, kafka);
-        return code == ExitCodes.DONE && shown == ExitCodes.REJECTED ? shown : code;
+        boolean isLacking = shown == ExitCodes.REJECTED || shown == ExitCodes.DIFFERENT;
+        return code == ExitCodes.DONE && isLacking ? shown : code;
     }
 
     /// Only at the first look is it an error that Kafka does not answer.

@@ -32,7 +32,11 @@ public final class Ending {
         } else {
             print(
                     "The copy of %s into %s is complete: %s%s."
-                            .formatted(plan.sourceIndex(), plan.targetIndex(), rejects.now(), why(rejects)),
+                            .formatted(
+                                    plan.sourceIndex(),
+                                    plan.targetIndex(),
+                                    rejects.now(),
+                                    why(rejects) + rejects.besides()),
                     fields(rejects, Map.of()));
         }
         return code(rejects);
@@ -61,9 +65,11 @@ public final class Ending {
                                 plan.sourceIndex(),
                                 plan.targetIndex(),
                                 run,
-                                rejects.areThere()
-                                        ? rejects.now() + why(rejects)
-                                        : "what the source has taken since is copied by a new run, under another name"),
+                                (rejects.areThere()
+                                                ? rejects.now() + why(rejects)
+                                                : "what the source has taken since is copied by a new run, under"
+                                                        + " another name")
+                                        + rejects.besides()),
                 fields(rejects, Map.of("copied_docs", 0)));
         return code(rejects);
     }
@@ -102,7 +108,10 @@ public final class Ending {
 
     /// Of a complete copy: documents that are missing are never passed over.
     private static int code(RejectsLeft rejects) {
-        return rejects.areThere() ? ExitCodes.REJECTED : ExitCodes.DONE;
+        if (rejects.areThere()) {
+            return ExitCodes.REJECTED;
+        }
+        return rejects.overtaken() > 0 ? ExitCodes.DIFFERENT : ExitCodes.DONE;
     }
 
     private void print(String text, Map<String, Object> fields) {

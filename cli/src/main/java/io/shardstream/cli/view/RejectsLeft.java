@@ -1,19 +1,35 @@
 package io.shardstream.cli.view;
 
+import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.state.LostRejects;
+import io.shardstream.control.state.OvertakenDocuments;
 import io.shardstream.control.state.RunState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// What the target has refused in a complete copy, by Kafka.
+/// What a complete copy lacks, by Kafka: what the target has refused, and what was gone before it was read.
 ///
 /// @param documents that the target has rejected and has not taken since
 /// @param lost records of rejects that Kafka does not have any more, see [LostRejects]
-public record RejectsLeft(long documents, long lost) {
-    public static RejectsLeft of(RunState state) {
-        return new RejectsLeft(state.rejected(), state.lostRejects());
+/// @param overtaken documents of the start that are missing at least, see [OvertakenDocuments]
+public record RejectsLeft(long documents, long lost, long overtaken) {
+    /// Of a copy that has all else.
+    public RejectsLeft(long documents, long lost) {
+        this(documents, lost, 0);
+    }
+
+    /// @param said what the control topic says
+    public static RejectsLeft of(RunState state, ControlRecords said) {
+        return new RejectsLeft(state.rejected(), state.lostRejects(), OvertakenDocuments.of(said));
+    }
+
+    /// The sentences that follow what is said of rejects; empty if nothing else is missing.
+    String besides() {
+        return OvertakenDocuments.sentence(overtaken)
+                .map(sentence -> ". " + sentence)
+                .orElse("");
     }
 
     boolean areThere() {
@@ -35,5 +51,6 @@ public record RejectsLeft(long documents, long lost) {
     void putInto(Map<String, Object> fields) {
         fields.put("rejected_docs", documents);
         fields.put("lost_rejects", lost);
+        fields.put("missing_of_start", overtaken);
     }
 }

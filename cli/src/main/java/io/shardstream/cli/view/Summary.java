@@ -47,6 +47,7 @@ public record Summary(Progress total, RejectsLeft rejects, long docs, long bytes
                                         ? ""
                                         : ". The target lacks what it rejected, or has it in an older state: it lies in the"
                                                 + " run's rejects topic, with the reason of each")
+                                + rejects.besides()
                                 + LostRejects.sentence(rejects.lost(), true)
                                         .map(lost -> ". " + lost)
                                         .orElse(""));

@@ -10,6 +10,7 @@ import io.shardstream.common.record.Adopted;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.MissingOfStart;
 import io.shardstream.common.record.OwnBlock;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
@@ -127,6 +128,28 @@ class RunStatusTest {
         assertThat(completed(0, "").code()).isEqualTo(ExitCodes.DONE);
         assertThat(completed(2, "").code()).isEqualTo(ExitCodes.REJECTED);
         assertThat(completed(2, "production is on cities-v2").code()).isEqualTo(ExitCodes.DONE);
+    }
+
+    @Test
+    void aCompleteCopyThatLacksDocumentsOfTheStartSaysSo() {
+        RunStatus whole = completed(0, "");
+        RunStatus status = new RunStatus(
+                "x",
+                whole.records().with(Map.of(MissingOfStart.KEY, new MissingOfStart(2).encode())),
+                whole.state(),
+                whole.progress(),
+                0,
+                0,
+                OptionalInt.empty(),
+                0,
+                LIMITS);
+        assertThat(status.code()).isEqualTo(ExitCodes.DIFFERENT);
+        assertThat(status.table())
+                .anySatisfy(line -> assertThat(line)
+                        .startsWith("missing   The source was changed while it was copied: the target lacks at least 2"
+                                + " documents of the start"));
+        assertThat(status.fields()).containsEntry("missing_of_start", 2L);
+        assertThat(whole.fields()).containsEntry("missing_of_start", 0L);
     }
 
     @Test

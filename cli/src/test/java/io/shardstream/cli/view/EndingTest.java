@@ -105,6 +105,21 @@ class EndingTest {
                         line -> assertThat(line).contains("ended: " + words, "'rejects list'"));
     }
 
+    @Test
+    void documentsOfTheStartThatWereGoneBeforeTheyWereReadAreSaidAndHaveTheCodeOfADifference() {
+        ProgressPrinter nothing = new ProgressPrinter(new PrintWriter(new StringWriter()), false, () -> 0);
+        RejectsLeft lacks = new RejectsLeft(0, 0, 3);
+        assertThat(ending.complete(printerThatSaw(0), PLAN, lacks)).isEqualTo(ExitCodes.DIFFERENT);
+        assertThat(ending.complete(nothing, PLAN, lacks)).isEqualTo(ExitCodes.DIFFERENT);
+        assertThat(ending.alreadyComplete("nightly", PLAN, lacks)).isEqualTo(ExitCodes.DIFFERENT);
+        assertThat(out.toString().lines())
+                .hasSize(3)
+                .allSatisfy(line -> assertThat(line)
+                        .contains(". The source was changed while it was copied: the target lacks at least 3 documents"
+                                + " of the start, which were changed or deleted before they were read. "));
+        assertThat(ending.complete(nothing, PLAN, new RejectsLeft(1, 0, 3))).isEqualTo(ExitCodes.REJECTED);
+    }
+
     private static ProgressPrinter printerThatSaw(long rejected) {
         ProgressPrinter printer = new ProgressPrinter(new PrintWriter(new StringWriter()), false, () -> 0);
         printer.accept(new Progress(

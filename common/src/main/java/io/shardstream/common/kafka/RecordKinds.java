@@ -12,6 +12,7 @@ import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.GivenReplicas;
 import io.shardstream.common.record.GuardFindings;
 import io.shardstream.common.record.GuardOff;
+import io.shardstream.common.record.MissingOfStart;
 import io.shardstream.common.record.OwnBlock;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.PrimaryNodes;
@@ -50,6 +51,7 @@ final class RecordKinds {
             Map.entry(GuardOff.KEY, GuardOff::decode),
             Map.entry(OwnBlock.key(Side.SOURCE), OwnBlock::decode),
             Map.entry(OwnBlock.key(Side.TARGET), OwnBlock::decode),
+            Map.entry(MissingOfStart.KEY, MissingOfStart::decode),
             Map.entry(Pause.KEY, Pause::decode),
             Map.entry(PrimaryNodes.key(Side.SOURCE), PrimaryNodes::decode),
             Map.entry(PrimaryNodes.key(Side.TARGET), PrimaryNodes::decode),

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// history of it was accepted, and after that every lane has been written as far as it reached then.
 public final class Completion {
     private @Nullable List<Long> target;
+    /// By source shard, what was to be read when the ends were taken.
+    private List<Long> goals = List.of();
 
     /// Takes the states in the order in which they were read, all of one docs topic.
     ///
@@ -16,9 +18,11 @@ public final class Completion {
         if (!state.goalIsRead()) {
             // Also of a shard whose new history was accepted, which is read from its start.
             target = null;
-        } else if (target == null) {
-            // The ends were read after the checkpoints, so what the checkpoints cover lies below them.
+        } else if (target == null || !goals.equals(state.goals())) {
+            // The ends were read after the checkpoints, so what the checkpoints cover lies below them. Of another
+            // history all may have been read since the last look.
             target = state.ends();
+            goals = state.goals();
         }
         return target != null && state.isWrittenUpTo(target);
     }

@@ -14,8 +14,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
-/// Holds the number of documents in the target against that of the source at the start. Nothing follows
-/// from fewer where the source was written meanwhile: documents may have been deleted.
+/// Holds the number of documents in the target against that of the source at the start. Fewer are somebody's
+/// to look at where the source is as it was. Where it was changed meanwhile they were changed or deleted
+/// before they were read, and how many there are at least is said: documents that came since hide as many.
 final class DocumentBalance {
     /// After a refresh a replica may lack for a while what its primary shows, where segments are copied to it
     /// (OpenSearch, `index.replication.type: SEGMENT`).
@@ -30,12 +31,26 @@ final class DocumentBalance {
     private final InstantSource clock;
     private Instant nextCount = Instant.MIN;
     private @Nullable Instant shortSince;
+    private long overtaken;
 
     DocumentBalance(RunPlan plan, ElasticCluster source, ElasticCluster target, InstantSource clock) {
         this.plan = plan;
         this.source = source;
         this.target = target;
         this.clock = clock;
+    }
+
+    /// Nobody has counted for long, maybe: documents that were missing then are not missing since then.
+    void begin() {
+        nextCount = Instant.MIN;
+        shortSince = null;
+        overtaken = 0;
+    }
+
+    /// How many documents of the start are missing at least, although the copy is complete, as [#holdsAll]
+    /// has found.
+    long overtaken() {
+        return overtaken;
     }
 
     /// Whether it is time to count, again.
@@ -46,13 +61,14 @@ final class DocumentBalance {
     /// @param rejected documents in the rejects topic
     /// @param lostRejects records of rejects that are not in it any more
     /// @return false if documents are missing in the refreshed target, and it is to be counted again
-    /// @throws BlockedException if they have been missing for long
+    /// @throws BlockedException if they have been missing for long, and the source is as it was
     /// @throws ElasticException if source or target cannot be asked
     /// @throws io.shardstream.control.refusal.RunRefusedException if a shard of either does not answer
     boolean holdsAll(long rejected, long lostRejects) throws ElasticException {
         long held = new IndexCatalog(target).count(plan.targetIndex(), MATCH_ALL);
         long missing = plan.goalDocs() - rejected - held;
-        if (missing <= 0 || !sourceIsUnchanged()) {
+        overtaken = 0;
+        if (missing <= 0) {
             shortSince = null;
             return true;
         }
@@ -60,7 +76,10 @@ final class DocumentBalance {
         nextCount = now.plus(BETWEEN_COUNTS);
         Instant since = shortSince == null ? now : shortSince;
         shortSince = since;
-        if (!now.isBefore(since.plus(LONGEST_SHORTAGE))) {
+        if (now.isBefore(since.plus(LONGEST_SHORTAGE))) {
+            return false;
+        }
+        if (sourceIsUnchanged()) {
             throw new BlockedException("The target index '" + plan.targetIndex() + "' holds "
                     + Numbers.of(held, "document") + ", the source " + plan.goalDocs() + ", and of these rejected: "
                     + rejected + ", missing: " + missing
@@ -69,7 +88,9 @@ final class DocumentBalance {
                             .orElse(". Compare both before you trust the copy; ids may be under several routings (see"
                                     + " source.ids-unique-across-routings)."));
         }
-        return false;
+        shortSince = null;
+        overtaken = missing;
+        return true;
     }
 
     private boolean sourceIsUnchanged() throws ElasticException {

@@ -99,6 +99,15 @@ final class MappingCarrier implements FollowedMapping {
                 refusals);
     }
 
+    /// Another controller may have carried something since, in part only: it would be taken for somebody
+    /// else's change. What this one has begun to carry, and has not recorded, may still arrive.
+    void begin() {
+        isSettled = false;
+        isAsRecorded = false;
+        nextComparison = Instant.MIN;
+        stop.forget();
+    }
+
     private static Optional<CarriedMapping> said(Term term) {
         return term.read(CarriedMapping.KEY, CarriedMapping::decode);
     }

@@ -26,6 +26,12 @@ final class MappingStop {
         return !term.isPaused() && !(term.stage() instanceof RunStage.CuttingOver);
     }
 
+    /// Whoever controlled the run since may have told it.
+    void forget() {
+        until = Instant.MIN;
+        untold = "";
+    }
+
     /// Whether nothing is carried for it at the moment.
     boolean holdsBack(Instant now, Term term) {
         boolean isUntold = !untold.isEmpty();

@@ -69,6 +69,15 @@ final class ReplicasAtEnd {
         this.isDone = !wish.areBuiltLater();
     }
 
+    /// What was refused before, and how often, says nothing about now.
+    void begin() {
+        isDone = !wish.areBuiltLater();
+        next = Instant.MIN;
+        failure = "";
+        refusals = 0;
+        absences = 0;
+    }
+
     /// Those of a run.
     ///
     /// @param wish what the run file says

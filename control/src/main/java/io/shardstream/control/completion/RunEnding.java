@@ -51,6 +51,11 @@ final class RunEnding implements RunWork.Ending {
         this.balance = new DocumentBalance(run.plan(), source, target, clock);
     }
 
+    @Override
+    public void begin() {
+        balance.begin();
+    }
+
     /// @throws BlockedException if a person must look
     @Override
     public boolean isReady(RunState state) {
@@ -69,6 +74,11 @@ final class RunEnding implements RunWork.Ending {
         } catch (RunRefusedException e) {
             return later(e);
         }
+    }
+
+    @Override
+    public long overtaken() {
+        return balance.overtaken();
     }
 
     @Override

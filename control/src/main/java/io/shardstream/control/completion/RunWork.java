@@ -1,6 +1,7 @@
 package io.shardstream.control.completion;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.MissingOfStart;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.TrimmedLanes;
 import io.shardstream.common.record.Verified;
@@ -8,12 +9,16 @@ import io.shardstream.control.controller.Term;
 import io.shardstream.control.controller.Work;
 import io.shardstream.control.lanes.Trimming;
 import io.shardstream.control.phase.RunStage;
+import io.shardstream.control.state.OvertakenDocuments;
 import io.shardstream.control.state.RunState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.kafka.common.errors.RetriableException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,17 +39,23 @@ final class RunWork implements Work {
     private final Sweeping sweeping;
     private final Trimming trimming;
     private final Work switching;
-    private final Completion completion = new Completion();
+    private Completion completion = new Completion();
     private Instant nextLook = Instant.MIN;
     private Optional<Instant> verified = Optional.empty();
 
     /// Ends a complete copy.
     interface Ending {
+        /// Nothing counts that was seen of the target before.
+        void begin();
+
         /// Whether nothing speaks against it. Changes nothing, so that it may be asked again and again.
         ///
         /// @param state by which the copy is complete
         /// @return false if it must be asked again, as source or target cannot be asked now
         boolean isReady(RunState state);
+
+        /// How many documents of the source's start the copy lacks at least, as was found when it was ready.
+        long overtaken();
 
         /// Done before the control topic says that the run has ended, so that it is done again if this process is
         /// killed in between.
@@ -89,6 +100,18 @@ final class RunWork implements Work {
         this.sweeping = sweeping;
         this.trimming = trimming;
         this.switching = switching;
+    }
+
+    @Override
+    public void begin() {
+        nextLook = Instant.MIN;
+        verified = Optional.empty();
+        completion = new Completion();
+        ending.begin();
+        mapping.begin();
+        replicas.begin();
+        sweeping.forget();
+        switching.begin();
     }
 
     @Override
@@ -204,11 +227,21 @@ final class RunWork implements Work {
         if (follow) {
             term.enter(backfill.caughtUp());
         } else if (ending.isReady(state) && isOpen(term) && ending.end()) {
-            term.enter(backfill.complete());
+            term.enter(backfill.complete(), lacking());
             ending.ended();
             // A call of a controller that was deposed may have arrived since.
             boolean _ = isOpen(term);
         }
+    }
+
+    private Map<String, byte @Nullable []> lacking() {
+        Map<String, byte @Nullable []> records = new HashMap<>();
+        long overtaken = ending.overtaken();
+        OvertakenDocuments.sentence(overtaken).ifPresent(sentence -> {
+            LOG.warn("{}", sentence);
+            records.put(MissingOfStart.KEY, new MissingOfStart(overtaken).encode());
+        });
+        return records;
     }
 
     /// Whether the target takes new fields as the source does.

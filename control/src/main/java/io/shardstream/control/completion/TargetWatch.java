@@ -47,6 +47,8 @@ final class TargetWatch {
     private Instant nextLook = Instant.MIN;
     private Instant nextStop = Instant.MIN;
     private boolean hasProblem;
+    /// Why the target did not tell at the last look; empty if it did.
+    private String silence = "";
     /// How far the shards are settled at least, by the looks of this controller and by what it found.
     private TargetReach reach = TargetReach.NONE;
     /// The epoch of the controller that knows that.
@@ -104,16 +106,31 @@ final class TargetWatch {
 
     /// Looks, and stops the run if need be.
     ///
-    /// @return whether it may go on; also where the target does not tell, unless it is only out of reach
+    /// @return whether it may go on; also where it never tells, to this user, or by what the name is now:
+    ///     whoever goes on asks it about more than this. Not where it may tell at the next look.
     boolean holds(Term term) {
         nextLook = term.clock().instant().plus(BETWEEN_LOOKS);
         try {
             Optional<TargetState> found = target.now();
+            silence = "";
             return found.isEmpty() || holds(found.get(), term);
-        } catch (ElasticException | RunRefusedException e) {
-            LOG.debug("The target does not tell what it is like", e);
-            return !(e instanceof ElasticException.Unreachable away) || away.isOfAccess();
+        } catch (ElasticException e) {
+            told(e);
+            return e.isOfAccess();
+        } catch (RunRefusedException e) {
+            // It is closed, or the name is that of something else, which whoever ends the run or writes to it says.
+            LOG.debug("The target is not looked at", e);
+            return true;
         }
+    }
+
+    /// A copy that does not end for it would be waited for, and nobody would know why.
+    private void told(ElasticException e) {
+        String why = e.inSentence();
+        if (!why.equals(silence)) {
+            LOG.info("The target does not tell what it is like, which is looked at again: {}", why);
+        }
+        silence = why;
     }
 
     private boolean holds(TargetState seen, Term term) {

@@ -73,6 +73,7 @@ public final class Controlling {
                 run,
                 term.epoch(),
                 term.stage().phase().label());
+        work.begin();
         try (Beside.Kept _ = beside.begin()) {
             while (!isLeaving) {
                 Optional<Request> request = term.request();

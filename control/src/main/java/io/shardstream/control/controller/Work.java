@@ -5,6 +5,11 @@ import io.shardstream.common.record.Request;
 /// What the controller of a run does. All calls block; each may fail in the middle and is then begun anew
 /// by the next controller.
 public interface Work {
+    /// Called when this process has taken over, before anything else: what it knew when it controlled the run
+    /// before counts no more. Others may have controlled the run since, and people may have said something
+    /// else.
+    default void begin() {}
+
     /// What is to be done without being asked, such as to notice that everything has been copied: a little
     /// of it.
     void goOn(Term term) throws Exception;

@@ -69,6 +69,15 @@ public final class FormatRaise implements Work {
     /// @param older members that understand less than this process, in words
     private record Verdict(int understood, String older) {}
 
+    /// Nobody of this process has looked since: an older member may have been there.
+    @Override
+    public void begin() {
+        last = null;
+        failures = 0;
+        nextLook = Instant.MIN;
+        work.begin();
+    }
+
     @Override
     public void goOn(Term term) throws Exception {
         switch (term.stage()) {

@@ -74,7 +74,8 @@ public final class SourceWrites {
                 ? Optional.empty()
                 : Optional.of(("The source index '%s' is being written to (%s while the run was planned), and the"
                                 + " run file has no follow: write follow: true to go on with what is written until a"
-                                + " cut-over, or follow: false to copy only what is in the index at the start.")
+                                + " cut-over, or follow: false to copy what is in the index at the start, without"
+                                + " documents that are changed before they are read.")
                         .formatted(index, Numbers.of(operations, "operation")));
     }
 

@@ -19,7 +19,8 @@ public final class LostRejects {
     public static Optional<String> sentence(long records, boolean hasEnded) {
         return records == 0
                 ? Optional.empty()
-                : Optional.of(what(records) + ": retention has deleted them, or somebody has, and which documents they"
+                : Optional.of(what(records) + ": retention or somebody has deleted them, or a broker has lost them, and"
+                        + " which documents they"
                         + " were is not known. "
                         + (hasEnded
                                 ? AFTER_THE_END

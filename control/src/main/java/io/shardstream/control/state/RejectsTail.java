@@ -3,17 +3,21 @@ package io.shardstream.control.state;
 import io.shardstream.common.kafka.ReadToEnd;
 import io.shardstream.common.record.RejectRecord;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.LogTruncationException;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The documents in the rejects topic, followed as they come. One that was rejected again, in the same state or a newer
-/// one, lies there again, and counts once; one that the target took when it was published again counts no more. Where
-/// Kafka has lost some of them the topic is read again from its start.
+/// The documents in the rejects topic, followed as they come. One that was rejected again, in the same state
+/// or a newer one, lies there again, and counts once; one that the target took when it was published again
+/// counts no more. Where Kafka has lost some of them the topic is read again from its start, and how many are
+/// gone is counted: those of its start are known to everybody, those of its end to whoever had read them.
 final class RejectsTail {
     private static final Logger LOG = LoggerFactory.getLogger(RejectsTail.class);
 
@@ -23,7 +27,8 @@ final class RejectsTail {
     private final boolean countsOnly;
     private NotedRejects states;
     private long records;
-    private long lost;
+    private long lostStart;
+    private long lostEnd;
 
     /// @param consumer used by nobody else
     /// @param most records that are read; what lies beyond counts by records
@@ -56,7 +61,11 @@ final class RejectsTail {
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked, or gives nothing for a minute
     Count count(List<Long> committed) {
         long unread = readOn();
-        return new Count(states.open(committed) + unread, states.underReplay(committed), states.older(), lost);
+        return new Count(
+                states.open(committed) + unread,
+                states.underReplay(committed),
+                states.older(),
+                lostStart + lostEnd);
     }
 
     /// Reads to what is the end now.
@@ -80,17 +89,36 @@ final class RejectsTail {
         long start = consumer.beginningOffsets(partitions).values().stream()
                 .mapToLong(Long::longValue)
                 .sum();
-        if (start > lost) {
-            lost = start;
+        if (start > lostStart) {
+            lostStart = start;
             // Whoever begins now does not know them either, and all have to say the same.
             beginAgain("it has lost its start");
         }
         try {
             return readFurther();
         } catch (OffsetOutOfRangeException e) {
+            lostEnd += lostAtEnd(e);
             beginAgain(e.getMessage());
             return readFurther();
         }
+    }
+
+    /// After an election of a replica that had fallen behind, or a disk that was put back: what lay there is
+    /// not rejected once more, as the lanes have gone on.
+    ///
+    /// @return how many offsets of what was read are no more, or are another record's by now; 0 where the
+    ///     start is lost
+    private long lostAtEnd(OffsetOutOfRangeException found) {
+        Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+        Map<TopicPartition, OffsetAndMetadata> parted =
+                found instanceof LogTruncationException cut ? cut.divergentOffsets() : Map.of();
+        return found.offsetOutOfRangePartitions().entrySet().stream()
+                .mapToLong(read -> {
+                    OffsetAndMetadata from = parted.get(read.getKey());
+                    long end = ends.getOrDefault(read.getKey(), 0L);
+                    return Math.max(0, read.getValue() - (from == null ? end : Math.min(from.offset(), end)));
+                })
+                .sum();
     }
 
     private void beginAgain(@Nullable String why) {

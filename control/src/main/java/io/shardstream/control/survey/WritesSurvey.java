@@ -57,7 +57,8 @@ final class WritesSurvey {
                     "Nobody has written to the source while it was looked at, but somebody did shortly before: it has "
                             + Numbers.of(unflushed, "operation") + " that it has not flushed.",
                     "If it is written to now and then, write follow: true to go on with that until a cut-over, or"
-                            + " follow: false to copy only what is in the index at the start."));
+                            + " follow: false to copy what is in the index at the start, without documents that are"
+                            + " changed before they are read."));
         }
     }
 }

@@ -3,6 +3,7 @@ package io.shardstream.control.completion;
 import static io.shardstream.control.state.RunStates.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.control.state.RunState;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +43,22 @@ class CompletionTest {
     void aShardThatWasNotBegunIsNotRead() {
         assertThat(completion.reachedBy(state(List.of(9L, -1L), List.of(10L, 0L), List.of(10L, 0L))))
                 .isFalse();
+    }
+
+    /// Nobody has looked while the shard was read again: `status --wait` sleeps between two looks.
+    @Test
+    void aHistoryThatWasReadBetweenTwoLooksIsToBeWrittenToo() {
+        RunState before = state(List.of(9L, 4L), List.of(10L, 5L), List.of(3L, 0L));
+        completion.reachedBy(before);
+        RunState after = state(List.of(9L, 6L), List.of(10L, 12L), List.of(10L, 5L));
+        assertThat(completion.reachedBy(withGoals(after, List.of(9L, 6L)))).isFalse();
+        RunState written = state(List.of(9L, 6L), List.of(10L, 12L), List.of(10L, 12L));
+        assertThat(completion.reachedBy(withGoals(written, List.of(9L, 6L)))).isTrue();
+    }
+
+    private static RunState withGoals(RunState state, List<Long> goals) {
+        return new RunState(
+                state.plan(), state.checkpoints(), state.ends(), state.committed(), state.rejected(), goals);
     }
 
     @Test

@@ -242,6 +242,28 @@ class MappingCarrierTest {
         assertThat(second.tellsOwnFromOthers(next)).isTrue();
     }
 
+    /// Stood by in between, and has the knowledge of the time before.
+    @Test
+    void whatTheControllerBetweenHasHalfCarriedIsNotSomebodyElsesForOneThatControlsAgain() {
+        MappingCarrier first = carrier();
+        assertThat(holds(first, term())).isTrue();
+        MappingCarrier between = carrier();
+        Term itsTerm = term();
+        source.change("{'properties':{'a':{'type':'text'},'b':{'type':'keyword'}}}");
+        target.onChange = () -> topic.away(true);
+        now = now.plusSeconds(1);
+        assertThatThrownBy(() -> holds(between, itsTerm)).hasMessageContaining("no broker answers");
+        topic.away(false);
+        target.onChange = () -> {};
+
+        Term again = term();
+        first.begin();
+        assertThat(first.tellsOwnFromOthers(again)).isFalse();
+        assertThat(holds(first, again)).isTrue();
+        assertThat(carried().mappingVersion()).isEqualTo(source.mappingVersion);
+        assertThat(first.tellsOwnFromOthers(again)).isTrue();
+    }
+
     @Test
     void aControllerThatWasDeposedSaysNothing() {
         MappingCarrier first = carrier();

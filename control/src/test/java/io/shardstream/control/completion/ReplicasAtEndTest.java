@@ -137,6 +137,22 @@ class ReplicasAtEndTest {
                 .hasMessageContaining("index.number_of_replicas");
     }
 
+    /// The process stood by in between.
+    @Test
+    void refusalsOfATimeInWhichThisProcessControlledTheRunBeforeDoNotCount() {
+        isRefused = true;
+        ReplicasAtEnd replicas = replicas(OptionalInt.of(2), OptionalInt.of(0));
+        for (int time = 1; time < 6; time++) {
+            assertThatThrownBy(replicas::giveAtEnd).isInstanceOf(ElasticException.class);
+        }
+        replicas.begin();
+        assertThat(replicas.areAwaited()).isFalse();
+        for (int time = 1; time < 6; time++) {
+            assertThatThrownBy(replicas::giveAtEnd).isInstanceOf(ElasticException.class);
+        }
+        assertThatThrownBy(replicas::giveAtEnd).isInstanceOf(BlockedException.class);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {408, 429, 503})
     void aTargetThatIsBusyIsWaitedForHoweverLong(int busy) throws Exception {

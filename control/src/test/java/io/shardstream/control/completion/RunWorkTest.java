@@ -10,6 +10,7 @@ import io.shardstream.common.record.Adopted;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.CarriedMapping;
 import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.record.MissingOfStart;
 import io.shardstream.common.record.OnMappingChange;
 import io.shardstream.common.record.OnSourceMappingChange;
 import io.shardstream.common.record.Pause;
@@ -30,6 +31,7 @@ import io.shardstream.control.lanes.LaneStarts;
 import io.shardstream.control.lanes.Trimming;
 import io.shardstream.control.mapping.MappingLevels;
 import io.shardstream.control.phase.RunStage;
+import io.shardstream.control.state.OvertakenDocuments;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStates;
 import io.shardstream.control.sweep.Sweep;
@@ -72,6 +74,7 @@ class RunWorkTest {
     private Supplier<TargetState> looked = () -> target;
     private int endings;
     private boolean saidAtTheEnd;
+    private long overtaken;
     private Set<Integer> whole = Set.of();
     private boolean targetIsAway;
     private boolean limitsLetItBegin = true;
@@ -91,6 +94,36 @@ class RunWorkTest {
         look(work, term);
         assertThat(topic.said().completed()).isTrue();
         assertThat(endings).isEqualTo(1);
+    }
+
+    @Test
+    void whatACopyLacksOfTheStartIsWrittenDownWithItsEnd() throws Exception {
+        state = WHOLE;
+        look(work(false), term());
+        assertThat(topic.said().completed()).isTrue();
+        assertThat(OvertakenDocuments.of(topic.said())).isZero();
+
+        overtaken = 3;
+        Term term = term();
+        look(work(false), term);
+        assertThat(topic.said().completed()).isTrue();
+        assertThat(OvertakenDocuments.of(topic.said())).isEqualTo(3);
+        assertThat(topic.writes.getLast()).contains(MissingOfStart.KEY, RunPhase.KEY);
+    }
+
+    /// A shard was read again while another controller looked, with as many documents as before.
+    @Test
+    void howFarLanesReachedWhenThisControllerLookedBeforeSaysNothingWhenItControlsAgain() throws Exception {
+        RunWork work = work(false);
+        state = RunStates.state(List.of(9L, 4L), List.of(10L, 5L), List.of(5L, 0L));
+        look(work, term());
+
+        Term again = term();
+        work.begin();
+        state = RunStates.state(List.of(9L, 4L), List.of(10L, 12L), List.of(10L, 5L));
+        look(work, again);
+        look(work, again);
+        assertThat(topic.said().completed()).isFalse();
     }
 
     @Test
@@ -516,6 +549,26 @@ class RunWorkTest {
         assertThat(run.copied()).isEmpty();
     }
 
+    /// The target may have been put back to an older state, and accepted so, while another controller looked.
+    @Test
+    void theFirstSweepOfWhoeverControlsTheRunAgainSkipsNothing() throws Exception {
+        RunWork work = work(true);
+        long word = run.word(0, run.source(0).index("a", "{}"));
+        run.copy();
+        run.source(0).delete("a");
+        run.copy();
+        look(work, following());
+        run.targetOf("a").forgetTombstones();
+        run.publish(List.of(new DocRecord(Bytes.utf8("a"), null, word, Bytes.utf8("{}"))));
+
+        Term again = following();
+        work.begin();
+        now = now.plusSeconds(60);
+        look(work, again);
+
+        assertThat(run.copied()).isEmpty();
+    }
+
     @Test
     void theLanesAreTrimmedUntilTheCutOverBegins() throws Exception {
         Term term = term();
@@ -662,6 +715,14 @@ class RunWorkTest {
 
     private RunWork.Ending ending() {
         return new RunWork.Ending() {
+            @Override
+            public void begin() {}
+
+            @Override
+            public long overtaken() {
+                return overtaken;
+            }
+
             @Override
             public boolean isReady(RunState complete) {
                 assertThat(complete.ends()).isEqualTo(WHOLE.ends());

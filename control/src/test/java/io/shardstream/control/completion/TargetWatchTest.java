@@ -2,7 +2,10 @@ package io.shardstream.control.completion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.OnMappingChange;
@@ -28,6 +31,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TargetWatchTest {
     private static final TargetShape FIRST = new TargetShape(Map.of("dynamic", "1", "properties", "1"));
@@ -467,14 +472,51 @@ class TargetWatchTest {
 
     @Test
     void aRunDoesNotEndWhileItsTargetIsOutOfReach() {
-        TargetWatch watch = new TargetWatch(
+        assertThat(holds(failing(new ElasticException.Unreachable("target", new IOException("refused"))), term()))
+                .isFalse();
+        assertThat(stopped()).isEmpty();
+    }
+
+    /// What it would have told is not known.
+    @ParameterizedTest
+    @ValueSource(ints = {404, 408, 429, 500, 502, 503, 504})
+    void aRunDoesNotEndWhileItsTargetIsTooBusyToTell(int status) {
+        assertThat(holds(failing(refused(status, "es_rejected_execution_exception")), term()))
+                .isFalse();
+        assertThat(stopped()).isEmpty();
+    }
+
+    @Test
+    void aRunDoesNotEndByAnAnswerThatIsNone() {
+        assertThat(holds(failing(new ElasticException.Malformed("target does not tell the mapping")), term()))
+                .isFalse();
+    }
+
+    /// Whoever goes on finds out by what it does itself.
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403})
+    void aUserWhoMayNotSeeTheTargetsStateDoesNotKeepTheRun(int status) {
+        assertThat(holds(failing(refused(status, "security_exception")), term()))
+                .isTrue();
+    }
+
+    private static TargetWatch failing(ElasticException failure) {
+        return new TargetWatch(
                 "run",
                 () -> {
-                    throw new ElasticException.Unreachable("target", new IOException("refused"));
+                    throw failure;
                 },
                 OnMappingChange.STOP);
-        assertThat(holds(watch, term())).isFalse();
-        assertThat(stopped()).isEmpty();
+    }
+
+    private static ElasticException refused(int status, String type) {
+        Bytes body = Bytes.utf8("{\"error\":{\"type\":\"" + type + "\",\"reason\":\"no\"}}");
+        try {
+            var _ = new Reply("target", Call.get("/v2"), status, body).orThrow();
+            throw new AssertionError("it is refused");
+        } catch (ElasticException e) {
+            return e;
+        }
     }
 
     @Test

@@ -148,6 +148,23 @@ class FormatRaiseTest {
         assertThat(format()).isEqualTo(NEWER);
     }
 
+    /// An older one may have come while another controller looked, and not be there at either look of this
+    /// one.
+    @Test
+    void theMinuteIsOneInWhichThisProcessControlsTheRun() throws Exception {
+        member("shardstream-reader-new@host", NEWER);
+        seconds(term(), 30);
+        for (int i = 0; i < 3600; i++) {
+            pass();
+        }
+        Term again = term();
+        raise.begin();
+        seconds(again, 55);
+        assertThat(format()).isEqualTo(RunFormat.FIRST);
+        seconds(again, 15);
+        assertThat(format()).isEqualTo(NEWER);
+    }
+
     /// A container that is started again with the version of before has the same name in the same pod.
     @Test
     void whatTheProcessAnnouncedThatAnOlderOneTookThePlaceOfIsForgotten() throws Exception {

@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.LogTruncationException;
 import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -100,7 +102,9 @@ class RejectsTailTest {
         NotedRejects before = tail.upToNow();
         end = 0;
         reject("a", null, 1);
-        assertThat(tail.count(COMMITTED).open()).isEqualTo(1);
+        assertThat(tail.count(COMMITTED))
+                .as("two of them are gone, and nobody rejects them again")
+                .isEqualTo(new RejectsTail.Count(1, 0, 0, 2));
         reject("came", null, 4);
         assertThat(tail.upToNow()).isNotSameAs(before);
         assertThat(tail.upToNow().versions().toArray()).containsExactly(1, 4);
@@ -118,6 +122,23 @@ class RejectsTailTest {
         reject("b", null, 4);
         reject("c", null, 5);
         assertThat(tail.count(COMMITTED).open()).isEqualTo(3);
+    }
+
+    /// What came in its place may be more than was lost.
+    @Test
+    void whatTheClientFindsToHavePartedFromAnOffsetOnIsLost() {
+        RejectsTail tail = tail(Long.MAX_VALUE);
+        reject("a", null, 1);
+        reject("lost", null, 2);
+        reject("lost too", null, 3);
+        assertThat(tail.count(COMMITTED).open()).isEqualTo(3);
+        consumer.setPollException(
+                new LogTruncationException(Map.of(LANE, 3L), Map.of(LANE, new OffsetAndMetadata(1))));
+        end = 0;
+        for (String id : List.of("a", "b", "c", "d")) {
+            reject(id, null, 4);
+        }
+        assertThat(tail.count(COMMITTED)).isEqualTo(new RejectsTail.Count(4, 0, 0, 2));
     }
 
     @Test

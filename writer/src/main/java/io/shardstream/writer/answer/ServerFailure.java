@@ -11,11 +11,13 @@ import java.util.regex.Pattern;
 final class ServerFailure {
     private static final int INTERNAL_SERVER_ERROR = 500;
 
-    /// Words in types of exceptions, such as `already_closed_exception`, `translog_exception` and
-    /// `i_o_exception`.
+    /// Words in types of exceptions, such as `already_closed_exception`, `translog_exception`,
+    /// `i_o_exception` and `retry_on_primary_exception` (`ReplicationOperation`: the primary is another one
+    /// by now).
     private static final Pattern OF_THE_SERVER =
-            Pattern.compile("shard|node|engine|translog|closed|corrupt|i_o_|file_|disk|transport|timeout|timed_out"
-                    + "|interrupted|cluster|master|memory|rejected|circuit|security|recovery|connect|unavailable");
+            Pattern.compile("shard|primary|replica|node|engine|translog|closed|corrupt|i_o_|file_|disk|transport"
+                    + "|timeout|timed_out|interrupted|cluster|master|memory|rejected|circuit|security|recovery|connect"
+                    + "|unavailable");
 
     /// Of a new field that the master has not taken on in the bulk's `timeout` (`TransportShardBulkAction`).
     private static final String SLOW_MASTER = "timed out while waiting for a dynamic mapping update";

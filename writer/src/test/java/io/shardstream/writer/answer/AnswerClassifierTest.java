@@ -227,9 +227,34 @@ class AnswerClassifierTest {
                 .isInstanceOf(ItemAnswer.Refused.class);
     }
 
+    /// `IllegalIndexShardStateException.status` is 404 for each of them.
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "shard_not_found_exception",
+                "illegal_index_shard_state_exception",
+                "index_shard_closed_exception",
+                "index_shard_not_started_exception",
+                "index_shard_not_recovering_exception",
+                "index_shard_recovering_exception",
+                "index_shard_relocated_exception",
+                "shard_not_in_primary_mode_exception",
+                "primary_shard_closed_exception"
+            })
+    void aShardThatIsNotInTheStateToWriteIsWaitedForAndNoDocumentIsRefused(String type) {
+        for (boolean isDelete : List.of(false, true)) {
+            assertThat(AnswerClassifier.item(ItemStatus.of(404, type, "CurrentState[CLOSED] Closed"), isDelete))
+                    .isInstanceOf(ItemAnswer.Again.class);
+        }
+        assertThat(whole(404, "{\"error\":{\"type\":\"" + type + "\",\"reason\":\"Closed\"}}"))
+                .isInstanceOf(BulkAnswer.Again.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "retry_on_primary_exception",
+                "retry_on_replica_exception",
                 "already_closed_exception",
                 "engine_closed_exception",
                 "translog_exception",

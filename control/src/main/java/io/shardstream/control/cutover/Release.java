@@ -95,7 +95,7 @@ final class Release {
         steps.whileServersAnswer();
         Steps.Asked<Optional<String>> lost =
                 steps.soon(() -> steps.take("see that the target has what it had at the swap", () -> {
-                    Optional<String> found = successor.lost();
+                    Optional<String> found = successor.lost(request);
                     return Optional.of(new Steps.Taken<>(found, found.orElse("it has")));
                 }));
         Optional<String> needed = lost.answer().orElseGet(() -> Optional.of(successor.lostUnseen(lost.why())));

@@ -57,6 +57,9 @@ final class ClientDifferences {
         ShardRouting to = sides.target().placing(sides.targetIndex());
         noticed.addAll(RoutedAliases.of(sides.source(), sides.sourceIndex(), from, to));
         noticed.addAll(aliasesOfTargetAlone());
+        if (RolledOverAliases.mayEnd(sides.sourceIndex(), sides.targetIndex())) {
+            noticed.addAll(RolledOverAliases.of(sides.productionOfSource(), sides.sourceIndex(), sides.targetIndex()));
+        }
         noticed.addAll(JoinedDocuments.of(sides.source(), sides.sourceIndex(), definition.mapping(), from, to));
         if (!sides.oneCluster()) {
             // What only one of them refers to is a difference of settings, which others tell.

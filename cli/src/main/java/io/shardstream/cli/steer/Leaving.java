@@ -61,12 +61,13 @@ public final class Leaving {
         });
     }
 
-    /// @param request what this process had asked for
-    /// @return what became of it, if there is something to say
-    Optional<String> sentence(Request request) {
+    /// What became of what this process had asked for. Where nothing is blocked it stands: how long, and what ends it.
+    String sentence(Request request) {
         return said.flatMap(records -> records.of(Answer.key(request.id()), Answer::decode))
                 .map(Answer::sentence)
-                .or(this::sentence);
+                .or(this::sentence)
+                .orElseGet(() -> StandingRequest.stands(said.orElse(ControlRecords.NONE), request)
+                        + " The same command shows how it goes on.");
     }
 
     /// Empty if no cut-over is under way and nothing is blocked.

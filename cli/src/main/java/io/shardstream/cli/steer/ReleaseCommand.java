@@ -4,6 +4,7 @@ import io.shardstream.cli.exit.Stop;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.runfile.RunFile;
 import java.util.Map;
+import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -34,6 +35,12 @@ public final class ReleaseCommand extends RequestingCommand {
                     + " its copy, holds for certain.")
     private long acceptRejects;
 
+    @Option(
+            names = "--new-history",
+            description = "Goes on although a shard of the target has begun a new history since the swap, and may have"
+                    + " lost what it had.")
+    private boolean newHistory;
+
     public ReleaseCommand(Stop stop, RunFile.Environment environment) {
         super(Request.Kind.RELEASE, stop, environment);
     }
@@ -53,6 +60,13 @@ public final class ReleaseCommand extends RequestingCommand {
             throw new ParameterException(
                     commandLine(), "--accept-rejects must be a number, 0 or more, got " + acceptRejects);
         }
-        return acceptRejects == 0 ? Map.of() : Map.of("accept-rejects", Long.toString(acceptRejects));
+        Map<String, String> options = new TreeMap<>();
+        if (acceptRejects > 0) {
+            options.put("accept-rejects", Long.toString(acceptRejects));
+        }
+        if (newHistory) {
+            options.put("new-history", "yes");
+        }
+        return options;
     }
 }

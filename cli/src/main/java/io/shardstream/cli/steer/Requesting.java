@@ -49,7 +49,7 @@ final class Requesting {
     private final PrintWriter out;
     private final PrintWriter err;
     private final OutputFormat format;
-    private Optional<String> left = Optional.empty();
+    private String left = NOTHING_ASKED;
 
     /// @param out takes the steps and the answer
     /// @param err takes what somebody must know beside them
@@ -61,8 +61,8 @@ final class Requesting {
         this.format = format;
     }
 
-    /// What there is to say when the process was told to stop before there was an answer; empty for nothing special.
-    Optional<String> left() {
+    /// What there is to say when the process was told to stop before there was an answer.
+    String left() {
         return left;
     }
 
@@ -101,9 +101,8 @@ final class Requesting {
                 throw e;
             }
             if (result.isEmpty()) {
-                left = asked.isPresent()
-                        ? Leaving.of(to, topics).sentence(asked.get().request())
-                        : Optional.of(NOTHING_ASKED);
+                left = asked.map(one -> Leaving.of(to, topics).sentence(one.request()))
+                        .orElse(NOTHING_ASKED);
             }
             return result;
         }

@@ -30,10 +30,6 @@ import picocli.CommandLine.Spec;
         })
 abstract sealed class RequestingCommand implements Callable<Integer>
         permits AbortCommand, CutoverCommand, ReleaseCommand, RollbackCommand {
-    /// What to know when this command ends before its request has an answer, and nothing is blocked.
-    private static final String STANDS =
-            "What was asked for stands, whoever controls the run: the same command shows how it goes on.";
-
     private final Request.Kind kind;
     private final Stop stop;
     private final RunFile.Environment environment;
@@ -83,7 +79,7 @@ abstract sealed class RequestingCommand implements Callable<Integer>
                 file, stop, spec.commandLine().getOut(), commandLine().getErr(), output.format());
         Optional<Requesting.Result> result = requesting.ask(kind, options);
         if (result.isEmpty()) {
-            commandLine().getErr().println(requesting.left().orElse(STANDS));
+            commandLine().getErr().println(requesting.left());
             return ExitCodes.STOPPED;
         }
         done(file, result.get());

@@ -87,10 +87,9 @@ final class StandingRequest {
             return stands;
         }
         return switch (request.kind()) {
-            case CUTOVER, ROLLBACK ->
+            case CUTOVER, ROLLBACK, RELEASE ->
                 stands + " 'abort' takes it back. After " + RequestAge.MOST.toMinutes()
                         + " minutes it is not begun any more.";
-            case RELEASE -> stands + " 'abort' takes it back.";
             case ABORT -> stands;
         };
     }

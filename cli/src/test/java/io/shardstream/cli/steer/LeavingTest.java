@@ -26,7 +26,7 @@ class LeavingTest {
     @Test
     void whereNobodyIsLeftItSaysThatWritesAreRefusedAndWhatTakesThatBack() {
         assertThat(leaving(BLOCKED, 0, Optional.of(WriteBlock.WHOLE)).sentence(REQUEST))
-                .contains("Nobody goes on with this. Writes to 'cities' are refused since 1970-01-01T00:00:00Z: a"
+                .isEqualTo("Nobody goes on with this. Writes to 'cities' are refused since 1970-01-01T00:00:00Z: a"
                         + " cut-over of this run has blocked them. 'abort' takes that back.");
         assertThat(leaving(BLOCKED, 0, Optional.empty()).sentence().orElse(""))
                 .as("the source does not answer")
@@ -36,34 +36,44 @@ class LeavingTest {
     @Test
     void whereTheBlockWasLiftedWithoutKafkaItDoesNotSayThatWritesAreRefused() {
         assertThat(leaving(BLOCKED, 0, Optional.of(WriteBlock.NONE)).sentence(REQUEST))
-                .contains("Nobody goes on with this, and writes are not refused: 'abort' puts an end to it.");
+                .isEqualTo("Nobody goes on with this, and writes are not refused: 'abort' puts an end to it.");
     }
 
     @Test
     void whereAnotherProcessControlsTheRunItGoesOn() {
         assertThat(leaving(BLOCKED, 1, Optional.of(WriteBlock.WHOLE)).sentence(REQUEST))
-                .contains("Another process controls the run, and goes on: 'cutover' shows how, 'abort' ends it.");
+                .isEqualTo("Another process controls the run, and goes on: 'cutover' shows how, 'abort' ends it.");
     }
 
     @Test
     void whatBecameOfTheRequestIsSaidIfItIsKnown() {
         Answer answer = new Answer("c-1", Answer.Outcome.ABORTED, "The cut-over was aborted.", Instant.EPOCH);
         ControlRecords answered = BLOCKED.with(Map.of(Answer.key("c-1"), answer.encode()));
-        assertThat(leaving(answered, 0, Optional.empty()).sentence(REQUEST)).contains("The cut-over was aborted.");
+        assertThat(leaving(answered, 0, Optional.empty()).sentence(REQUEST)).isEqualTo("The cut-over was aborted.");
     }
 
     @Test
     void nothingIsSaidOfARunThatOnlyFollowsItsSource() {
         ControlRecords following =
                 new ControlRecords(Map.of(RunPhase.KEY, new RunPhase(Phase.CATCHING_UP, 3, "").encode()));
-        assertThat(leaving(following, 0, Optional.empty()).sentence(REQUEST)).isEmpty();
+        assertThat(leaving(following, 0, Optional.empty()).sentence()).isEmpty();
+    }
+
+    /// Whoever leaves it must know that it may be carried out all the same: a release cannot be taken back.
+    @Test
+    void whereNothingIsBlockedItSaysForHowLongTheRequestStays() {
+        Request release = new Request("r-1", Request.Kind.RELEASE, Map.of(), Instant.EPOCH);
+        ControlRecords cutOver =
+                new ControlRecords(Map.of(RunPhase.KEY, new RunPhase(Phase.COMPLETED, 3, "").encode()));
+        assertThat(leaving(cutOver, 1, Optional.empty()).sentence(release))
+                .isEqualTo("'release' was asked for and stands: whoever controls the run carries it out. 'abort' takes it"
+                        + " back. After 15 minutes it is not begun any more. The same command shows how it goes on.");
     }
 
     @Test
     void withoutKafkaItSaysWhereToLook() {
         assertThat(new Leaving(Optional.empty(), 0, Optional.empty())
-                        .sentence(REQUEST)
-                        .orElse(""))
+                        .sentence(REQUEST))
                 .contains("Kafka does not answer", "docs/emergency.md");
     }
 

@@ -12,6 +12,7 @@ import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.GivenReplicas;
 import io.shardstream.common.record.GuardFindings;
 import io.shardstream.common.record.GuardOff;
+import io.shardstream.common.record.LastComparison;
 import io.shardstream.common.record.MissingOfStart;
 import io.shardstream.common.record.OwnBlock;
 import io.shardstream.common.record.Pause;
@@ -49,6 +50,7 @@ final class RecordKinds {
             Map.entry(GivenReplicas.KEY, GivenReplicas::decode),
             Map.entry(GuardFindings.KEY, GuardFindings::decode),
             Map.entry(GuardOff.KEY, GuardOff::decode),
+            Map.entry(LastComparison.KEY, LastComparison::decode),
             Map.entry(OwnBlock.key(Side.SOURCE), OwnBlock::decode),
             Map.entry(OwnBlock.key(Side.TARGET), OwnBlock::decode),
             Map.entry(MissingOfStart.KEY, MissingOfStart::decode),

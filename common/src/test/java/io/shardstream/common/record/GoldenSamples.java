@@ -89,6 +89,10 @@ final class GoldenSamples {
                         GuardFindings::encode,
                         GuardFindings::decode),
                 of(new GuardOff(), GuardOff::encode, GuardOff::decode),
+                of(
+                        new LastComparison("c-1", List.of(9L, -1L), new TargetHistories(List.of("h1", "")), 3),
+                        LastComparison::encode,
+                        LastComparison::decode),
                 of(new MemberFormat("reader", "7@host", "r-0", 2, "0.1.0"), MemberFormat::encode, MemberFormat::decode),
                 of(
                         new MemberReport(

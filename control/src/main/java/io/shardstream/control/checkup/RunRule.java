@@ -95,9 +95,8 @@ final class RunRule {
 
     private static String howItEnds(Request request) {
         return switch (request.kind()) {
-            case CUTOVER, ROLLBACK ->
+            case CUTOVER, ROLLBACK, RELEASE ->
                 " 'abort' takes it back. After " + RequestAge.MOST.toMinutes() + " minutes it is not begun any more.";
-            case RELEASE -> " 'abort' takes it back.";
             case ABORT -> "";
         };
     }

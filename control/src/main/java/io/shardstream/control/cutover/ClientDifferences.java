@@ -57,6 +57,9 @@ final class ClientDifferences {
         ShardRouting to = sides.target().placing(sides.targetIndex());
         noticed.addAll(RoutedAliases.of(sides.source(), sides.sourceIndex(), from, to));
         noticed.addAll(aliasesOfTargetAlone());
+        if (RolledOverAliases.mayEnd(sides.sourceIndex(), sides.targetIndex())) {
+            noticed.addAll(RolledOverAliases.of(sides.productionOfSource(), sides.sourceIndex(), sides.targetIndex()));
+        }
         noticed.addAll(JoinedDocuments.of(sides.source(), sides.sourceIndex(), definition.mapping(), from, to));
         if (!sides.oneCluster()) {
             // What only one of them refers to is a difference of settings, which others tell.
@@ -70,15 +73,17 @@ final class ClientDifferences {
     }
 
     /// Somebody may have given the target an alias before the run, or while it was filled: then applications that know
-    /// nothing of the run find the copy, and write to production's index after the swap.
+    /// nothing of the run find the copy, and write to production's index after the swap. Asked of the cluster's state,
+    /// which has also those that the user does not see.
     private List<NoticedDifference> aliasesOfTargetAlone() throws ElasticException {
-        List<Alias> there = RunAliases.production(sides.target().aliases(sides.targetIndex()));
+        Set<String> there = sides.foundTarget().map(FoundIndex::aliases).orElse(Set.of()).stream()
+                .filter(RunAliases::isOfProduction)
+                .collect(Collectors.toSet());
         if (there.isEmpty()) {
             return List.of();
         }
         Set<String> here = sides.productionOfSource().stream().map(Alias::name).collect(Collectors.toSet());
         return there.stream()
-                .map(Alias::name)
                 .filter(alias ->
                         !here.contains(alias) && !alias.equals(sides.names().write()))
                 .sorted()

@@ -272,7 +272,7 @@ final class Cutover {
         }
         RejectConsent.of(notes.request()).require(verdict.report());
         // Those of the comparison itself: what is written from then on counts as production's.
-        note(notes.withTarget(verdict.target().orElseThrow()));
+        notes = AtSwap.note(term, notes, verdict);
         new LastMapping(around, term, steps).give();
         if (isAsCompared()) {
             swap(found);

@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.loop.Sleeper;
+import io.shardstream.common.primary.Numbers;
 import io.shardstream.control.verify.VerificationReport;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,12 +62,12 @@ public interface Equality {
     /// @param sentence what was compared and what differs
     /// @param report all of it
     /// @param reading how long the target was read for what every comparison has to read
-    /// @param target by target shard, the highest number at the standstill in which both were compared; empty if
-    ///     there was none
+    /// @param target by target shard, the numbers at the standstill in which both were compared; empty if there was
+    ///     none
     record Verdict(
             boolean isEqual,
             String sentence,
             VerificationReport report,
             Duration reading,
-            Optional<List<Long>> target) {}
+            Optional<List<Numbers>> target) {}
 }

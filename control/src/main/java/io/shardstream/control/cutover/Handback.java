@@ -108,7 +108,7 @@ final class Handback {
     }
 
     private Written count() throws Exception {
-        return new LossCount(sides, new FinalNumbers(around.targetShards()), notes, accepted, steps)
+        return new LossCount(sides, new FinalNumbers(around.targetShards()), AtSwap.of(term, notes), accepted, steps)
                 .take("count once more, when nobody writes to the target any more", true);
     }
 

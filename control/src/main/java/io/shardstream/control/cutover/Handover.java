@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.LastComparison;
 import io.shardstream.common.record.SignedOff;
 import io.shardstream.common.record.Step;
 import io.shardstream.common.record.Verified;
@@ -60,7 +61,7 @@ final class Handover {
             putBack(closedBy);
             return Optional.of(true);
         });
-        long rejects = rejects();
+        long rejects = rejects(known);
         boolean isSame = after.isEmpty() || last.equals(known.source());
         boolean isReplaced = SourceCopies.isReplaced(term.plan(), known);
         RejectedDocuments missing = new RejectedDocuments(isReplaced ? rejects : 0);
@@ -309,9 +310,12 @@ final class Handover {
 
     /// Documents, as the comparison right before the swap has counted them and the request has accepted them: of the
     /// rejects topic some may have come into the target since in a newer state, or be gone from the source.
-    private long rejects() {
-        return term.read(Verified.KEY, Verified::decode)
-                .map(Verified::rejects)
+    /// A `verify` by somebody else, which may have judged before the last ones came, says nothing of them.
+    private long rejects(CutoverNotes notes) {
+        return AtSwap.comparison(term, notes)
+                .map(LastComparison::rejects)
+                // Of an earlier version.
+                .or(() -> term.read(Verified.KEY, Verified::decode).map(Verified::rejects))
                 .orElseGet(() -> around.lanes().state().rejected());
     }
 

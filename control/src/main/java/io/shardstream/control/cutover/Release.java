@@ -7,11 +7,13 @@ import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.OwnBlock;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.Side;
+import io.shardstream.common.record.Step;
 import io.shardstream.control.controller.DeposedException;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.phase.RunStage;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.KafkaException;
@@ -21,6 +23,9 @@ import org.slf4j.LoggerFactory;
 
 /// Gives up the way back: takes the run's last mark off the target. The source stays blocked.
 final class Release {
+    private static final String MARK = "say in the target's mapping that production has it";
+    private static final String UNMARK = "take the run's mark off the target";
+
     private static final Logger LOG = LoggerFactory.getLogger(Release.class);
     /// How long it waits for what the source says, whose cluster may be gone.
     private static final Duration ASKING_SOURCE = Duration.ofSeconds(10);
@@ -41,6 +46,12 @@ final class Release {
         this.request = request;
         this.steps = steps;
         this.successor = new Successor(around, sides, term, notes, steps.sleeper());
+    }
+
+    /// Whether one may have begun to give the way back up, by its steps.
+    static boolean hasMarked(List<Step> steps) {
+        return steps.stream()
+                .anyMatch(step -> step.name().equals(MARK) || step.name().equals(UNMARK));
     }
 
     /// @return whether production has gone back to the source: then nothing is answered yet
@@ -95,7 +106,7 @@ final class Release {
         steps.whileServersAnswer();
         Steps.Asked<Optional<String>> lost =
                 steps.soon(() -> steps.take("see that the target has what it had at the swap", () -> {
-                    Optional<String> found = successor.lost();
+                    Optional<String> found = successor.lost(request);
                     return Optional.of(new Steps.Taken<>(found, found.orElse("it has")));
                 }));
         Optional<String> needed = lost.answer().orElseGet(() -> Optional.of(successor.lostUnseen(lost.why())));
@@ -129,7 +140,7 @@ final class Release {
         // From here on there is no way back: whoever asks for something else finds the run ended.
         steps.patient();
         String unmarked = mark();
-        steps.take("take the run's mark off the target", "'rollback' is not possible any more", () -> {
+        steps.take(UNMARK, "'rollback' is not possible any more", () -> {
             // The name of one that is gone may be an alias by now, as a later run leaves it that replaces an index.
             if (sides.foundTarget().isPresent()) {
                 sides.drop(sides.names().live());
@@ -157,7 +168,7 @@ final class Release {
         String target = sides.targetIndex();
         Steps.Asked<Boolean> marked = steps.soon(
                 ASKING_TARGET,
-                () -> steps.take("say in the target's mapping that production has it", () -> {
+                () -> steps.take(MARK, () -> {
                     Optional<FoundIndex> found = sides.foundTarget()
                             .filter(index -> index.uuid().equals(term.plan().targetUuid()));
                     if (found.isPresent()) {

@@ -198,7 +198,7 @@ final class Rollback {
 
     /// @throws GivenUpException if more was written than is accepted
     private void requireCovered(String step, boolean isBlocked) throws Exception {
-        Written written = new LossCount(sides, target, notes, accepted, steps).take(step, isBlocked);
+        Written written = new LossCount(sides, target, AtSwap.of(term, notes), accepted, steps).take(step, isBlocked);
         if (!accepted.covers(written)) {
             throw new GivenUpException(
                     switch (written) {

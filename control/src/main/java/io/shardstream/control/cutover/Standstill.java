@@ -47,9 +47,9 @@ final class Standstill {
         kept = begun;
     }
 
-    /// The highest number of each target shard at the moment that was kept.
-    Optional<List<Long>> targetNumbers() {
-        return kept.map(moment -> FinalNumbers.highest(moment.target()));
+    /// Those of each target shard at the moment that was kept.
+    Optional<List<Numbers>> targetNumbers() {
+        return kept.map(Moment::target);
     }
 
     void forget() {

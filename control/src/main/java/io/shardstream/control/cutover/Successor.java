@@ -3,6 +3,7 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Request;
@@ -18,10 +19,14 @@ import java.util.stream.IntStream;
 /// Asks the servers whether the target serves production, and what the source is now. Whoever reads the answer of a
 /// release may delete an index because of it.
 final class Successor {
+    /// The option of a release that accepts that shards of the target have begun a new history since the swap.
+    static final String NEW_HISTORY = "new-history";
+
     private final Around around;
     private final Sides sides;
     private final RunPlan plan;
     private final CutoverNotes notes;
+    private final AtSwap atSwap;
     private final RejectedDocuments rejected;
     private final List<Long> copied;
     private final Sleeper watch;
@@ -34,6 +39,7 @@ final class Successor {
         this.sides = sides;
         this.plan = term.plan();
         this.notes = notes;
+        this.atSwap = AtSwap.of(term, notes);
         this.rejected = RejectedDocuments.signedOff(term, around.lanes());
         this.copied = term.read(SignedOff.KEY, SignedOff::decode)
                 .map(SignedOff::source)
@@ -125,19 +131,30 @@ final class Successor {
     }
 
     /// Why the source is needed although the target serves production: a shard of that has lost what it had at the
-    /// swap, as one that was allocated empty (`allocate_empty_primary`) or restored. Empty if all have at least as
-    /// much, or if an earlier version has noted nothing.
-    Optional<String> lost() throws ElasticException, NotPrimaryException {
-        List<Long> atSwap = notes.target();
-        List<Long> now =
-                atSwap.isEmpty() ? List.of() : FinalNumbers.highest(new FinalNumbers(around.targetShards()).now(watch));
+    /// swap, as one that was allocated empty (`allocate_empty_primary`), or may have, as one that was restored. Empty if
+    /// none has, as far as was noted at the swap.
+    ///
+    /// @param release may accept that shards have begun a new history
+    Optional<String> lost(Request release) throws ElasticException, NotPrimaryException {
+        if (atSwap.highest().isEmpty()) {
+            return Optional.empty();
+        }
+        List<Numbers> now = new FinalNumbers(around.targetShards()).now(watch);
+        List<Integer> renewed = atSwap.renewed(now);
+        if (!renewed.isEmpty() && !release.has(NEW_HISTORY)) {
+            return Optional.of(
+                    "shard " + renewed.getFirst() + " of '" + target() + "' has begun a new history since the swap: it was"
+                            + " restored, or a stale or empty copy was made its primary, and what it had then may be gone."
+                            + " Keep '" + source() + "', which may be the last copy of it. Compare the documents of both"
+                            + " indices; if nothing is missing, --" + NEW_HISTORY + " accepts it.");
+        }
+        List<Long> before = atSwap.highest();
         return IntStream.range(0, now.size())
-                .filter(shard -> now.get(shard) < atSwap.get(shard))
-                .mapToObj(
-                        shard -> "shard " + shard + " of '" + target() + "' has lost documents since the swap: its last"
-                                + " sequence number was " + atSwap.get(shard) + " then and is " + now.get(shard)
-                                + " now. Keep '"
-                                + source() + "', which may be the last copy of them.")
+                .filter(shard -> !renewed.contains(shard) && now.get(shard).maxSeqNo() < before.get(shard))
+                .mapToObj(shard -> "shard " + shard + " of '" + target()
+                        + "' has lost documents since the swap: its last sequence number was " + before.get(shard)
+                        + " then and is " + now.get(shard).maxSeqNo() + " now. Keep '" + source()
+                        + "', which may be the last copy of them.")
                 .findFirst();
     }
 

@@ -45,11 +45,18 @@ final class SwapPrivileges {
         return problems;
     }
 
+    /// The swap moves those of the source. In one cluster a rollback moves those of the target, too: one that only the
+    /// target has would bar it.
     private void tellUnseen(List<String> problems) throws ElasticException {
-        Set<String> unseen =
-                ProductionAliases.of(sides.source(), sides.sourceIndex()).unseen();
-        if (!unseen.isEmpty()) {
-            problems.add(ProductionAliases.sentence("the user of the source", sides.sourceIndex(), unseen));
+        tellUnseen("source", ProductionAliases.of(sides.source(), sides.sourceIndex()), sides.sourceIndex(), problems);
+        if (sides.oneCluster()) {
+            tellUnseen("target", sides.productionOfTarget(), sides.targetIndex(), problems);
+        }
+    }
+
+    private static void tellUnseen(String role, ProductionAliases aliases, String index, List<String> problems) {
+        if (!aliases.unseen().isEmpty()) {
+            problems.add(ProductionAliases.sentence("the user of the " + role, index, aliases.unseen()));
         }
     }
 

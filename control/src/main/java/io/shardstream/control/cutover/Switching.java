@@ -60,7 +60,7 @@ public final class Switching implements Work {
         }
     }
 
-    /// Whether it was left long ago and nothing has been done to production for it. What this process has
+    /// Whether it was left long ago and nothing has been done to production, or to the way back, for it. What this process has
     /// begun it begins anew after a failure, however long that took; and what comes while it controls the run
     /// is new, whatever the clocks say.
     private boolean isForgotten(Request request, Term term) {
@@ -71,8 +71,7 @@ public final class Switching implements Work {
         boolean isUntouched = switch (term.stage()) {
             case RunStage.Backfill _, RunStage.CatchingUp _ -> true;
             case RunStage.Completed _ ->
-                !OurBlocks.mayBeOnTarget(term)
-                        && steps.stream().noneMatch(step -> step.name().equals(OurBlocks.OF_TARGET));
+                !OurBlocks.mayBeOnTarget(term) && !OurBlocks.mayBeOfRollback(term) && !Release.hasMarked(steps);
             case RunStage.CuttingOver _, RunStage.Aborted _, RunStage.Failed _ -> false;
         };
         return isUntouched

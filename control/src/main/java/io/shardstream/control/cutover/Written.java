@@ -18,16 +18,16 @@ sealed interface Written {
 
     /// Counts by the numbers of the target's primaries.
     ///
-    /// @param atSwap by shard, the highest sequence number at the swap; empty if that is not known
+    /// @param atSwap how far they were at the swap
     /// @param isBlocked whether writes to it are blocked: then the numbers are settled, and of elected primaries
     /// @param isLate whether primaries that are gone and operations that are not settled are waited for no more
     /// @param watch told while shards are asked
     /// @return empty if it must be asked again, as operations are not settled yet
     /// @throws NotPrimaryException if they may come back
     static Optional<Written> count(
-            Sides sides, FinalNumbers target, List<Long> atSwap, boolean isBlocked, boolean isLate, Sleeper watch)
+            Sides sides, FinalNumbers target, AtSwap atSwap, boolean isBlocked, boolean isLate, Sleeper watch)
             throws ElasticException, NotPrimaryException {
-        if (atSwap.isEmpty()) {
+        if (atSwap.highest().isEmpty()) {
             return Optional.of(new Uncounted("it is not known which sequence numbers the index had at the swap"));
         }
         try {
@@ -39,7 +39,7 @@ sealed interface Written {
                     ? Optional.of(
                             new Uncounted(
                                     "its numbers do not come to rest: operations are under way, or a primary is being moved to another node"))
-                    : now.map(numbers -> between(atSwap, FinalNumbers.highest(numbers)));
+                    : now.map(numbers -> since(atSwap, numbers));
         } catch (BlockedException e) {
             return Optional.of(new Uncounted("it was deleted"));
         } catch (NotPrimaryException e) {
@@ -49,6 +49,14 @@ sealed interface Written {
             String trouble = sides.foundTarget().map(FoundIndex::trouble).orElse("it was deleted");
             return Optional.of(new Uncounted(trouble.isEmpty() ? String.valueOf(e.getMessage()) : trouble));
         }
+    }
+
+    private static Written since(AtSwap atSwap, List<Numbers> now) {
+        List<Integer> renewed = atSwap.renewed(now);
+        return renewed.isEmpty()
+                ? between(atSwap.highest(), FinalNumbers.highest(now))
+                : new Uncounted("shard " + renewed.getFirst() + " has begun a new history since the swap: it was restored,"
+                        + " or a stale or empty copy was made its primary, and it gives its numbers out anew");
     }
 
     private static Written between(List<Long> atSwap, List<Long> now) {

@@ -11,31 +11,31 @@ import java.util.List;
 
 /// How long a request has been waiting. Clocks of different machines are compared, so only long times count.
 public final class RequestAge {
-    /// For how long a cut-over or rollback may wait for a controller that begins it, or goes on with what
+    /// For how long a cut-over, a rollback or a release may wait for a controller that begins it, or goes on with what
     /// another one has looked at. Longer than brokers, servers or pods take to come back while somebody
     /// waits.
     public static final Duration MOST = Duration.ofMinutes(15);
 
     private RequestAge() {}
 
-    /// Whether a request is not to be begun any more: by now whoever asked for it expects production to stay
-    /// where it is. The caller sees to it that nothing has been done to production for it.
+    /// Whether a request is not to be begun any more: by now whoever asked for it expects production to stay where it
+    /// is, and the way back to be open. The caller sees to it that nothing has been done for it.
     public static boolean isForgotten(Request request, ControlRecords said, Instant now) {
         return isForgotten(request, said.all(Step.keyPrefix(request.id()), Step::decode), now);
     }
 
     /// @param steps that were told of it
     public static boolean isForgotten(Request request, List<Step> steps, Instant now) {
-        boolean movesProduction = switch (request.kind()) {
-            case CUTOVER, ROLLBACK -> true;
-            case ABORT, RELEASE -> false;
+        boolean isForgettable = switch (request.kind()) {
+            case CUTOVER, ROLLBACK, RELEASE -> true;
+            case ABORT -> false;
         };
         Instant last = steps.stream()
                 .map(Step::at)
                 .filter(at -> at.isAfter(request.at()))
                 .max(Comparator.naturalOrder())
                 .orElse(request.at());
-        return movesProduction && Duration.between(last, now).compareTo(MOST) > 0;
+        return isForgettable && Duration.between(last, now).compareTo(MOST) > 0;
     }
 
     /// That a request is open, as a sentence without its end.

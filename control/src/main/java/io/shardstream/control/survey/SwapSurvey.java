@@ -6,6 +6,7 @@ import io.shardstream.common.primary.AliasKind;
 import io.shardstream.control.cutover.Alias;
 import io.shardstream.control.cutover.FoundIndex;
 import io.shardstream.control.cutover.HttpClusterSwitch;
+import io.shardstream.control.cutover.RolledOverAliases;
 import io.shardstream.control.cutover.RunAliases;
 import io.shardstream.control.cutover.SharedAliases;
 import io.shardstream.control.cutover.TakenNames;
@@ -82,6 +83,16 @@ final class SwapSurvey {
         String index = settings.run().sourceIndex();
         String copy = settings.run().target().index();
         List<Alias> production = production(here, index);
+        List<String> rolledOver = RolledOverAliases.of(production, index, copy).stream()
+                .map(NoticedDifference::words)
+                .toList();
+        if (!rolledOver.isEmpty()) {
+            findings.add(Finding.warns(
+                    FindingCode.ROLLOVER_REFUSED,
+                    "After the cut-over, rollover would be refused: " + Named.of(rolledOver) + ".",
+                    "Choose a target.index that ends with a hyphen and a number: with another one the cut-over asks for"
+                            + " consent by name."));
+        }
         boolean isOneCluster = here.clusterUuid().equals(there.clusterUuid());
         if (!isOneCluster) {
             referred(here, there, index);

@@ -64,9 +64,7 @@ class ForgottenRequestTest {
             request = run.ask(Request.Kind.CUTOVER, Map.of());
             run.kill(++call, _ -> {});
         } while (!run.isIn(Phase.CUTTING_OVER));
-        run.startedWith(
-                new Settings(Duration.ofSeconds(20), 100, List.of("{\"size\":0}"), ReplaceIndex.NO, Optional.empty()));
-        run.run.pass(LATE);
+        passInAnotherProcess(run);
         run.control();
         assertThat(run.answer(request).outcome()).isNotEqualTo(Answer.Outcome.REFUSED);
         assertThat(run.isIn(Phase.CUTTING_OVER)).isFalse();
@@ -83,6 +81,52 @@ class ForgottenRequestTest {
         assertThat(run.isIn(Phase.COMPLETED)).isTrue();
     }
 
+    /// It cannot be taken back.
+    @Test
+    void aReleaseThatNobodyBeganInTimeIsRefused() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        Request request = run.ask(Request.Kind.RELEASE, Map.of());
+        run.run.pass(LATE);
+        run.control();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(request).sentence()).startsWith("Not done: 'release' was asked for ");
+        assertThat(run.cluster.names(CutoverFixture.TARGET)).contains("Shardstream-x-Live");
+    }
+
+    /// Without the mark there is no way back, whether that was said or not.
+    @Test
+    void aReleaseThatHasBegunToGiveTheWayBackUpIsBroughtToItsEndHoweverLate() throws Exception {
+        for (String call : List.of("before markReleased", "before change", "after change")) {
+            CutoverFixture run = CutoverFixture.cutOver(false);
+            Request request = run.ask(Request.Kind.RELEASE, Map.of());
+            run.kill(Integer.MAX_VALUE, what -> {
+                if (what.equals(call)) {
+                    throw new CutoverFixture.Killed();
+                }
+            });
+            passInAnotherProcess(run);
+            run.control();
+            assertThat(run.answer(request).outcome()).as(call).isEqualTo(Answer.Outcome.DONE);
+        }
+    }
+
+    /// Whatever was asked for last: until the way back is finished no index takes writes.
+    @Test
+    void aReleaseAskedForAfterARollbackThatHasMovedProductionFinishesThatHoweverLate() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.ask(Request.Kind.ROLLBACK, Map.of());
+        run.kill(Integer.MAX_VALUE, what -> {
+            if (what.equals("after change")) {
+                throw new CutoverFixture.Killed();
+            }
+        });
+        run.ask(Request.Kind.RELEASE, Map.of());
+        passInAnotherProcess(run);
+        run.control();
+        assertThat(run.cluster.takesWrites(CutoverFixture.SOURCE)).isTrue();
+        assertThat(run.isIn(Phase.ABORTED)).isTrue();
+    }
+
     @Test
     void anAbortIsCarriedOutHoweverLate() throws Exception {
         CutoverFixture run = new CutoverFixture();
@@ -90,5 +134,12 @@ class ForgottenRequestTest {
         run.run.pass(LATE);
         run.control();
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    /// What a process has begun it goes on with.
+    private static void passInAnotherProcess(CutoverFixture run) {
+        run.startedWith(
+                new Settings(Duration.ofSeconds(20), 100, List.of("{\"size\":0}"), ReplaceIndex.NO, Optional.empty()));
+        run.run.pass(LATE);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.LastComparison;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
 import java.util.ArrayList;
@@ -37,6 +38,62 @@ class LostDocumentsTest {
                         + " then and is 0 now. Keep 'cities', which may be the last copy"
                         + " of them.");
         assertNothingChanged();
+    }
+
+    /// As after `allocate_empty_primary` or a restore: its numbers are as high again soon, and say nothing.
+    @Test
+    void aShardThatHasBegunANewHistoryIsNotTakenForWholeHoweverFarItIs() throws Exception {
+        renew(1);
+
+        Answer answer = release();
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(answer.sentence())
+                .isEqualTo("Not released: shard 1 of 'cities-v2' has begun a new history since the swap: it was restored,"
+                        + " or a stale or empty copy was made its primary, and what it had then may be gone. Keep"
+                        + " 'cities', which may be the last copy of it. Compare the documents of both indices; if nothing"
+                        + " is missing, --new-history accepts it.");
+        assertNothingChanged();
+
+        assertThat(run.answerTo(Request.Kind.RELEASE, Map.of(Successor.NEW_HISTORY, "yes"))
+                        .outcome())
+                .isEqualTo(Answer.Outcome.DONE);
+    }
+
+    @Test
+    void whatWasWrittenToANewHistoryCannotBeCountedByARollback() throws Exception {
+        renew(1);
+
+        Answer refused = run.answerTo(Request.Kind.ROLLBACK, Map.of("lose-writes", "1000"));
+        assertThat(refused.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(refused.sentence())
+                .contains("cannot be counted: shard 1 has begun a new history since the swap: it was restored, or a stale"
+                        + " or empty copy was made its primary, and it gives its numbers out anew. --lose-writes all"
+                        + " accepts whatever it is.");
+        assertThat(run.answerTo(Request.Kind.ROLLBACK, Map.of("lose-writes", "all"))
+                        .outcome())
+                .isEqualTo(Answer.Outcome.DONE);
+    }
+
+    @Test
+    void whereNoHistoriesWereNotedNumbersAloneAreCompared() throws Exception {
+        run.topic.say(LastComparison.KEY, null);
+        renew(1);
+        assertThat(release().outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    @Test
+    void anotherCopyInTheSameHistoryHasLostNothing() throws Exception {
+        run.run.target(1).failOver("h");
+        assertThat(release().outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    /// A shard's documents are gone, and clients have written more since than it had at the swap.
+    private void renew(int shard) {
+        run.run.target(shard).empty();
+        run.run.target(shard).failOver("h2");
+        for (long number = 0; number <= notes().target().get(shard); number++) {
+            run.run.target(shard).index("client" + number, "{}");
+        }
     }
 
     @Test

@@ -6,9 +6,13 @@ import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.SignedOff;
+import io.shardstream.common.record.Step;
+import io.shardstream.common.record.Verified;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /// A cut-over of a run whose target has refused documents that production would miss, or serve in an older state.
@@ -102,6 +106,42 @@ class RejectConsentTest {
         Request release = run.ask(Request.Kind.RELEASE, Map.of());
         run.control();
         assertThat(run.answer(release).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    /// Somebody's `verify` may end after the swap, and have judged before the last rejects came.
+    @Test
+    void whatIsSignedOffIsTheCountOfTheComparisonThatTheSwapWentBy() throws Exception {
+        CutoverFixture run = withTwoRejects();
+        run.topic.onWrite(() -> {
+            boolean isSwapped = run.topic.said().all(Step.KEY_PREFIX, Step::decode).stream()
+                    .anyMatch(step -> step.name().equals(Cutover.SWAP) && step.isDone());
+            if (isSwapped && !run.isIn(Phase.COMPLETED)) {
+                run.topic.say(Verified.KEY, verifiedEarlier().encode());
+            }
+        });
+
+        assertThat(run.answerTo(Request.Kind.CUTOVER, accepting(2)).outcome()).isEqualTo(Answer.Outcome.DONE);
+
+        assertThat(run.topic.said().of(SignedOff.KEY, SignedOff::decode).map(SignedOff::rejects))
+                .contains(2L);
+        run.topic.onWrite(() -> {});
+        assertThat(run.answerTo(Request.Kind.RELEASE, Map.of()).sentence()).contains("--accept-rejects 2");
+    }
+
+    private static Verified verifiedEarlier() {
+        return new Verified(
+                "topic",
+                Instant.EPOCH,
+                false,
+                List.of(1L, 1L),
+                List.of(),
+                20,
+                20,
+                0,
+                0,
+                0,
+                0,
+                Optional.of(Verified.Rest.NONE));
     }
 
     private static Map<String, String> accepting(int rejects) {

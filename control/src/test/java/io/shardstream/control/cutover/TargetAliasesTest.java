@@ -43,6 +43,37 @@ class TargetAliasesTest {
         assertThat(cutOver(Map.of()).outcome()).isEqualTo(Answer.Outcome.DONE);
     }
 
+    /// Of the target's aliases that the user does not see a rollback could move none.
+    @Test
+    void keepACutOverFromBeginningWhereTheUserDoesNotSeeThem() throws Exception {
+        run.cluster.give("other-app", TARGET, TARGET);
+        run.cluster.unseen.add("other-app");
+
+        Answer refused = cutOver(Map.of("force", "true", "accept-difference", "target-alias:other-app"));
+
+        assertThat(refused.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(refused.sentence())
+                .contains("the user of the target does not see alias 'other-app' of 'cities-v2', so it would not be"
+                        + " moved: grant that user the privilege 'manage' on that name");
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+    }
+
+    /// There no rollback moves them.
+    @Test
+    void areAcceptedByNameInAnotherClusterAlsoWhereTheUserDoesNotSeeThem() throws Exception {
+        CutoverFixture two = new CutoverFixture(true);
+        two.cluster.give("other-app", TARGET, TARGET);
+        two.cluster.unseen.add("other-app");
+
+        assertThat(two.answerTo(Request.Kind.CUTOVER, Map.of()).sentence())
+                .contains("--accept-difference 'target-alias:other-app'");
+        assertThat(two.answerTo(Request.Kind.CUTOVER, Map.of("accept-difference", "target-alias:other-app"))
+                        .outcome())
+                .isEqualTo(Answer.Outcome.DONE);
+        assertThat(two.answerTo(Request.Kind.ROLLBACK, Map.of()).sentence())
+                .contains("Still on 'cities-v2', which is blocked: 'other-app'");
+    }
+
     @Test
     void goBackWithProductionInOneClusterAndAreNamed() throws Exception {
         run.cluster.give("other-app", TARGET, TARGET);

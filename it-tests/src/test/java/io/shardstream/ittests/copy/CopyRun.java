@@ -103,6 +103,11 @@ public final class CopyRun implements AutoCloseable {
         return on(Servers.cluster());
     }
 
+    /// A run on the shared cluster of two nodes and the shared broker, whose source has this name.
+    public static CopyRun of(String source) {
+        return new CopyRun(Servers.cluster(), Brokers.shared(), Optional.of(source));
+    }
+
     public static CopyRun on(ProxiedCluster cluster) {
         return new CopyRun(cluster, Brokers.shared(), Optional.empty());
     }

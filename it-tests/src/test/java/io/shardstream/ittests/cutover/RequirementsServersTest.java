@@ -10,6 +10,7 @@ import io.shardstream.ittests.plan.FoundCodes;
 import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
+import io.shardstream.ittests.server.Servers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.localcluster.search.ServerVersion;
 import java.time.Duration;
@@ -280,6 +281,35 @@ class RequirementsServersTest {
             try (CopyRun another = run.next().withTarget("replicas: 0")) {
                 assertThat(FoundCodes.planned(another)).contains("blocks source-is-target");
             }
+        }
+    }
+
+    @Tag("long")
+    @Test
+    void aWriteAliasThatCouldNotBeRolledOverAnyMoreIsToldAndAcceptedByName() {
+        try (CopyRun run = CopyRun.of(Servers.name("logs") + "-000001")
+                .intoShards(1)
+                .withSource()
+                .following()
+                .holding(new Articles(3).stream(20))) {
+            String alias = run.source() + "-write";
+            run.rest().post("/_aliases", """
+                    {"actions": [{"add": {"index": "%s", "alias": "%s", "is_write_index": true}}]}
+                    """.formatted(run.source(), alias));
+            assertThat(FoundCodes.planned(run)).contains("warns rollover-refused");
+            run.planned();
+            Stream.of("reader", "writer").forEach(run::startHere);
+            run.awaitPhase(Phase.CATCHING_UP);
+            run.awaitCaughtUp();
+
+            CopyRun.Output told = run.command("cutover", "--dry-run");
+            CopyRun.Output accepted = run.command("cutover", "--dry-run", "--accept-difference", "rollover:" + alias);
+
+            assertThat(told.code()).as(told.text()).isEqualTo(1);
+            assertThat(told.text())
+                    .contains("alias '" + alias + "' (it can be rolled over on '" + run.source() + "', and not on '"
+                            + run.target() + "'");
+            assertThat(accepted.code()).as(accepted.text()).isZero();
         }
     }
 

@@ -1,0 +1,67 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.primary.Numbers;
+import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.LastComparison;
+import io.shardstream.common.record.TargetHistories;
+import io.shardstream.control.controller.Term;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// How far the target's shards were at the swap, and in which histories. A shard with another history gives its numbers
+/// out anew: they say nothing of what it holds, however high they are.
+///
+/// @param highest by shard, the highest sequence number; empty if that is not known
+/// @param histories none of the shards of which an earlier version did not note them
+record AtSwap(List<Long> highest, TargetHistories histories) {
+    AtSwap {
+        highest = List.copyOf(highest);
+    }
+
+    static AtSwap of(Term term, CutoverNotes notes) {
+        return new AtSwap(
+                notes.target(),
+                comparison(term, notes).map(LastComparison::histories).orElse(TargetHistories.NONE));
+    }
+
+    /// What the comparison came to that the swap went by; empty if an earlier version has made it.
+    static Optional<LastComparison> comparison(Term term, CutoverNotes notes) {
+        return term.read(LastComparison.KEY, LastComparison::decode)
+                .filter(last -> last.request().equals(notes.request().id())
+                        && last.target().equals(notes.target()));
+    }
+
+    /// Notes what the swap goes by.
+    ///
+    /// @param verdict of a comparison that has found both sides equal, at a standstill
+    /// @return the notes as they are then
+    static CutoverNotes note(Term term, CutoverNotes notes, Equality.Verdict verdict) {
+        List<Numbers> target = verdict.target().orElseThrow();
+        CutoverNotes next = notes.withTarget(FinalNumbers.highest(target));
+        Map<String, byte @Nullable []> records = new HashMap<>();
+        records.put(CutoverNotes.KEY, next.encode());
+        records.put(
+                LastComparison.KEY,
+                new LastComparison(
+                                notes.request().id(),
+                                next.target(),
+                                histories(target),
+                                verdict.report().rejects())
+                        .encode());
+        term.write(records);
+        return next;
+    }
+
+    /// The shards that have begun another history since, lowest first.
+    List<Integer> renewed(List<Numbers> now) {
+        return histories.changedUntil(histories(now));
+    }
+
+    private static TargetHistories histories(List<Numbers> numbers) {
+        return new TargetHistories(
+                numbers.stream().map(one -> one.identity().historyUuid()).toList());
+    }
+}

@@ -30,8 +30,8 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Keeps a [BlockWatch] in a process that does not control its run: whoever is left of a run gives production back when
-/// the process that has blocked its writes is gone.
+/// Keeps a [BlockWatch] in a process that does not control its run: whoever is left of a run gives production
+/// back when the process that has blocked its writes is gone.
 final class BlockGuard implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BlockGuard.class);
     private static final Duration PAUSE = Duration.ofSeconds(1);

@@ -21,7 +21,7 @@ import picocli.CommandLine.ParameterException;
         header = "Switches production from the source to the target.",
         description = {
             "Blocks writes to the source, waits until the target holds everything, compares both, and moves the"
-                + " aliases of the source to the target, all within seconds. Clients' writes are refused meanwhile.",
+                    + " aliases of the source to the target, all within seconds. Clients' writes are refused meanwhile.",
             "With cutover.replace-index in the run file, the source index is deleted and its name becomes an alias of"
                     + " the target; a copy of the index stays for 'rollback', unless the value is 'without-way-back'.",
             "With cutover.on-swap in the run file, a command or URL is called after the swap, before clients can write"

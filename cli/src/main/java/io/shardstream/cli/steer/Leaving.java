@@ -15,7 +15,8 @@ import io.shardstream.control.view.RefusedWrites;
 import java.util.Optional;
 import org.apache.kafka.common.KafkaException;
 
-/// What to say of a cut-over when a process that may have controlled it has been told to stop, and has let the run go.
+/// What to say of a cut-over when a process that may have controlled it has been told to stop, and has let the
+/// run go.
 public final class Leaving {
     private static final String NOT_KNOWN = "Kafka does not answer, so what became of the cut-over is not known."
             + " 'doctor' says whether writes are refused, docs/emergency.md what to do about it.";
@@ -61,7 +62,8 @@ public final class Leaving {
         });
     }
 
-    /// What became of what this process had asked for. Where nothing is blocked it stands: how long, and what ends it.
+    /// What became of what this process had asked for. Where nothing is blocked it stands: how long, and what
+    /// ends it.
     String sentence(Request request) {
         return said.flatMap(records -> records.of(Answer.key(request.id()), Answer::decode))
                 .map(Answer::sentence)

@@ -4,8 +4,8 @@ import io.shardstream.control.state.RunState;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Decides when a copy is complete: every source shard has been read as far as it reached at the start, or when another
-/// history of it was accepted, and after that every lane has been written as far as it reached then.
+/// Decides when a copy is complete: every source shard has been read as far as it reached at the start, or when
+/// another history of it was accepted, and after that every lane has been written as far as it reached then.
 public final class Completion {
     private @Nullable List<Long> target;
     /// By source shard, what was to be read when the ends were taken.

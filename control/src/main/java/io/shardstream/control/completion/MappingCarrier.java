@@ -224,8 +224,8 @@ final class MappingCarrier implements FollowedMapping {
         return carry(known, from, to, changes, now, term);
     }
 
-    /// What somebody else has changed in the target is not taken for what was carried: whoever watches the target says
-    /// so first. While it is cut over nobody does, and production must not wait for it.
+    /// What somebody else has changed in the target is not taken for what was carried: whoever watches the
+    /// target says so first. While it is cut over nobody does, and production must not wait for it.
     private boolean isSomebodys(VersionedDefinition to, Term term) {
         return (isSettled || isAsRecorded)
                 && !(term.stage() instanceof RunStage.CuttingOver)

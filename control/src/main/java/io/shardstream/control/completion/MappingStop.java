@@ -10,8 +10,9 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Stops a run for what came into the source's mapping. An operator who has paused the run hears of it when it is to go
-/// on, and while the run is cut over production would wait for whoever lets it go on: then it is kept for later.
+/// Stops a run for what came into the source's mapping. An operator who has paused the run hears of it when it
+/// is to go on, and while the run is cut over production would wait for whoever lets it go on: then it is kept
+/// for later.
 final class MappingStop {
     private static final Logger LOG = LoggerFactory.getLogger(MappingStop.class);
     /// Longer than what is written to the control topic takes to come back.

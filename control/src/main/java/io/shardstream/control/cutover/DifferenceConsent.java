@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 ///
 /// @param names those that are accepted, in alphabetical order
 record DifferenceConsent(List<String> names) {
-    /// The option of a cut-over that names them, one a line. There is none that accepts whatever there is: nobody would
-    /// look.
+    /// The option of a cut-over that names them, one a line. There is none that accepts whatever there is:
+    /// nobody would look.
     static final String OPTION = "accept-difference";
 
     private static final int MOST_NAMED = 10;

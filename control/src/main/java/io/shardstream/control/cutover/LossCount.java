@@ -9,7 +9,8 @@ import java.time.Instant;
 /// @param atSwap how far they were at the swap
 /// @param accepted what may be lost: where that is whatever it is, no primary is waited for
 record LossCount(Sides sides, FinalNumbers target, AtSwap atSwap, Loss accepted, Steps steps) {
-    /// For as long a primary of the target is waited for: another copy takes its place within seconds, if there is one.
+    /// For as long a primary of the target is waited for: another copy takes its place within seconds, if there
+    /// is one.
     private static final Duration COMING_BACK = Duration.ofSeconds(10);
 
     /// @param isBlocked whether writes to the target are blocked

@@ -90,15 +90,13 @@ record MeaningCondition(MeaningReport report, Set<String> accepted, Optional<Str
     private static MeaningCondition ended(
             Exception failure, List<MeaningDifference> believed, Set<String> accepted, boolean isLast)
             throws Exception {
-        String why =
-                switch (failure) {
-                    case TooLong _ -> "it took longer than " + LIMIT.toMinutes() + " minutes";
-                    case ElasticException.Refused refused when isLast || !refused.isOfTheMoment() ->
-                        refused.inSentence();
-                    case ElasticException unusable when isLast -> unusable.inSentence();
-                    case NotPrimaryException moved when isLast -> String.valueOf(moved.getMessage());
-                    default -> throw failure;
-                };
+        String why = switch (failure) {
+            case TooLong _ -> "it took longer than " + LIMIT.toMinutes() + " minutes";
+            case ElasticException.Refused refused when isLast || !refused.isOfTheMoment() -> refused.inSentence();
+            case ElasticException unusable when isLast -> unusable.inSentence();
+            case NotPrimaryException moved when isLast -> String.valueOf(moved.getMessage());
+            default -> throw failure;
+        };
         return new MeaningCondition(MeaningReport.unfinished(believed, why), accepted, Optional.of(why));
     }
 

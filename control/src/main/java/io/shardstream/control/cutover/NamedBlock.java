@@ -21,8 +21,9 @@ import org.slf4j.LoggerFactory;
 /// changes nothing. The last one stays, so that a controller that was frozen before its attempt finds out by
 /// it that there has been a later one.
 ///
-/// A block does not say who set it. It is the run's own only while an [OwnBlock] in the control topic says that the run
-/// set it and has not lifted it, and while the index has an alias of this run. Any other block is left alone.
+/// A block does not say who set it. It is the run's own only while an [OwnBlock] in the control topic says that
+/// the run set it and has not lifted it, and while the index has an alias of this run. Any other block is left
+/// alone.
 final class NamedBlock {
     private static final Logger LOG = LoggerFactory.getLogger(NamedBlock.class);
 
@@ -129,7 +130,8 @@ final class NamedBlock {
         return true;
     }
 
-    /// Lifts it if it is the run's own, and writes down that it is not there any more. A block of somebody else stays.
+    /// Lifts it if it is the run's own, and writes down that it is not there any more. A block of somebody else
+    /// stays.
     ///
     /// @return false if it must be tried again
     boolean lift() throws ElasticException {
@@ -143,8 +145,8 @@ final class NamedBlock {
         return true;
     }
 
-    /// Lifts it for clients that go back to the index, if this run was the last to set it: also where the control topic
-    /// does not say that it did, as after a cut-over by an older version.
+    /// Lifts it for clients that go back to the index, if this run was the last to set it: also where the
+    /// control topic does not say that it did, as after a cut-over by an older version.
     ///
     /// @return false if it must be tried again
     boolean giveBack() throws ElasticException {

@@ -160,8 +160,8 @@ final class Release {
         term.enter(stage.released(why), records);
     }
 
-    /// Has the target say that production was given it, so that nobody adopts it for a copy when the run's aliases are
-    /// gone. What does not take that is released all the same.
+    /// Has the target say that production was given it, so that nobody adopts it for a copy when the run's
+    /// aliases are gone. What does not take that is released all the same.
     ///
     /// @return what to mind if it does not say so, as a sentence with a space before it; empty if it does
     private String mark() throws Exception {

@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// What must hold before production is touched and no force helps against: under the block the same would be found, and
-/// all be taken back, or production would notice it after the swap.
+/// What must hold before production is touched and no force helps against: under the block the same would be
+/// found, and all be taken back, or production would notice it after the swap.
 final class Requirements {
     /// Of a field that is new in the source: the target gets it with the documents that have it.
     private static final Duration ON_THE_WAY = Duration.ofSeconds(1);

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Switches production back to the source, if the servers say that it can go there. What clients wrote to the target
-/// since the swap is lost by that, so it is counted and must have been accepted. Whatever ends it before the swap back
-/// leaves the target open for writes.
+/// since the swap is lost by that, so it is counted and must have been accepted. Whatever ends it before the
+/// swap back leaves the target open for writes.
 final class Rollback {
     /// The first step of each.
     static final String LOOK = "see whether production can go back";

@@ -15,8 +15,8 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// An abort outside of a cut-over: sees that nothing of one is left, or gives the whole run up. Production comes first:
-/// what is left on the source is taken back whether the target answers or not.
+/// An abort outside of a cut-over: sees that nothing of one is left, or gives the whole run up. Production
+/// comes first: what is left on the source is taken back whether the target answers or not.
 final class Surrender {
     private static final Logger LOG = LoggerFactory.getLogger(Surrender.class);
     static final String FREE = "see that clients can write to the source";

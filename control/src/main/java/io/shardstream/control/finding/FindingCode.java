@@ -2,8 +2,8 @@ package io.shardstream.control.finding;
 
 import java.util.Locale;
 
-/// What can be found out, one constant for each distinct thing. Programs may rely on the labels: one that was released
-/// is never given another meaning, and `docs/findings.md` lists them all.
+/// What can be found out, one constant for each distinct thing. Programs may rely on the labels: one that was
+/// released is never given another meaning, and `docs/findings.md` lists them all.
 public enum FindingCode {
     // Kafka and its brokers.
     KAFKA_ANSWERS("kafka", "Kafka answers."),

@@ -18,7 +18,8 @@ import tools.jackson.databind.node.ObjectNode;
 /// An index of a real cluster. Within a step of a cut-over its requests end with the step, as [WatchedCall] says.
 ///
 /// A request whose answer is lost may be carried out much later. So the target of a run is changed through the alias
-/// by which the run owns it, which a fence, a swap, and the end of a run take away: what comes behind them is refused.
+/// by which the run owns it, which a fence, a swap, and the end of a run take away: what comes behind them is
+/// refused.
 public final class HttpMappingSide implements MappingSide {
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final String EACH = "metadata.indices.*.";

@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/// Whether searches find the same on both sides: how many documents have which field, whose values were left out of the
-/// index, which terms a sample of documents has, and what a client gets that asks for one.
+/// Whether searches find the same on both sides: how many documents have which field, whose values were left
+/// out of the index, which terms a sample of documents has, and what a client gets that asks for one.
 ///
 /// A difference is believed if it is more than writes explain in every round ([CountedFields]), or is seen in a
 /// document whose state is the same on both sides ([DocumentPairs]). Everything that could not be asked is listed.

@@ -39,7 +39,8 @@ record MappingBeginning(Optional<VersionedDefinition> source, Set<String> own) {
         if (understands < CarriedMapping.FIRST_RUN_FORMAT) {
             return new MappingBeginning(Optional.empty(), own);
         }
-        Optional<VersionedDefinition> told = HttpMappingSide.of(source, from.name()).definitionIfTold();
+        Optional<VersionedDefinition> told =
+                HttpMappingSide.of(source, from.name()).definitionIfTold();
         if (told.isEmpty()) {
             LOG.warn(
                     "The target's mapping will not follow the source's while the run lasts: the state of the source"

@@ -62,10 +62,7 @@ final class RejectsTail {
     Count count(List<Long> committed) {
         long unread = readOn();
         return new Count(
-                states.open(committed) + unread,
-                states.underReplay(committed),
-                states.older(),
-                lostStart + lostEnd);
+                states.open(committed) + unread, states.underReplay(committed), states.older(), lostStart + lostEnd);
     }
 
     /// Reads to what is the end now.

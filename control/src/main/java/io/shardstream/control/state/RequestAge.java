@@ -11,9 +11,9 @@ import java.util.List;
 
 /// How long a request has been waiting. Clocks of different machines are compared, so only long times count.
 public final class RequestAge {
-    /// For how long a cut-over, a rollback or a release may wait for a controller that begins it, or goes on with what
-    /// another one has looked at. Longer than brokers, servers or pods take to come back while somebody
-    /// waits.
+    /// For how long a cut-over, a rollback or a release may wait for a controller that begins it, or goes on
+    /// with what another one has looked at. Longer than brokers, servers or pods take to come back while
+    /// somebody waits.
     public static final Duration MOST = Duration.ofMinutes(15);
 
     private RequestAge() {}

@@ -9,7 +9,8 @@ import java.util.stream.IntStream;
 /// How far a run is, as Kafka says at one moment.
 ///
 /// @param plan the run's plan
-/// @param checkpoints by source shard, `done` of another docs topic counted as -1; a shard that has none was not begun
+/// @param checkpoints by source shard, `done` of another docs topic counted as -1; a shard that has none was
+///     not begun
 /// @param ends by lane, the docs topic's end offset
 /// @param committed by lane, the offset below which every record has its outcome; 0 before the first commit
 /// @param rejected documents that the target refused in their newest state, and has not taken since
@@ -17,8 +18,8 @@ import java.util.stream.IntStream;
 /// @param olderRejects states that were refused before a newer one of their document was
 /// @param lostRejects records of rejects that Kafka does not have any more, see [LostRejects]
 /// @param goals by source shard, the sequence number that is to be read before a copy is complete
-/// @param readUpTo by source shard, `done` of its last checkpoint whatever docs topic that names: the history that was
-///     read had so many numbers
+/// @param readUpTo by source shard, `done` of its last checkpoint whatever docs topic that names: the history
+///     that was read had so many numbers
 public record RunState(
         RunPlan plan,
         Map<Integer, Checkpoint> checkpoints,

@@ -350,8 +350,8 @@ class RunWorkTest {
         });
     }
 
-    /// Documents that the lost run had not written, had written in an older state, and of which it had not carried the
-    /// deletion out.
+    /// Documents that the lost run had not written, had written in an older state, and of which it had not
+    /// carried the deletion out.
     @Test
     void anAdoptedTargetIsMendedBeforeTheCopyCountsAsComplete() throws Exception {
         adopted();

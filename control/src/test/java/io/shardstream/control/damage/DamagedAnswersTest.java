@@ -226,7 +226,10 @@ class DamagedAnswersTest {
                     VersionProof.require(VersionMode.SOURCE, false, cluster, new IndexCatalog(cluster).get(INDEX));
                     return true;
                 }),
-                exact("mapping versions", mapping, cluster -> HttpMappingSide.of(cluster, INDEX).versions()),
+                exact(
+                        "mapping versions",
+                        mapping,
+                        cluster -> HttpMappingSide.of(cluster, INDEX).versions()),
                 or(
                         "mapping",
                         mapping,

@@ -92,13 +92,12 @@ class MeaningComparisonTest {
         assertThatThrownBy(this::compare).isInstanceOf(ElasticException.Refused.class);
 
         search.ignoredInTarget.add("d1.f");
-        assertThatThrownBy(this::compare)
-                .isInstanceOfSatisfying(UnfinishedComparisonException.class, unfinished -> {
-                    assertThat(unfinished.failure()).isInstanceOf(ElasticException.Refused.class);
-                    assertThat(unfinished.differences())
-                            .extracting(MeaningDifference::field)
-                            .contains("f");
-                });
+        assertThatThrownBy(this::compare).isInstanceOfSatisfying(UnfinishedComparisonException.class, unfinished -> {
+            assertThat(unfinished.failure()).isInstanceOf(ElasticException.Refused.class);
+            assertThat(unfinished.differences())
+                    .extracting(MeaningDifference::field)
+                    .contains("f");
+        });
     }
 
     @Test

@@ -132,8 +132,7 @@ class RejectsTailTest {
         reject("lost", null, 2);
         reject("lost too", null, 3);
         assertThat(tail.count(COMMITTED).open()).isEqualTo(3);
-        consumer.setPollException(
-                new LogTruncationException(Map.of(LANE, 3L), Map.of(LANE, new OffsetAndMetadata(1))));
+        consumer.setPollException(new LogTruncationException(Map.of(LANE, 3L), Map.of(LANE, new OffsetAndMetadata(1))));
         end = 0;
         for (String id : List.of("a", "b", "c", "d")) {
             reject(id, null, 4);

@@ -77,7 +77,10 @@ class ZombieTest {
             Awaitility.await()
                     .pollDelay(Duration.ofSeconds(2))
                     .atMost(Patience.LIMIT)
-                    .until(() -> mapping(run).at("/properties/later/type").asString("").equals("long"));
+                    .until(() -> mapping(run)
+                            .at("/properties/later/type")
+                            .asString("")
+                            .equals("long"));
 
             assertThat(mapping(run).path("dynamic")).isEqualTo(found.path("dynamic"));
             assertThat(mapping(run).path("_meta")).isEqualTo(found.path("_meta"));
@@ -85,6 +88,9 @@ class ZombieTest {
     }
 
     private static JsonNode mapping(FollowedRun run) {
-        return run.rest().get("/" + run.target() + "/_mapping").path(run.target()).path("mappings");
+        return run.rest()
+                .get("/" + run.target() + "/_mapping")
+                .path(run.target())
+                .path("mappings");
     }
 }

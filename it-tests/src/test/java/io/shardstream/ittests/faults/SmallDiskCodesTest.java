@@ -49,9 +49,7 @@ class SmallDiskCodesTest {
                         .commandPrefix(disk.within())
                         .setting("log.dirs", disk.path())
                         .start();
-                CopyRun run = CopyRun.through(Brokers.of(kafka))
-                        .withSource()
-                        .holding(new Articles(1).stream(4000))) {
+                CopyRun run = CopyRun.through(Brokers.of(kafka)).withSource().holding(new Articles(1).stream(4000))) {
             run.rest().post("/" + run.source() + "/_flush", "");
             assertThat(FoundCodes.planned(run)).contains("notes broker-disk-sufficient");
             disk.leave(2 * MEGABYTE);
@@ -99,7 +97,8 @@ class SmallDiskCodesTest {
         byte[] some = new byte[12 * 1024];
         return IntStream.range(0, megabytes * MEGABYTE / 16).mapToObj(i -> {
             random.nextBytes(some);
-            return SampleDocument.of("" + i, "{\"text\":\"" + Base64.getEncoder().encodeToString(some) + "\"}");
+            return SampleDocument.of(
+                    "" + i, "{\"text\":\"" + Base64.getEncoder().encodeToString(some) + "\"}");
         });
     }
 }

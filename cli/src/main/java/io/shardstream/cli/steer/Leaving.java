@@ -61,7 +61,8 @@ public final class Leaving {
         });
     }
 
-    /// What became of what this process had asked for. Where nothing is blocked it stands: how long, and what ends it.
+    /// What became of what this process had asked for. Where nothing is blocked it stands: how long, and what
+    /// ends it.
     String sentence(Request request) {
         return said.flatMap(records -> records.of(Answer.key(request.id()), Answer::decode))
                 .map(Answer::sentence)

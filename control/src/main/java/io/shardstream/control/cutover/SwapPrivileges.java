@@ -45,8 +45,8 @@ final class SwapPrivileges {
         return problems;
     }
 
-    /// The swap moves those of the source. In one cluster a rollback moves those of the target, too: one that only the
-    /// target has would bar it.
+    /// The swap moves those of the source. In one cluster a rollback moves those of the target, too: one that
+    /// only the target has would bar it.
     private void tellUnseen(List<String> problems) throws ElasticException {
         tellUnseen("source", ProductionAliases.of(sides.source(), sides.sourceIndex()), sides.sourceIndex(), problems);
         if (sides.oneCluster()) {

@@ -60,9 +60,9 @@ public final class Switching implements Work {
         }
     }
 
-    /// Whether it was left long ago and nothing has been done to production, or to the way back, for it. What this process has
-    /// begun it begins anew after a failure, however long that took; and what comes while it controls the run
-    /// is new, whatever the clocks say.
+    /// Whether it was left long ago and nothing has been done to production, or to the way back, for it. What
+    /// this process has begun it begins anew after a failure, however long that took; and what comes while it
+    /// controls the run is new, whatever the clocks say.
     private boolean isForgotten(Request request, Term term) {
         if (request.id().equals(begun) || !term.wasFound(request)) {
             return false;

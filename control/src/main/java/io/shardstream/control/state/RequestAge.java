@@ -11,15 +11,15 @@ import java.util.List;
 
 /// How long a request has been waiting. Clocks of different machines are compared, so only long times count.
 public final class RequestAge {
-    /// For how long a cut-over, a rollback or a release may wait for a controller that begins it, or goes on with what
-    /// another one has looked at. Longer than brokers, servers or pods take to come back while somebody
-    /// waits.
+    /// For how long a cut-over, a rollback or a release may wait for a controller that begins it, or goes on
+    /// with what another one has looked at. Longer than brokers, servers or pods take to come back while
+    /// somebody waits.
     public static final Duration MOST = Duration.ofMinutes(15);
 
     private RequestAge() {}
 
-    /// Whether a request is not to be begun any more: by now whoever asked for it expects production to stay where it
-    /// is, and the way back to be open. The caller sees to it that nothing has been done for it.
+    /// Whether a request is not to be begun any more: by now whoever asked for it expects production to stay
+    /// where it is, and the way back to be open. The caller sees to it that nothing has been done for it.
     public static boolean isForgotten(Request request, ControlRecords said, Instant now) {
         return isForgotten(request, said.all(Step.keyPrefix(request.id()), Step::decode), now);
     }

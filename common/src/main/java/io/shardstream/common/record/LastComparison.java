@@ -4,8 +4,8 @@ import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// What the comparison came to that the swap of a cut-over goes by, under the key [#KEY] of the control topic.
-/// Whatever is compared or written later, it says what was true when production moved.
+/// What the comparison came to that the swap of a cut-over goes by, under the key [#KEY] of the control
+/// topic. Whatever is compared or written later, it says what was true when production moved.
 ///
 /// Older versions pass over it.
 ///

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// How far the target's shards were at the swap, and in which histories. A shard with another history gives its
-/// numbers out anew: they say nothing of what it holds, however high they are.
+/// How far the target's shards were at the swap, and in which histories. A shard with another history gives
+/// its numbers out anew: they say nothing of what it holds, however high they are.
 ///
 /// @param highest by shard, the highest sequence number; empty if that is not known
 /// @param histories none of the shards of which an earlier version did not note them

@@ -73,8 +73,8 @@ final class ClientDifferences {
     }
 
     /// Somebody may have given the target an alias before the run, or while it was filled: then applications
-    /// that know nothing of the run find the copy, and write to production's index after the swap. Asked of the
-    /// cluster's state, which has also those that the user does not see.
+    /// that know nothing of the run find the copy, and write to production's index after the swap. Asked of
+    /// the cluster's state, which has also those that the user does not see.
     private List<NoticedDifference> aliasesOfTargetAlone() throws ElasticException {
         Set<String> there = sides.foundTarget().map(FoundIndex::aliases).orElse(Set.of()).stream()
                 .filter(RunAliases::isOfProduction)

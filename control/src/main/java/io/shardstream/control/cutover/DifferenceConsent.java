@@ -119,8 +119,8 @@ record DifferenceConsent(List<String> names) {
                 advice,
                 names,
                 FieldConsent.ROLLOVER,
-                "Begin a run whose target's name ends with a hyphen and a number, or have whoever rolls it over name the"
-                        + " next index (POST /<alias>/_rollover/<index>), which a lifecycle policy cannot");
+                "Begin a run whose target's name ends with a hyphen and a number, or have whoever rolls it over name"
+                        + " the next index (POST /<alias>/_rollover/<index>), which a lifecycle policy cannot");
         List<String> policies = ofLifecycle.getOrDefault(true, List.of());
         if (!policies.isEmpty()) {
             advice.append("Accept, and set on the target after the swap")

@@ -62,8 +62,8 @@ public interface Equality {
     /// @param sentence what was compared and what differs
     /// @param report all of it
     /// @param reading how long the target was read for what every comparison has to read
-    /// @param target by target shard, the numbers at the standstill in which both were compared; empty if there was
-    ///     none
+    /// @param target by target shard, the numbers at the standstill in which both were compared; empty if
+    ///     there was none
     record Verdict(
             boolean isEqual,
             String sentence,

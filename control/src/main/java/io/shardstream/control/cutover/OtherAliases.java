@@ -5,8 +5,9 @@ import io.shardstream.control.controller.Term;
 import java.util.Optional;
 import java.util.Set;
 
-/// Aliases that the target has and the cut-over has not given it: what becomes of them by a rollback nobody has asked
-/// for. They are told in a step before the swap back, since afterwards no server can tell which they were.
+/// Aliases that the target has and the cut-over has not given it: what becomes of them by a rollback nobody
+/// has asked for. They are told in a step before the swap back, since afterwards no server can tell which
+/// they were.
 final class OtherAliases {
     /// Steps whose details name them, quoted; such a detail is empty if there are none.
     private static final String MOVING = "see which aliases go back that the cut-over had not moved";
@@ -23,8 +24,8 @@ final class OtherAliases {
         });
     }
 
-    /// What has become of them, as a sentence behind a space; empty if there were none, or if an earlier version has
-    /// swapped back.
+    /// What has become of them, as a sentence behind a space; empty if there were none, or if an earlier
+    /// version has swapped back.
     static String afterSwapBack(Sides sides, Term term) {
         return term.all(Step.KEY_PREFIX, Step::decode).stream()
                 .filter(step -> step.isDone()

@@ -6,10 +6,9 @@ import io.shardstream.control.survey.difference.NoticedDifference;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// Write aliases that clients and lifecycle policies may roll over. Servers name the next index by the present
-/// one, which must end with a hyphen and a number (`MetadataRolloverService`): after a swap to an index of
-/// another name they refuse
-/// `POST /<alias>/_rollover`, unless the request names the next index.
+/// Write aliases that clients and lifecycle policies may roll over. Servers name the next index by the
+/// present one, which must end with a hyphen and a number (`MetadataRolloverService`): after a swap to an
+/// index of another name they refuse `POST /<alias>/_rollover`, unless the request names the next index.
 public final class RolledOverAliases {
     private static final Pattern NUMBERED = Pattern.compile(".*-\\d+");
 

@@ -19,7 +19,8 @@ import java.util.stream.IntStream;
 /// Asks the servers whether the target serves production, and what the source is now. Whoever reads the answer of a
 /// release may delete an index because of it.
 final class Successor {
-    /// The option of a release that accepts that shards of the target have begun a new history since the swap.
+    /// The option of a release that accepts that shards of the target have begun a new history since the
+    /// swap.
     static final String NEW_HISTORY = "new-history";
 
     private final Around around;
@@ -130,9 +131,9 @@ final class Successor {
                 : "see where production's documents are before you delete anything.";
     }
 
-    /// Why the source is needed although the target serves production: a shard of that has lost what it had at the
-    /// swap, as one that was allocated empty (`allocate_empty_primary`), or may have, as one that was restored.
-    /// Empty if none has, as far as was noted at the swap.
+    /// Why the source is needed although the target serves production: a shard of that has lost what it had
+    /// at the swap, as one that was allocated empty (`allocate_empty_primary`), or may have, as one that was
+    /// restored. Empty if none has, as far as was noted at the swap.
     ///
     /// @param release may accept that shards have begun a new history
     Optional<String> lost(Request release) throws ElasticException, NotPrimaryException {
@@ -142,11 +143,11 @@ final class Successor {
         List<Numbers> now = new FinalNumbers(around.targetShards()).now(watch);
         List<Integer> renewed = atSwap.renewed(now);
         if (!renewed.isEmpty() && !release.has(NEW_HISTORY)) {
-            return Optional.of("shard " + renewed.getFirst() + " of '" + target()
-                    + "' has begun a new history since the swap: it was"
-                    + " restored, or a stale or empty copy was made its primary, and what it had then may be gone."
-                    + " Keep '" + source() + "', which may be the last copy of it. Compare the documents of both"
-                    + " indices; if nothing is missing, --" + NEW_HISTORY + " accepts it.");
+            return Optional.of(
+                    "shard " + renewed.getFirst() + " of '" + target() + "' has begun a new history since the swap: it"
+                            + " was restored, or a stale or empty copy was made its primary, and what it had then may be"
+                            + " gone. Keep '" + source() + "', which may be the last copy of it. Compare the documents of"
+                            + " both indices; if nothing is missing, --" + NEW_HISTORY + " accepts it.");
         }
         List<Long> before = atSwap.highest();
         return IntStream.range(0, now.size())

@@ -10,7 +10,8 @@ import java.util.stream.Collectors;
 /// The aliases that a swap has given the target, beside which that may have others: it had them before, or
 /// somebody has given it them since.
 ///
-/// @param names empty in the notes of an older version: then each that the target has is taken for one of them
+/// @param names empty in the notes of an older version: then each that the target has is taken for one of
+///     them
 record SwappedAliases(Optional<List<String>> names) {
     /// Those that the target loses when the source takes its place back. In one cluster the source gets them,
     /// and whoever uses one that the target has by itself follows production. In two clusters the source has
@@ -36,8 +37,8 @@ record SwappedAliases(Optional<List<String>> names) {
         return others;
     }
 
-    /// Names of those that the source does not have, where the clusters are two: a swap back gives it none. Its own
-    /// name is none that it could have.
+    /// Names of those that the source does not have, where the clusters are two: a swap back gives it none.
+    /// Its own name is none that it could have.
     ///
     /// @param source as its cluster holds it now
     Set<String> missing(Sides sides, FoundIndex source) throws ElasticException {

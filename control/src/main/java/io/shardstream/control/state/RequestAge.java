@@ -18,8 +18,8 @@ public final class RequestAge {
 
     private RequestAge() {}
 
-    /// Whether a request is not to be begun any more: by now whoever asked for it expects production to stay where it
-    /// is, and the way back to be open. The caller sees to it that nothing has been done for it.
+    /// Whether a request is not to be begun any more: by now whoever asked for it expects production to stay
+    /// where it is, and the way back to be open. The caller sees to it that nothing has been done for it.
     public static boolean isForgotten(Request request, ControlRecords said, Instant now) {
         return isForgotten(request, said.all(Step.keyPrefix(request.id()), Step::decode), now);
     }

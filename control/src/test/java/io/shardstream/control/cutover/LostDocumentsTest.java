@@ -48,11 +48,10 @@ class LostDocumentsTest {
         Answer answer = release();
         assertThat(answer.outcome()).isEqualTo(Answer.Outcome.REFUSED);
         assertThat(answer.sentence())
-                .isEqualTo(
-                        "Not released: shard 1 of 'cities-v2' has begun a new history since the swap: it was restored,"
-                                + " or a stale or empty copy was made its primary, and what it had then may be gone. Keep"
-                                + " 'cities', which may be the last copy of it. Compare the documents of both indices; if nothing"
-                                + " is missing, --new-history accepts it.");
+                .isEqualTo("Not released: shard 1 of 'cities-v2' has begun a new history since the swap: it was"
+                        + " restored, or a stale or empty copy was made its primary, and what it had then may be gone."
+                        + " Keep 'cities', which may be the last copy of it. Compare the documents of both indices; if"
+                        + " nothing is missing, --new-history accepts it.");
         assertNothingChanged();
 
         assertThat(run.answerTo(Request.Kind.RELEASE, Map.of(Successor.NEW_HISTORY, "yes"))
@@ -67,10 +66,9 @@ class LostDocumentsTest {
         Answer refused = run.answerTo(Request.Kind.ROLLBACK, Map.of("lose-writes", "1000"));
         assertThat(refused.outcome()).isEqualTo(Answer.Outcome.REFUSED);
         assertThat(refused.sentence())
-                .contains(
-                        "cannot be counted: shard 1 has begun a new history since the swap: it was restored, or a stale"
-                                + " or empty copy was made its primary, and it gives its numbers out anew. --lose-writes all"
-                                + " accepts whatever it is.");
+                .contains("cannot be counted: shard 1 has begun a new history since the swap: it was restored, or a"
+                        + " stale or empty copy was made its primary, and it gives its numbers out anew. --lose-writes all"
+                        + " accepts whatever it is.");
         assertThat(run.answerTo(Request.Kind.ROLLBACK, Map.of("lose-writes", "all"))
                         .outcome())
                 .isEqualTo(Answer.Outcome.DONE);

@@ -109,9 +109,7 @@ class TargetAliasesTest {
         run.control();
 
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
-        assertThat(run.answer(request).sentence())
-                .contains(" Also moved: 'since', which")
-                .doesNotContain("kept");
+        assertThat(run.answer(request).sentence()).contains(" Also moved: 'since', which").doesNotContain("kept");
     }
 
     /// The source's own name leads applications to the target, and no index can have its name as an alias.
@@ -131,9 +129,8 @@ class TargetAliasesTest {
         assertThat(answer.outcome()).as(answer.sentence()).isEqualTo(Answer.Outcome.DIFFERENT);
         assertThat(answer.sentence())
                 .startsWith("Production is on 'cities' again.")
-                .contains(
-                        " Still on 'cities-v2', which is blocked: 'cities', 'other-app', which the cut-over had not put"
-                                + " there. Move away what applications write by.");
+                .contains(" Still on 'cities-v2', which is blocked: 'cities', 'other-app', which the cut-over had not"
+                        + " put there. Move away what applications write by.");
         assertThat(two.cluster.names(TARGET)).contains("cities", "other-app").doesNotContain("places", "search");
     }
 

@@ -66,14 +66,14 @@ class LeavingTest {
         ControlRecords cutOver =
                 new ControlRecords(Map.of(RunPhase.KEY, new RunPhase(Phase.COMPLETED, 3, "").encode()));
         assertThat(leaving(cutOver, 1, Optional.empty()).sentence(release))
-                .isEqualTo("'release' was asked for and stands: whoever controls the run carries it out. 'abort' takes"
-                        + " it back. After 15 minutes it is not begun any more. The same command shows how it goes on.");
+                .isEqualTo(
+                        "'release' was asked for and stands: whoever controls the run carries it out. 'abort' takes"
+                                + " it back. After 15 minutes it is not begun any more. The same command shows how it goes on.");
     }
 
     @Test
     void withoutKafkaItSaysWhereToLook() {
-        assertThat(new Leaving(Optional.empty(), 0, Optional.empty())
-                        .sentence(REQUEST))
+        assertThat(new Leaving(Optional.empty(), 0, Optional.empty()).sentence(REQUEST))
                 .contains("Kafka does not answer", "docs/emergency.md");
     }
 

@@ -143,11 +143,11 @@ final class Successor {
         List<Numbers> now = new FinalNumbers(around.targetShards()).now(watch);
         List<Integer> renewed = atSwap.renewed(now);
         if (!renewed.isEmpty() && !release.has(NEW_HISTORY)) {
-            return Optional.of(
-                    "shard " + renewed.getFirst() + " of '" + target() + "' has begun a new history since the swap: it"
-                            + " was restored, or a stale or empty copy was made its primary, and what it had then may be"
-                            + " gone. Keep '" + source() + "', which may be the last copy of it. Compare the documents of"
-                            + " both indices; if nothing is missing, --" + NEW_HISTORY + " accepts it.");
+            return Optional.of("shard " + renewed.getFirst() + " of '" + target()
+                    + "' has begun a new history since the swap: it"
+                    + " was restored, or a stale or empty copy was made its primary, and what it had then may be"
+                    + " gone. Keep '" + source() + "', which may be the last copy of it. Compare the documents of"
+                    + " both indices; if nothing is missing, --" + NEW_HISTORY + " accepts it.");
         }
         List<Long> before = atSwap.highest();
         return IntStream.range(0, now.size())

@@ -55,8 +55,9 @@ sealed interface Written {
         List<Integer> renewed = atSwap.renewed(now);
         return renewed.isEmpty()
                 ? between(atSwap.highest(), FinalNumbers.highest(now))
-                : new Uncounted("shard " + renewed.getFirst() + " has begun a new history since the swap: it was"
-                        + " restored, or a stale or empty copy was made its primary, and it gives its numbers out anew");
+                : new Uncounted(
+                        "shard " + renewed.getFirst() + " has begun a new history since the swap: it was"
+                                + " restored, or a stale or empty copy was made its primary, and it gives its numbers out anew");
     }
 
     private static Written between(List<Long> atSwap, List<Long> now) {

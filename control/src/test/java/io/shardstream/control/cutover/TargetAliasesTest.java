@@ -109,7 +109,9 @@ class TargetAliasesTest {
         run.control();
 
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
-        assertThat(run.answer(request).sentence()).contains(" Also moved: 'since', which").doesNotContain("kept");
+        assertThat(run.answer(request).sentence())
+                .contains(" Also moved: 'since', which")
+                .doesNotContain("kept");
     }
 
     /// The source's own name leads applications to the target, and no index can have its name as an alias.

@@ -211,7 +211,9 @@ final class Successor {
                     + ": delete it when no application uses that.";
         }
         return "Index '" + source() + "' " + writes
-                + (isByName() ? "; when no application uses it, it" : "; it")
+                + (isByName()
+                        ? "; when no application and no other run uses it, it"
+                        : "; when no other run uses it, it")
                 + " and the run's " + sides.inKafka() + " can be deleted.";
     }
 

@@ -447,8 +447,8 @@ class GivingBackTest {
     void whatCanBeDeletedDependsOnWhatIsThere() throws Exception {
         assertThat(released(false, _ -> {}))
                 .isEqualTo(
-                        "The way back is given up. Index 'cities' is still blocked for writes; it and the run's topics"
-                                + " and consumer groups (shardstream.x.*) can be deleted.");
+                        "The way back is given up. Index 'cities' is still blocked for writes; when no other run uses it,"
+                                + " it and the run's topics and consumer groups (shardstream.x.*) can be deleted.");
         assertThat(released(true, _ -> {}))
                 .contains("has the alias 'places', 'search' on the source cluster: delete it when no application");
         assertThat(released(false, run -> run.cluster.remove(SOURCE))).contains("Index 'cities' is gone already");

@@ -164,7 +164,8 @@ class ReplacedIndexTest {
         Request release = run.ask(Request.Kind.RELEASE, Map.of());
         run.control();
         assertThat(run.answer(release).sentence())
-                .contains("Index '" + onlyCopy(run) + "' is still blocked for writes; it and the run's topics"
+                .contains("Index '" + onlyCopy(run)
+                        + "' is still blocked for writes; when no other run uses it, it and the run's topics"
                         + " and consumer groups (shardstream.x.*) can be");
         assertThat(run.cluster.names(TARGET)).containsExactly(SOURCE, "places", "search");
     }

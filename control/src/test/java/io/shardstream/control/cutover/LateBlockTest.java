@@ -13,7 +13,7 @@ class LateBlockTest {
     @ValueSource(booleans = {true, false})
     void aCallThatComesAgainAfterTheSwapDoesNotBlockProduction(boolean areTwo) throws Exception {
         CutoverFixture run = CutoverFixture.cutOver(areTwo);
-        Set<String> names = run.cluster.blockedThrough.get(TARGET);
+        Set<String> names = run.cluster.blockedThrough.getOrDefault(TARGET, Set.of());
 
         assertThat(names).isNotEmpty();
         for (String name : names) {

@@ -2,6 +2,7 @@ package io.shardstream.cli.watch;
 
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.common.record.Phase;
+import io.shardstream.control.view.RunView;
 import io.shardstream.control.view.Standing;
 import java.util.OptionalInt;
 
@@ -20,8 +21,17 @@ final class Ended {
         return isLost ? OptionalInt.of(ExitCodes.FAILED) : OptionalInt.empty();
     }
 
-    /// Of one that may go on too.
-    static int codeNow(Standing standing) {
-        return code(standing).orElse(standing.blocked().isEmpty() ? ExitCodes.INCOMPLETE : ExitCodes.BLOCKED);
+    /// Of one that may go on too. What a cut-over or `release` has ended was agreed to with its rejects, and says why
+    /// it has ended; a copy that is just complete was not.
+    static int codeNow(RunView view) {
+        Standing standing = view.standing();
+        int code = code(standing).orElse(standing.blocked().isEmpty() ? ExitCodes.INCOMPLETE : ExitCodes.BLOCKED);
+        if (code != ExitCodes.DONE || !standing.why().isEmpty()) {
+            return code;
+        }
+        if (view.rejected() + view.lostRejects() > 0) {
+            return ExitCodes.REJECTED;
+        }
+        return standing.overtaken() > 0 ? ExitCodes.DIFFERENT : ExitCodes.DONE;
     }
 }

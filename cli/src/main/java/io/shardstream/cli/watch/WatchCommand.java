@@ -55,6 +55,8 @@ import picocli.CommandLine.Spec;
             " 1:The run was given up, or nothing can be said; one sentence on standard error says why",
             " 2:With --once, or left with q: the run goes on, or a rollback of it is not finished",
             " 3:With --once, or left with q: the run is blocked, somebody must look",
+            ExitCodes.OVERTAKEN_HELP,
+            ExitCodes.REJECTED_HELP,
             ExitCodes.WRONG_USAGE_HELP,
             "130, 143:Stopped by Ctrl-C or SIGTERM"
         })
@@ -236,7 +238,7 @@ public final class WatchCommand implements Callable<Integer> {
             lines.forEach(line -> out().println(ink.of(line).stripTrailing()));
             out().flush();
         }
-        return ended(new WatchLoop.Watched(view, Ended.codeNow(view.standing())));
+        return ended(new WatchLoop.Watched(view, Ended.codeNow(view)));
     }
 
     private void write(String drawing, Path file) {

@@ -33,7 +33,7 @@ final class WatchLoop {
                     return new Watched(view, ExitCodes.STOPPED);
                 }
                 case QUIT -> {
-                    return new Watched(view, Ended.codeNow(view.standing()));
+                    return new Watched(view, Ended.codeNow(view));
                 }
                 case TIME_IS_OVER -> {}
             }
@@ -45,6 +45,6 @@ final class WatchLoop {
             }
             display.show(view, trouble);
         }
-        return new Watched(view, Ended.codeNow(view.standing()));
+        return new Watched(view, Ended.codeNow(view));
     }
 }

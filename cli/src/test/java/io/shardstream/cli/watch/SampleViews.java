@@ -234,6 +234,11 @@ final class SampleViews {
 
     /// The same, where Kafka has lost rejects.
     static RunView lacking(RunView view, long lost) {
+        return rejecting(view, view.rejected(), lost);
+    }
+
+    /// The same with so many rejects.
+    static RunView rejecting(RunView view, long rejected, long lost) {
         return new RunView(
                 view.run(),
                 view.at(),
@@ -246,7 +251,7 @@ final class SampleViews {
                 view.waiting(),
                 view.maxBacklog(),
                 view.written(),
-                view.rejected(),
+                rejected,
                 lost,
                 view.rejectsByType(),
                 view.behind(),

@@ -85,19 +85,41 @@ class WatchCommandTest {
         return views;
     }
 
+    /// As `status` does: what a cut-over has accepted counts no more.
+    @Test
+    void aCompleteCopyThatLacksDocumentsDoesNotEndWith0() {
+        for (String option : List.of("--plain", "--once")) {
+            views.next.clear();
+            views.next.add(SampleViews.rejecting(ended("completed", ""), 1, 0));
+            assertThat(watch(option)).as(option).isEqualTo(5);
+            views.next.clear();
+            views.next.add(SampleViews.rejecting(ended("completed", "production is on articles-v2"), 1, 0));
+            assertThat(watch(option)).as(option).isZero();
+            views.next.clear();
+            views.next.add(ended("completed", "", 3));
+            assertThat(watch(option)).as(option).isEqualTo(4);
+        }
+    }
+
     private static RunView ended(String phase, String why) {
-        return SampleViews.in(
-                VIEW,
-                new Standing(
-                        phase,
-                        why,
-                        Optional.empty(),
-                        Optional.empty(),
-                        List.of(),
-                        Optional.empty(),
-                        Map.of(),
-                        List.of(),
-                        Optional.empty()));
+        return ended(phase, why, 0);
+    }
+
+    /// @param overtaken documents that the copy lacks
+    private static RunView ended(String phase, String why, long overtaken) {
+        Standing standing = new Standing(
+                phase,
+                why,
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                Optional.empty(),
+                Map.of(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                overtaken);
+        return SampleViews.rejecting(SampleViews.in(VIEW, standing), 0, 0);
     }
 
     @Test
@@ -171,7 +193,8 @@ class WatchCommandTest {
                                 Optional.empty(),
                                 SampleViews.NOW,
                                 "a rollback",
-                                "'rollback' goes on with it."))));
+                                "'rollback' goes on with it.")),
+                        0));
     }
 
     private static RunView blocked() {

@@ -24,6 +24,8 @@ import java.util.TreeMap;
 /// @param guard what the guard of production found of each node last; empty without an objective
 /// @param verified what the last verification came to
 /// @param refused that the run has blocked the writes of clients
+/// @param overtaken documents of the start that a complete copy lacks, see
+///     [io.shardstream.control.state.OvertakenDocuments]
 public record Standing(
         String phase,
         String why,
@@ -34,14 +36,15 @@ public record Standing(
         Map<String, String> limits,
         List<GuardFindings.Finding> guard,
         Optional<Verified> verified,
-        Optional<RefusedWrites> refused) {
+        Optional<RefusedWrites> refused,
+        long overtaken) {
     /// The phase of a run in which a person must look at something.
     public static final String BLOCKED = "blocked";
 
     /// The phase of a run that somebody has paused.
     public static final String PAUSED = "paused";
 
-    /// One in which clients can write.
+    /// One in which clients can write, and that lacks nothing.
     public Standing(
             String phase,
             String why,
@@ -52,7 +55,7 @@ public record Standing(
             Map<String, String> limits,
             List<GuardFindings.Finding> guard,
             Optional<Verified> verified) {
-        this(phase, why, controller, pause, blocked, step, limits, guard, verified, Optional.empty());
+        this(phase, why, controller, pause, blocked, step, limits, guard, verified, Optional.empty(), 0);
     }
 
     public Standing {

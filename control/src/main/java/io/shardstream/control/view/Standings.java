@@ -12,6 +12,7 @@ import io.shardstream.common.record.Step;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.record.Verified;
 import io.shardstream.common.runfile.ThrottleText;
+import io.shardstream.control.state.OvertakenDocuments;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +37,8 @@ public final class Standings {
                 ThrottleText.of(throttle),
                 guard(said, throttle, now),
                 verified(said),
-                RefusedWrites.of(said));
+                RefusedWrites.of(said),
+                OvertakenDocuments.of(said));
     }
 
     /// The record stays when its process was killed, and nobody has to control a run that has ended.

@@ -197,7 +197,8 @@ class OpenApiTest {
                                 0,
                                 Optional.of(new Verified.Rest(1, 2, 3)))),
                         Optional.of(new RefusedWrites(
-                                true, "cities", Optional.of("cities-2"), THEN, "a rollback", "'rollback' goes on."))),
+                                true, "cities", Optional.of("cities-2"), THEN, "a rollback", "'rollback' goes on.")),
+                        0),
                 99.9,
                 9,
                 FLOW,

@@ -65,7 +65,8 @@ public final class RunViews {
                                 3,
                                 Optional.of(new Verified.Rest(4, 5, 6)))),
                         Optional.of(new RefusedWrites(
-                                true, "cities", Optional.of("cities-v2"), NOW, "a rollback", "'rollback' goes on."))),
+                                true, "cities", Optional.of("cities-v2"), NOW, "a rollback", "'rollback' goes on.")),
+                        0),
                 42.5,
                 20,
                 new Flow(10, 1_000, RATES, RATES),

@@ -237,6 +237,8 @@ class RequirementsServersTest {
             run.rest().post("/_aliases", """
                     {"actions": [{"add": {"index": "%s", "alias": "%s", "routing": "a"}}]}
                     """.formatted(run.source(), alias));
+            // What was not refreshed yet nobody finds.
+            run.rest().post("/" + run.source() + "/_refresh", "");
             CopyRun.Output plan = run.command("plan", "--sample", "0s", "-o", "json");
             assertThat(plan.text()).contains("\"alias-finds-others\"", "it finds 40 documents of the source");
             run.planned();

@@ -16,10 +16,10 @@ import io.shardstream.ittests.server.Rest;
 import io.shardstream.localcluster.kafka.KafkaCluster;
 import io.shardstream.localcluster.search.ServerVersion;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -148,7 +148,7 @@ class LostKafkaTest {
                         "{\"size\":10000,\"_source\":false,\"seq_no_primary_term\":true}")
                 .path("hits")
                 .path("hits");
-        Map<String, Long> numbers = new HashMap<>();
+        Map<String, Long> numbers = new TreeMap<>();
         for (JsonNode hit : hits) {
             String id = hit.path("_id").asString();
             if (id.startsWith("article-")) {

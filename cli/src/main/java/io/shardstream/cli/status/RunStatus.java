@@ -2,6 +2,7 @@ package io.shardstream.cli.status;
 
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.view.Limits;
+import io.shardstream.cli.view.RejectsLeft;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.line.FullStop;
 import io.shardstream.common.line.Printable;
@@ -71,13 +72,7 @@ record RunStatus(
         if (RefusedWrites.of(records).isPresent()) {
             return ExitCodes.INCOMPLETE;
         }
-        if (isAgreedTo()) {
-            return ExitCodes.DONE;
-        }
-        if (state.rejected() + state.lostRejects() > 0) {
-            return ExitCodes.REJECTED;
-        }
-        return OvertakenDocuments.of(records) > 0 ? ExitCodes.DIFFERENT : ExitCodes.DONE;
+        return isAgreedTo() ? ExitCodes.DONE : RejectsLeft.of(state, records).code();
     }
 
     private boolean isAgreedTo() {

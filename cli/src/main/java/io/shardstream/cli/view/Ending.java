@@ -39,7 +39,7 @@ public final class Ending {
                                     why(rejects) + rejects.besides()),
                     fields(rejects, Map.of()));
         }
-        return code(rejects);
+        return rejects.code();
     }
 
     /// Of a run that ended otherwise than by being a complete copy.
@@ -71,7 +71,7 @@ public final class Ending {
                                                         + " another name")
                                         + rejects.besides()),
                 fields(rejects, Map.of("copied_docs", 0)));
-        return code(rejects);
+        return rejects.code();
     }
 
     /// Of a run that had ended otherwise before the command began: what it lacks was agreed to then.
@@ -104,14 +104,6 @@ public final class Ending {
         rejects.putInto(fields);
         fields.putAll(more);
         return fields;
-    }
-
-    /// Of a complete copy: documents that are missing are never passed over.
-    private static int code(RejectsLeft rejects) {
-        if (rejects.areThere()) {
-            return ExitCodes.REJECTED;
-        }
-        return rejects.overtaken() > 0 ? ExitCodes.DIFFERENT : ExitCodes.DONE;
     }
 
     private void print(String text, Map<String, Object> fields) {

@@ -1,5 +1,6 @@
 package io.shardstream.cli.view;
 
+import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.state.LostRejects;
@@ -30,6 +31,14 @@ public record RejectsLeft(long documents, long lost, long overtaken) {
         return OvertakenDocuments.sentence(overtaken)
                 .map(sentence -> ". " + sentence)
                 .orElse("");
+    }
+
+    /// The exit code that says it: documents that are missing are never passed over.
+    public int code() {
+        if (areThere()) {
+            return ExitCodes.REJECTED;
+        }
+        return overtaken > 0 ? ExitCodes.DIFFERENT : ExitCodes.DONE;
     }
 
     boolean areThere() {

@@ -1,6 +1,7 @@
 package io.shardstream.cli.watch;
 
 import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.view.RejectsLeft;
 import io.shardstream.common.record.Phase;
 import io.shardstream.control.view.RunView;
 import io.shardstream.control.view.Standing;
@@ -26,12 +27,8 @@ final class Ended {
     static int codeNow(RunView view) {
         Standing standing = view.standing();
         int code = code(standing).orElse(standing.blocked().isEmpty() ? ExitCodes.INCOMPLETE : ExitCodes.BLOCKED);
-        if (code != ExitCodes.DONE || !standing.why().isEmpty()) {
-            return code;
-        }
-        if (view.rejected() + view.lostRejects() > 0) {
-            return ExitCodes.REJECTED;
-        }
-        return standing.overtaken() > 0 ? ExitCodes.DIFFERENT : ExitCodes.DONE;
+        return code == ExitCodes.DONE && standing.why().isEmpty()
+                ? new RejectsLeft(view.rejected(), view.lostRejects(), standing.overtaken()).code()
+                : code;
     }
 }

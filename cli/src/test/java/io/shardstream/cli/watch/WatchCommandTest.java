@@ -107,18 +107,7 @@ class WatchCommandTest {
 
     /// @param overtaken documents that the copy lacks
     private static RunView ended(String phase, String why, long overtaken) {
-        Standing standing = new Standing(
-                phase,
-                why,
-                Optional.empty(),
-                Optional.empty(),
-                List.of(),
-                Optional.empty(),
-                Map.of(),
-                List.of(),
-                Optional.empty(),
-                Optional.empty(),
-                overtaken);
+        Standing standing = standing(phase, why, List.of(), Optional.empty(), overtaken);
         return SampleViews.rejecting(SampleViews.in(VIEW, standing), 0, 0);
     }
 
@@ -175,41 +164,30 @@ class WatchCommandTest {
     }
 
     private static RunView rollingBack() {
-        return SampleViews.in(
-                VIEW,
-                new Standing(
-                        "completed",
-                        "",
-                        Optional.empty(),
-                        Optional.empty(),
-                        List.of(),
-                        Optional.empty(),
-                        Map.of(),
-                        List.of(),
-                        Optional.empty(),
-                        Optional.of(new RefusedWrites(
-                                true,
-                                "articles-v2",
-                                Optional.empty(),
-                                SampleViews.NOW,
-                                "a rollback",
-                                "'rollback' goes on with it.")),
-                        0));
+        RefusedWrites refused = new RefusedWrites(
+                true, "articles-v2", Optional.empty(), SampleViews.NOW, "a rollback", "'rollback' goes on with it.");
+        return SampleViews.in(VIEW, standing("completed", "", List.of(), Optional.of(refused), 0));
     }
 
     private static RunView blocked() {
-        return SampleViews.in(
-                VIEW,
-                new Standing(
-                        "blocked",
-                        "",
-                        Optional.empty(),
-                        Optional.empty(),
-                        List.of(new Blocked("reader", "Look here.", SampleViews.NOW)),
-                        Optional.empty(),
-                        Map.of(),
-                        List.of(),
-                        Optional.empty()));
+        List<Blocked> blocked = List.of(new Blocked("reader", "Look here.", SampleViews.NOW));
+        return SampleViews.in(VIEW, standing("blocked", "", blocked, Optional.empty(), 0));
+    }
+
+    private static Standing standing(
+            String phase, String why, List<Blocked> blocked, Optional<RefusedWrites> refused, long overtaken) {
+        return new Standing(
+                phase,
+                why,
+                Optional.empty(),
+                Optional.empty(),
+                blocked,
+                Optional.empty(),
+                Map.of(),
+                List.of(),
+                Optional.empty(),
+                refused,
+                overtaken);
     }
 
     @Test

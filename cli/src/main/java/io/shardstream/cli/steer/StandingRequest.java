@@ -83,14 +83,6 @@ final class StandingRequest {
     static String stands(ControlRecords said, Request request) {
         String stands =
                 "'" + request.kind().label() + "' was asked for and stands: whoever controls the run carries it out.";
-        if (ProductionAt.mayHaveGoneBack(said)) {
-            return stands;
-        }
-        return switch (request.kind()) {
-            case CUTOVER, ROLLBACK, RELEASE ->
-                stands + " 'abort' takes it back. After " + RequestAge.MOST.toMinutes()
-                        + " minutes it is not begun any more.";
-            case ABORT -> stands;
-        };
+        return ProductionAt.mayHaveGoneBack(said) ? stands : stands + RequestAge.howItEnds(request);
     }
 }

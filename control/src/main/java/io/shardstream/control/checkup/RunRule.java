@@ -4,7 +4,6 @@ import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.line.FullStop;
 import io.shardstream.common.pace.LimitsInForce;
 import io.shardstream.common.record.Phase;
-import io.shardstream.common.record.Request;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.record.UnknownRecordException;
 import io.shardstream.control.cutover.ProductionAt;
@@ -90,15 +89,7 @@ final class RunRule {
                         RequestAge.sentence(request, now) + ".",
                         "Whoever controls the run carries it out, and '"
                                 + request.kind().label() + "' shows how it goes on."
-                                + (ProductionAt.mayHaveGoneBack(records) ? "" : howItEnds(request))));
-    }
-
-    private static String howItEnds(Request request) {
-        return switch (request.kind()) {
-            case CUTOVER, ROLLBACK, RELEASE ->
-                " 'abort' takes it back. After " + RequestAge.MOST.toMinutes() + " minutes it is not begun any more.";
-            case ABORT -> "";
-        };
+                                + (ProductionAt.mayHaveGoneBack(records) ? "" : RequestAge.howItEnds(request))));
     }
 
     /// Nobody sweeps deletes, watches the target or answers requests while there is none.

@@ -22,13 +22,9 @@ public final class OvertakenDocuments {
     public static Optional<String> sentence(long documents) {
         return documents == 0
                 ? Optional.empty()
-                : Optional.of("The source was changed while it was copied: " + what(documents)
-                        + ", which were changed or deleted before they were read. To copy what is written meanwhile,"
+                : Optional.of("The source was changed while it was copied: the target lacks at least "
+                        + Numbers.of(documents, "document")
+                        + " of the start, which were changed or deleted before they were read. To copy what is written meanwhile,"
                         + " begin a run with follow: true under another name");
-    }
-
-    /// How many, in a few words.
-    public static String what(long documents) {
-        return "the target lacks at least " + Numbers.of(documents, "document") + " of the start";
     }
 }

@@ -26,16 +26,26 @@ public final class RequestAge {
 
     /// @param steps that were told of it
     public static boolean isForgotten(Request request, List<Step> steps, Instant now) {
-        boolean isForgettable = switch (request.kind()) {
-            case CUTOVER, ROLLBACK, RELEASE -> true;
-            case ABORT -> false;
-        };
         Instant last = steps.stream()
                 .map(Step::at)
                 .filter(at -> at.isAfter(request.at()))
                 .max(Comparator.naturalOrder())
                 .orElse(request.at());
-        return isForgettable && Duration.between(last, now).compareTo(MOST) > 0;
+        return isForgettable(request) && Duration.between(last, now).compareTo(MOST) > 0;
+    }
+
+    /// What ends one that is open, as sentences with a space before them; empty if nothing does.
+    public static String howItEnds(Request request) {
+        return isForgettable(request)
+                ? " 'abort' takes it back. After " + MOST.toMinutes() + " minutes it is not begun any more."
+                : "";
+    }
+
+    private static boolean isForgettable(Request request) {
+        return switch (request.kind()) {
+            case CUTOVER, ROLLBACK, RELEASE -> true;
+            case ABORT -> false;
+        };
     }
 
     /// That a request is open, as a sentence without its end.

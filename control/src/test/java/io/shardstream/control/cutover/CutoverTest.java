@@ -459,15 +459,7 @@ class CutoverTest {
 
     @Test
     void whatDiffersCannotBeForced() throws Exception {
-        CutoverFixture run = new CutoverFixture();
-        run.run.target(0).write("foreign", null, 5, "{}");
-        Request request = run.ask(Request.Kind.CUTOVER, Map.of("force", "yes"));
-        run.cluster.around(what -> assertThat(what).isNotEqualTo("before block"));
-        run.control();
-
-        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
-        assertThat(run.answer(request).sentence()).contains("'foreign' is foreign", "verify --repair");
-        assertNotCutOver(run);
+        assertDifferenceIsFoundBeforeTheBlock(new CutoverFixture());
     }
 
     /// Under the block it would be found, too, and all be taken back.
@@ -475,6 +467,10 @@ class CutoverTest {
     void whatDiffersIsFoundBeforeTheBlockWhereAConditionIsForced() throws Exception {
         CutoverFixture run = new CutoverFixture();
         run.cluster.health = "yellow";
+        assertDifferenceIsFoundBeforeTheBlock(run);
+    }
+
+    private static void assertDifferenceIsFoundBeforeTheBlock(CutoverFixture run) throws Exception {
         run.run.target(0).write("foreign", null, 5, "{}");
         Request request = run.ask(Request.Kind.CUTOVER, Map.of("force", "yes"));
         run.cluster.around(what -> assertThat(what).isNotEqualTo("before block"));

@@ -45,8 +45,8 @@ public final class CutoverCommand extends RequestingCommand {
     @Option(
             names = "--force",
             description =
-                    "Goes on although a condition does not hold or searches find others, names at the end all that it"
-                            + " has passed, and exits with 4 then. With --dry-run it names that before. Differences,"
+                    "Goes on although a condition does not hold or searches find other documents, names at the end"
+                            + " all that it has passed, and exits with 4 then. With --dry-run it names it beforehand. Differences,"
                             + " rejects, blocks other than a write block of the source, a second owner of the target,"
                             + " a primary of the target that is being moved, missing privileges, and aliases that the"
                             + " target cannot have, cannot be forced. Neither can a run that is paused or stopped, or"

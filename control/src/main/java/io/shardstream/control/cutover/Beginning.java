@@ -29,7 +29,8 @@ final class Beginning {
     static final String FORCE = "force";
     private static final String FORCED = "--force goes on with it.";
     private static final String UNCOMPARED = "Documents and searches were not compared. " + FORCED
-            + " It compares them first, and names in the end what it has passed; --dry-run --force names that before.";
+            + " It compares them first, and names at the end what it has passed; --dry-run --force names it"
+            + " beforehand.";
     /// What a block takes beside the comparison and changes of the cluster state: the last records, and looks before
     /// and after each change. As measured by `shardstream bench cutover` on two cores.
     private static final Duration LOOKS = Duration.ofMillis(500);

@@ -3,6 +3,7 @@ package io.shardstream.control.checkup;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.control.cutover.ClusterSwitch;
 import io.shardstream.control.cutover.LeftBlock;
+import io.shardstream.control.cutover.WriteBlock;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
@@ -61,8 +62,7 @@ public final class BlockCheckup {
         return switch (block.end()) {
             case ABORT -> "'abort' says whether it lifts the block, and who has set it.";
             case ROLLBACK -> "'rollback' finishes it.";
-            case LIFT_TARGET ->
-                "Ask whoever set it, or lift it: PUT /" + block.alias() + "/_settings {\"index.blocks.write\": null}.";
+            case LIFT_TARGET -> "Ask whoever set it, or lift it: " + WriteBlock.lifting(block.alias()) + ".";
         };
     }
 }

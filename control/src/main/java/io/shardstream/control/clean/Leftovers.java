@@ -12,6 +12,7 @@ import io.shardstream.control.cutover.ClusterSwitch;
 import io.shardstream.control.cutover.CopiedSource;
 import io.shardstream.control.cutover.RunInCluster;
 import io.shardstream.control.cutover.RunInCluster.Given;
+import io.shardstream.control.cutover.WriteBlock;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -203,8 +204,7 @@ public final class Leftovers {
                                 .anyMatch(one -> one.isOfBlock() && one.index().equals(index))
                         && new RunInCluster(isOnTarget ? target : source, run, plan, Set.of()).isBlocked(index)
                 ? Optional.of("Writes to '" + index + "', which production uses, are refused by a write block that this"
-                        + " run may have set. Lift it first: PUT /" + index + "/_settings"
-                        + " {\"index.blocks.write\": null}.")
+                        + " run may have set. Lift it first: " + WriteBlock.lifting(index) + ".")
                 : Optional.empty();
     }
 }

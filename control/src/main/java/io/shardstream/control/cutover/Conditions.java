@@ -199,12 +199,10 @@ final class Conditions {
             return;
         }
         // Asked after the block was seen: its name is there before it.
-        List<String> runs = RunAliases.runsThatBlock(
-                sides.foundTarget().map(FoundIndex::aliases).orElse(Set.of()));
+        List<String> runs = sides.targetBlock().otherRuns();
         problems.add(has
                 + (runs.isEmpty()
-                        ? "somebody else has set: ask whoever did, or lift it: PUT /" + index
-                                + "/_settings {\"index.blocks.write\": null}"
+                        ? "somebody else has set: ask whoever did, or lift it: " + WriteBlock.lifting(index)
                         : "run " + FoundIndex.quoted(runs) + " has set: roll that run back, or abort it, first"));
     }
 

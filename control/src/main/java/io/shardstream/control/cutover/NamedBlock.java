@@ -249,6 +249,13 @@ final class NamedBlock {
         return names.ownBlocks(cluster.aliases(index));
     }
 
+    /// The other runs that have set or lifted it, by the whole state of its cluster; none of an index that is gone.
+    List<String> otherRuns() throws ElasticException {
+        return FoundIndex.of(cluster, index)
+                .map(found -> names.otherRunsThatBlock(found.aliases()))
+                .orElse(List.of());
+    }
+
     private Optional<String> failed(String why) {
         About.index(index)
                 .in(LOG.atWarn())

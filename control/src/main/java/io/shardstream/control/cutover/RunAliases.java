@@ -132,6 +132,12 @@ public record RunAliases(String run, String write, String id) {
                 .toList();
     }
 
+    /// The same without this run, whose name of a block stays.
+    List<String> otherRunsThatBlock(Collection<String> aliases) {
+        return runsThatBlock(
+                aliases.stream().filter(name -> !name.startsWith(ours())).toList());
+    }
+
     /// The marks of other runs among these, whatever they are for. A run of this one's name with another id
     /// is another run: it may have another Kafka.
     List<OwnAlias> othersMarks(Collection<String> aliases) {

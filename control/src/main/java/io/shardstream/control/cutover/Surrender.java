@@ -169,8 +169,7 @@ final class Surrender {
         }
         return sides.isTargetBlocked()
                 ? " The run cannot write to " + index + ": it has a write block that somebody else has set. Ask whoever"
-                        + " set it, or lift it: PUT /" + sides.targetIndex()
-                        + "/_settings {\"index.blocks.write\": null}."
+                        + " set it, or lift it: " + WriteBlock.lifting(sides.targetIndex()) + "."
                 : "";
     }
 
@@ -240,8 +239,8 @@ final class Surrender {
                     + "' and the " + TombstoneAge.SETTING + " of this run, since " + e.getMessage()
                     + ": take them away when it answers."
                     + (OurBlocks.mayBeOnTarget(term)
-                            ? " It may also have a write block of this run: PUT /" + sides.targetIndex()
-                                    + "/_settings {\"index.blocks.write\": null}."
+                            ? " It may also have a write block of this run: " + WriteBlock.lifting(sides.targetIndex())
+                                    + "."
                             : "");
         } finally {
             steps.until(Instant.MAX, () -> "");

@@ -141,14 +141,10 @@ final class WayBack {
             return Optional.empty();
         }
         // Asked after the block was seen: its name is there before it. This run's own is there since its cut-over.
-        List<String> others = sides.foundTarget().map(FoundIndex::aliases).orElse(Set.of()).stream()
-                .filter(name -> !sides.names().isLastToBlock(List.of(name)))
-                .toList();
-        List<String> runs = RunAliases.runsThatBlock(others);
+        List<String> runs = sides.targetBlock().otherRuns();
         return Optional.of("'" + target() + "' has a write block that is not this run's: "
                 + (runs.isEmpty()
-                        ? "somebody has set it. If it may go, lift it first: PUT /" + target()
-                                + "/_settings {\"index.blocks.write\": null}."
+                        ? "somebody has set it. If it may go, lift it first: " + WriteBlock.lifting(target()) + "."
                         : "run " + FoundIndex.quoted(runs) + " has set it. Roll that run back, or abort it, first."));
     }
 
@@ -229,7 +225,7 @@ final class WayBack {
     }
 
     private String unblocking() {
-        return "PUT /" + source() + "/_settings {\"index.blocks.write\": null}";
+        return WriteBlock.lifting(source());
     }
 
     private String source() {

@@ -74,8 +74,8 @@ record WriteAccess(boolean isThere, String why, String remedy) {
 
     /// A block that not all shards have confirmed is not lifted by its setting.
     private static String unblocking(String index, WriteBlock block) {
-        return (block == WriteBlock.UNCONFIRMED ? "PUT /" + index + "/_block/write, then " : "") + "PUT /" + index
-                + "/_settings {\"index.blocks.write\": null}";
+        return (block == WriteBlock.UNCONFIRMED ? "PUT /" + index + "/_block/write, then " : "")
+                + WriteBlock.lifting(index);
     }
 
     boolean isOpen() {

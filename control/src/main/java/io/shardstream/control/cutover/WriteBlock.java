@@ -14,6 +14,13 @@ public enum WriteBlock {
     /// All shards have confirmed it once, or somebody has set it as a setting.
     WHOLE;
 
+    /// The request by which anybody lifts a whole one.
+    ///
+    /// @param index its name, or an alias that leads to it alone
+    public static String lifting(String index) {
+        return "PUT /" + index + "/_settings {\"index.blocks.write\": null}";
+    }
+
     boolean isThere() {
         return this != NONE;
     }

@@ -48,6 +48,14 @@ class FirmConditionsTest {
                 + " whoever did, or lift it: PUT /cities-v2/_settings {\"index.blocks.write\": null}");
     }
 
+    /// A cut-over that was taken back leaves a name of the run's own, whoever blocks after it.
+    @Test
+    void aWriteBlockOfTheTargetThatSomebodyHasSetAfterACutOverThatWasTakenBack() throws Exception {
+        run.cluster.block(TARGET, true);
+        run.cluster.arrive(List.of(new AliasChange.Add(TARGET, Alias.plain("Shardstream-x-Block-docs-1-1"))));
+        assertRefusedWhateverIsSaid("has a write block, which somebody else has set: ask whoever did");
+    }
+
     @Test
     void aWriteBlockOfTheTargetThatAnotherRunHasSet() throws Exception {
         run.cluster.block(TARGET, true);

@@ -17,8 +17,9 @@ import picocli.CommandLine.ParameterException;
         description = {
             "'rollback' is not possible any more. The source stays blocked for writes.",
             "Asks the servers first, and says whether the source can be deleted. Refused if production's aliases are"
-                    + " on the source or on no index, if the target is gone, closed or lacks a primary, or if it has rejected"
-                    + " documents that --accept-rejects does not accept. Exit code 4"
+                    + " on the source or on no index, if the target is gone, closed or lacks a primary, if a shard of it"
+                    + " has lost documents since the swap, or has begun a new history that --new-history does not accept, or if it"
+                    + " has rejected documents that --accept-rejects does not accept. Exit code 4"
                     + " means: done, but something keeps clients from writing to the target. The last line says what to"
                     + " do."
         },

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// An alias that a run has given its source or its target. The name of a run has no capital letter.
 ///
@@ -33,6 +34,19 @@ public record OwnAlias(String name, String run, Optional<AliasKind> kind, String
                         .filter(known -> known.word().equals(word))
                         .findFirst();
         return Optional.of(new OwnAlias(name, match.group(RUN), kind, rest == null ? "" : rest));
+    }
+
+    /// The alias by which a run owns an index; empty where it has none.
+    ///
+    /// @param run the name of the run
+    /// @param aliases all of the index
+    public static Optional<String> ofOwner(String run, Stream<String> aliases) {
+        return aliases.map(OwnAlias::of)
+                .flatMap(Optional::stream)
+                .filter(alias -> alias.run().equals(run) && alias.isOfOwner())
+                .map(OwnAlias::name)
+                .sorted()
+                .findFirst();
     }
 
     public boolean is(AliasKind wanted) {

@@ -103,15 +103,8 @@ public final class HttpMappingSide implements MappingSide {
         if (run.isEmpty()) {
             return index;
         }
-        return told(ALIASES)
-                .path("aliases")
-                .valueStream()
-                .map(name -> OwnAlias.of(name.asString("")))
-                .flatMap(Optional::stream)
-                .filter(alias -> alias.run().equals(run.get()) && alias.isOfOwner())
-                .map(OwnAlias::name)
-                .sorted()
-                .findFirst()
+        return OwnAlias.ofOwner(
+                        run.get(), told(ALIASES).path("aliases").valueStream().map(name -> name.asString("")))
                 .orElse(index);
     }
 

@@ -6,6 +6,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.ThisProcess;
+import io.shardstream.common.primary.OwnAlias;
 import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.Adopted;
 import io.shardstream.common.record.Agreed;
@@ -247,13 +248,14 @@ public final class RunPreparation {
                 reading(from, routings));
         // Once more, after the longer part: a target that is left behind is empty, and counts as the run's own.
         writes.requireSaid();
-        TargetOriginals originals = originals(to, WantedTarget.created(from, run.target(), routed > 0, carried));
+        TargetOriginals originals = new TargetOriginals(
+                TombstoneAge.original(to, WantedTarget.created(from, run.target(), routed > 0, carried)));
         if (adopted.isPresent()) {
             adopt(adopted.get(), plan, originals, following, writers);
         } else {
             takeNew(from, to, plan, originals, following, writers.control());
         }
-        ControlRecords now = raiseTombstoneAge(to, originals);
+        ControlRecords now = raiseTombstoneAge(to.name(), Optional.of(plan.writeAlias()), originals);
         LOG.info(
                 "Planned run {}: {} documents in {} shards of {} to {} shards of {}",
                 run.topics().run(),
@@ -274,15 +276,6 @@ public final class RunPreparation {
             return drawn;
         });
         return TargetOwner.beginning(run.topics().run(), id);
-    }
-
-    /// A target that a run has made may have been left by it, also where it is empty.
-    private static TargetOriginals originals(IndexDescription to, WantedTarget wanted) {
-        String now = to.setting(TombstoneAge.SETTING);
-        return new TargetOriginals(
-                TargetMark.in(to.mappings()).isEmpty()
-                        ? now
-                        : TombstoneAge.original(now, wanted.setting(TombstoneAge.SETTING)));
     }
 
     private void takeNew(
@@ -350,10 +343,12 @@ public final class RunPreparation {
     }
 
     /// @return what the topic says after that
-    private ControlRecords raiseTombstoneAge(IndexDescription to, TargetOriginals originals) throws ElasticException {
+    private ControlRecords raiseTombstoneAge(String index, Optional<String> owner, TargetOriginals originals)
+            throws ElasticException {
         AtomicReference<ControlRecords> now = new AtomicReference<>(ControlRecords.NONE);
-        new TombstoneAge(target, to.name())
+        new TombstoneAge(target, index)
                 .raiseUnless(
+                        owner,
                         () -> {
                             now.set(ControlRecords.read(kafka, run.topics()));
                             return now.get().end(run.topics().run()).isPresent();
@@ -394,6 +389,8 @@ public final class RunPreparation {
         if (!new RunAliases(run.topics().run(), plan.writeAlias(), plan.id()).isTarget(to.aliases())) {
             throw begun.withoutWriteAlias();
         }
-        return begun.prepared(raiseTombstoneAge(to, begun.originals()).completed());
+        Optional<String> owner =
+                OwnAlias.ofOwner(run.topics().run(), to.aliases().stream());
+        return begun.prepared(raiseTombstoneAge(to.name(), owner, begun.originals()).completed());
     }
 }

@@ -1,5 +1,6 @@
 package io.shardstream.control.cutover;
 
+import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -10,6 +11,7 @@ import tools.jackson.databind.json.JsonMapper;
 ///   `is_write_index`, `is_hidden`; as the server told it
 public record Alias(String name, String properties) {
     private static final JsonMapper MAPPER = new JsonMapper();
+    private static final List<String> NARROWING = List.of("filter", "routing", "index_routing", "search_routing");
 
     /// One without properties.
     static Alias plain(String name) {
@@ -27,7 +29,12 @@ public record Alias(String name, String properties) {
     /// Whether searches through it find only some documents, or go to some shards only.
     boolean isNarrow() {
         JsonNode all = MAPPER.readTree(properties);
-        return all.has("filter") || all.has("routing") || all.has("index_routing") || all.has("search_routing");
+        return NARROWING.stream().anyMatch(all::has);
+    }
+
+    /// Whether searches through it find what those through the other one find, in an index with the same documents.
+    boolean findsAs(Alias other) {
+        return NARROWING.stream().allMatch(name -> property(name).equals(other.property(name)));
     }
 
     /// The same under another name.

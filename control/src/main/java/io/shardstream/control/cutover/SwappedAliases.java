@@ -47,6 +47,19 @@ record SwappedAliases(Optional<List<String>> names) {
         return missing;
     }
 
+    /// Names of those that find other documents on the target than on the source, which has its own where the clusters
+    /// are two: somebody has given them another filter or routing since the swap.
+    Set<String> changed(Sides sides) throws ElasticException {
+        List<Alias> onSource = sides.productionOfSource();
+        Set<String> changed = new TreeSet<>();
+        for (Alias alias : returning(sides)) {
+            if (onSource.stream().anyMatch(other -> other.name().equals(alias.name()) && !other.findsAs(alias))) {
+                changed.add(alias.name());
+            }
+        }
+        return changed;
+    }
+
     private Set<String> given(Sides sides) throws ElasticException {
         if (names.isPresent()) {
             return new TreeSet<>(names.get());

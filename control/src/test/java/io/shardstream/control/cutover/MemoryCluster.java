@@ -201,6 +201,11 @@ final class MemoryCluster implements ClusterSwitch {
         new Reply("memory", Call.get("/" + index), refused.getOrDefault(index, 200), Bytes.EMPTY).orThrow();
     }
 
+    /// Somebody gives an index an alias, or changes it there.
+    void give(String index, Alias alias) {
+        aliasesOf(index).put(alias.name(), alias);
+    }
+
     private static String indexOf(AliasChange change) {
         return switch (change) {
             case AliasChange.Add(String index, Alias _) -> index;

@@ -136,6 +136,21 @@ class TargetAliasesTest {
         assertThat(two.cluster.names(TARGET)).contains("cities", "other-app").doesNotContain("places", "search");
     }
 
+    /// The source has kept its own, which has not followed.
+    @Test
+    void thatWereChangedInAnotherClusterAreNamed() throws Exception {
+        CutoverFixture two = CutoverFixture.cutOver(true);
+        two.cluster.give(TARGET, new Alias("places", "{\"filter\":{\"term\":{\"land\":\"de\"}}}"));
+
+        Answer answer = two.answerTo(Request.Kind.ROLLBACK, Map.of());
+
+        assertThat(answer.outcome()).as(answer.sentence()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(answer.sentence())
+                .contains(" On the target 'places' had another filter or routing than on 'cities', where it is as it was"
+                        + " at the cut-over: change it there.")
+                .doesNotContain("'search'");
+    }
+
     @Test
     void ofTheCutOverMustBeOnTheSourceOfAnotherClusterStill() throws Exception {
         CutoverFixture two = CutoverFixture.cutOver(true);

@@ -58,6 +58,13 @@ public abstract sealed class ElasticException extends IOException {
         return false;
     }
 
+    /// Whether it may be due to the documents that were asked for: the question was too much, or the node closed the
+    /// connection in place of an answer. So nodes do where they fail at what they would say, such as at a number that
+    /// JSON does not have, in a document that was sent in another format.
+    public boolean mayBeOfDocuments() {
+        return isTooMuch();
+    }
+
     /// Nobody answered: refused, lost or too slow. Whether the request was carried out is not known, unless
     /// [#wasNotSent()] says that it was not.
     public static final class Unreachable extends ElasticException {
@@ -66,35 +73,47 @@ public abstract sealed class ElasticException extends IOException {
 
         private final boolean ofCertificates;
         private final boolean wasNotSent;
+        private final boolean wasCutOff;
         private final Duration waited;
 
         public Unreachable(String message, Throwable cause) {
-            this(message, cause, false, false, Duration.ZERO);
+            this(message, cause, false, false, false, Duration.ZERO);
         }
 
         private Unreachable(
-                String message, Throwable cause, boolean ofCertificates, boolean wasNotSent, Duration waited) {
+                String message,
+                Throwable cause,
+                boolean ofCertificates,
+                boolean wasNotSent,
+                boolean wasCutOff,
+                Duration waited) {
             super(message, cause);
             this.ofCertificates = ofCertificates;
             this.wasNotSent = wasNotSent;
+            this.wasCutOff = wasCutOff;
             this.waited = waited;
         }
 
         /// One side does not believe the other one's certificate.
         static Unreachable ofCertificates(String message, Throwable cause) {
-            return new Unreachable(message, cause, true, false, Duration.ZERO);
+            return new Unreachable(message, cause, true, false, false, Duration.ZERO);
         }
 
         /// The node took the question, and did not answer in time.
         ///
         /// @param waited how long it may be silent
         public static Unreachable late(String message, Throwable cause, Duration waited) {
-            return new Unreachable(message, cause, false, false, waited);
+            return new Unreachable(message, cause, false, false, false, waited);
         }
 
         /// There was no connection, so that nobody has seen anything of the request.
         static Unreachable beforeSending(String message, Throwable cause) {
-            return new Unreachable(message, cause, false, true, Duration.ZERO);
+            return new Unreachable(message, cause, false, true, false, Duration.ZERO);
+        }
+
+        /// The connection was closed when the question may have been sent, and before the answer was whole.
+        public static Unreachable cutOff(String message, Throwable cause) {
+            return new Unreachable(message, cause, false, false, true, Duration.ZERO);
         }
 
         /// Whether it is certain that the request was not carried out and will not be. If not, it may have
@@ -111,6 +130,11 @@ public abstract sealed class ElasticException extends IOException {
         @Override
         public boolean isTooMuch() {
             return isLate();
+        }
+
+        @Override
+        public boolean mayBeOfDocuments() {
+            return isTooMuch() || wasCutOff;
         }
 
         /// Whether the node took the question and did not answer in time.

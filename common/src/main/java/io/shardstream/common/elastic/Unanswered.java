@@ -3,6 +3,7 @@ package io.shardstream.common.elastic;
 import io.shardstream.common.numbers.Numbers;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
@@ -48,12 +49,23 @@ final class Unanswered {
             }
             String known = sentenceFor(cause);
             if (known != null) {
-                return isBeforeSending(cause)
-                        ? ElasticException.Unreachable.beforeSending(who + " " + known, failure)
-                        : new ElasticException.Unreachable(who + " " + known, failure);
+                return unreachable(cause, who + " " + known, failure);
+            }
+            if (cause instanceof SocketException) {
+                return ElasticException.Unreachable.cutOff(
+                        who + " did not answer " + call + ": " + failure.getMessage(), failure);
             }
         }
         return new ElasticException.Unreachable(who + " did not answer " + call + ": " + failure.getMessage(), failure);
+    }
+
+    private static ElasticException unreachable(Throwable cause, String sentence, Throwable failure) {
+        if (cause instanceof ConnectionClosedException) {
+            return ElasticException.Unreachable.cutOff(sentence, failure);
+        }
+        return isBeforeSending(cause)
+                ? ElasticException.Unreachable.beforeSending(sentence, failure)
+                : new ElasticException.Unreachable(sentence, failure);
     }
 
     private static @Nullable String sentenceFor(Throwable cause) {

@@ -2,11 +2,14 @@ package io.shardstream.common.elastic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import org.apache.hc.client5.http.ConnectTimeoutException;
+import org.apache.hc.core5.http.ConnectionClosedException;
 import org.junit.jupiter.api.Test;
 
 class UnansweredTest {
@@ -40,6 +43,22 @@ class UnansweredTest {
                     .isInstanceOfSatisfying(
                             ElasticException.Unreachable.class,
                             one -> assertThat(one.isLate()).isFalse());
+        }
+    }
+
+    /// It may have failed at a document that it was asked for.
+    @Test
+    void anAnswerThatIsCutOffMayBeDueToTheDocuments() {
+        for (Exception failure :
+                new Exception[] {new ConnectionClosedException("end"), new SocketException("Connection reset")}) {
+            ElasticException cut = because(new IOException(failure), Duration.ofSeconds(1));
+            assertThat(cut.mayBeOfDocuments()).isTrue();
+            assertThat(cut.isTooMuch()).isFalse();
+        }
+        for (Exception failure :
+                new Exception[] {new ConnectException(), new ConnectTimeoutException("no"), new EOFException("other")}) {
+            assertThat(because(failure, Duration.ofSeconds(1)).mayBeOfDocuments())
+                    .isFalse();
         }
     }
 }

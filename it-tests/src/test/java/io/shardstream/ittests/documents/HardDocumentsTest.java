@@ -10,10 +10,14 @@ import io.shardstream.cli.sample.SampleDocument;
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.record.Reject;
 import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.copy.Here;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -140,6 +144,26 @@ class HardDocumentsTest {
             assertThat(CopyRun.idOf(reject)).isEqualTo(DocumentId.of("too large"));
             assertThat(reject.type()).isEqualTo(Reject.TOO_LARGE);
         });
+    }
+
+    /// The server takes a number that JSON does not have, and fails when it writes the answer that holds it.
+    @Test
+    void documentAtWhichTheServerClosesTheConnectionIsNamedUntilItIsDeleted() {
+        run.withSource("\"number_of_shards\":1", UNMAPPED).holding(new Articles(1).stream(50));
+        byte[] yaml = "---\na:\n  b: .inf\n".getBytes(StandardCharsets.UTF_8);
+        Rest.Answer put = run.rest().send("PUT", "/" + run.source() + "/_doc/endless", yaml, "application/yaml");
+        assertThat(put.isOk()).as(() -> put.body().toString()).isTrue();
+
+        Here copy = run.startHere("run");
+        Awaitility.await()
+                .atMost(Patience.LIMIT)
+                .untilAsserted(() -> assertThat(run.command("status").text())
+                        .contains("The source does not return the document with the number 50 of " + run.source()
+                                + "[0], asked for alone"));
+        run.rest().delete("/" + run.source() + "/_doc/endless");
+
+        assertThat(copy.awaitEnd(Patience.LIMIT)).isEqualTo(ExitCodes.DIFFERENT);
+        assertThat(run.assertCopied().equal()).isEqualTo(50);
     }
 
     /// C-131: the target quotes the value, so that document and reason do not fit into one record.

@@ -72,9 +72,15 @@ public record Rest(URI server) {
 
     /// Sends a body as it is and gives the answer whatever its status.
     public Answer send(String method, String path, byte[] body) {
+        return send(method, path, body, path.contains("/_bulk") ? "application/x-ndjson" : "application/json");
+    }
+
+    /// The same with a body of another kind than JSON.
+    public Answer send(String method, String path, byte[] body, String contentType) {
         HttpRequest request = HttpRequest.newBuilder(URI.create(server + path))
                 .timeout(Patience.LIMIT)
-                .header("Content-Type", path.contains("/_bulk") ? "application/x-ndjson" : "application/json")
+                .header("Content-Type", contentType)
+                .header("Accept", "application/json")
                 .method(
                         method,
                         body.length == 0

@@ -13,16 +13,21 @@ final class OneDocumentException extends Exception {
     private final Duration waited;
 
     /// @param document which one
-    /// @param cause [ElasticException#isTooMuch()]
+    /// @param cause [ElasticException#mayBeOfDocuments()]
     OneDocumentException(String document, ElasticException cause) {
         super(sentence(document, cause), cause);
         this.waited = cause instanceof ElasticException.Unreachable unreachable ? unreachable.waited() : Duration.ZERO;
     }
 
     private static String sentence(String document, ElasticException cause) {
-        String advice = cause instanceof ElasticException.Unreachable
-                ? "raise it, or find out what the node is busy with"
-                : "raise the limit that it names, or give the node more memory";
+        String advice =
+                switch (cause) {
+                    case ElasticException.Unreachable late when late.isLate() ->
+                        "raise it, or find out what the node is busy with";
+                    case ElasticException.Unreachable _ ->
+                        "see in that node's log what it fails at, and replace or delete the document";
+                    default -> "raise the limit that it names, or give the node more memory";
+                };
         return "The source does not return " + document + ", asked for alone (" + cause.getMessage() + "): " + advice
                 + "; reading goes on by itself then.";
     }

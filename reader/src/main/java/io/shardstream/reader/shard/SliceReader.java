@@ -126,7 +126,7 @@ final class SliceReader {
     /// A failure ends the round, and all of the snapshot is read again: where less may be asked for, it is no
     /// failure.
     private void failed(Stretch stretch, ByteBudget.Share share, Exception e) {
-        if (abandoned || !(e instanceof ElasticException elastic && elastic.isTooMuch())) {
+        if (abandoned || !(e instanceof ElasticException elastic && elastic.mayBeOfDocuments())) {
             share.release();
             learnt.accept(WindowWidth::afterFailure);
             failed.accept(e);

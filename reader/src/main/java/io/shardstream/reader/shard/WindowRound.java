@@ -191,7 +191,7 @@ final class WindowRound implements Round {
             fail(e);
             return;
         }
-        boolean isTooMuch = e instanceof ElasticException elastic && elastic.isTooMuch();
+        boolean isTooMuch = e instanceof ElasticException elastic && elastic.mayBeOfDocuments();
         width = isTooMuch ? width.afterTooMuch(aimed) : width.afterFailure();
         if (isTooMuch && isAlone) {
             fail(new OneDocumentException(

@@ -789,6 +789,25 @@ class ShardReaderTest {
     }
 
     @Test
+    void aDocumentAtWhichTheNodeClosesTheConnectionIsNamedAndThoseBeforeItAreRead() {
+        source.index(1000);
+        source.tooMuchAt = 700;
+        source.tooMuch = ElasticException.Unreachable.cutOff("source node n closed the connection", new IOException());
+        ShardReader reader = harness.reader();
+        harness.pass(reader, Duration.ofMinutes(2));
+
+        assertThat(harness.done()).isEqualTo(699);
+        assertThat(harness.counter.refusals().lasting())
+                .contains("The source does not return the document with the number 700 of index[3], asked for alone"
+                        + " (source node n closed the connection): see in that node's log what it fails at, and replace"
+                        + " or delete the document; reading goes on by itself then.");
+
+        source.tooMuch = null;
+        harness.pass(reader, Duration.ofSeconds(20));
+        assertThat(harness.done()).isEqualTo(999);
+    }
+
+    @Test
     void aShardWithManyDocumentsUnderEachNumberIsReadHardlyMoreThanOnce() {
         source.equal = 40;
         source.storedBytes = 5;

@@ -55,4 +55,12 @@ public enum AliasKind {
             case CLAIM, BLOCK, TRIAL -> false;
         };
     }
+
+    /// Whether a run that has given an index such an alias goes on, and production is not on that index.
+    boolean isOfRunUnderWay() {
+        return switch (this) {
+            case WRITE, SWAP -> true;
+            case CLAIM, DONE, LIVE, RETURNED, BLOCK, TRIAL -> false;
+        };
+    }
 }

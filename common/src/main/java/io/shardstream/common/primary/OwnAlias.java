@@ -2,6 +2,7 @@ package io.shardstream.common.primary;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -41,9 +42,22 @@ public record OwnAlias(String name, String run, Optional<AliasKind> kind, String
     /// @param run the name of the run
     /// @param aliases all of the index
     public static Optional<String> ofOwner(String run, Stream<String> aliases) {
+        return first(run, aliases, AliasKind::isOfOwner);
+    }
+
+    /// The same of a run that goes on; empty where it has none, as of an index that production has been moved to.
+    ///
+    /// @param run the name of the run
+    /// @param aliases all of the index
+    public static Optional<String> ofRunUnderWay(String run, Stream<String> aliases) {
+        return first(run, aliases, AliasKind::isOfRunUnderWay);
+    }
+
+    private static Optional<String> first(String run, Stream<String> aliases, Predicate<AliasKind> isWanted) {
         return aliases.map(OwnAlias::of)
                 .flatMap(Optional::stream)
-                .filter(alias -> alias.run().equals(run) && alias.isOfOwner())
+                .filter(alias -> alias.run().equals(run)
+                        && alias.kind().filter(isWanted).isPresent())
                 .map(OwnAlias::name)
                 .sorted()
                 .findFirst();

@@ -387,7 +387,7 @@ final class MappingCarrier implements FollowedMapping {
         // What comes of it is this one's own.
         isAsRecorded = false;
         ObjectNode opening = MappingLevels.opening(levels, to.mapping());
-        switch (target.change(HeldMark.released(opening, to.mapping()))) {
+        switch (target.release(HeldMark.released(opening, to.mapping()))) {
             case MappingSide.Outcome.Acknowledged _ -> {}
             case MappingSide.Outcome.Refused(String reason) ->
                 throw new ElasticException.Malformed(

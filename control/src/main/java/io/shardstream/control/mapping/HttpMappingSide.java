@@ -9,6 +9,7 @@ import io.shardstream.common.elastic.WholeState;
 import io.shardstream.common.primary.OwnAlias;
 import io.shardstream.control.scan.WatchedCall;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -17,9 +18,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// An index of a real cluster. Within a step of a cut-over its requests end with the step, as [WatchedCall] says.
 ///
-/// A request whose answer is lost may be carried out much later. So the target of a run is changed through the alias
-/// by which the run owns it, which a fence, a swap, and the end of a run take away: what comes behind them is
-/// refused.
+/// A request whose answer is lost may be carried out much later, and a controller that was frozen may send one when
+/// another one has moved production to the target. So a target is changed through the alias by which its run goes on,
+/// which a fence, a swap, and the end of a run take away: what comes behind them is refused.
 public final class HttpMappingSide implements MappingSide {
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final String EACH = "metadata.indices.*.";
@@ -90,31 +91,48 @@ public final class HttpMappingSide implements MappingSide {
 
     @Override
     public Outcome change(ObjectNode mapping) throws ElasticException {
-        return put("_mapping", MAPPER.writeValueAsBytes(mapping));
+        return put(whileUnderWay(), "_mapping", MAPPER.writeValueAsBytes(mapping));
+    }
+
+    @Override
+    public Outcome release(ObjectNode mapping) throws ElasticException {
+        String through = run.isEmpty()
+                ? index
+                : OwnAlias.ofOwner(run.get(), aliases().stream()).orElse(index);
+        return put(through, "_mapping", MAPPER.writeValueAsBytes(mapping));
     }
 
     @Override
     public Outcome set(String name, @Nullable JsonNode value) throws ElasticException {
-        return put("_settings", MAPPER.writeValueAsBytes(Collections.singletonMap(name, value)));
+        return put(whileUnderWay(), "_settings", MAPPER.writeValueAsBytes(Collections.singletonMap(name, value)));
     }
 
-    /// The alias by which the run owns the index; the index itself where there is none.
-    private String through() throws ElasticException {
-        if (run.isEmpty()) {
-            return index;
-        }
-        return OwnAlias.ofOwner(
-                        run.get(), told(ALIASES).path("aliases").valueStream().map(name -> name.asString("")))
-                .orElse(index);
+    private String whileUnderWay() throws ElasticException {
+        return run.isEmpty()
+                ? index
+                : OwnAlias.ofRunUnderWay(run.get(), aliases().stream())
+                        .orElseThrow(() -> notChanged("it has no alias any more by which run " + run.get()
+                                + " goes on"));
     }
 
-    private Outcome put(String what, byte[] body) throws ElasticException {
-        String through = through();
+    private List<String> aliases() throws ElasticException {
+        return told(ALIASES)
+                .path("aliases")
+                .valueStream()
+                .map(name -> name.asString(""))
+                .toList();
+    }
+
+    private ElasticException notChanged(String why) {
+        return new ElasticException.Malformed(
+                "Index '" + index + "' of the " + cluster.name() + " cluster was not changed, as " + why);
+    }
+
+    private Outcome put(String through, String what, byte[] body) throws ElasticException {
         Call call = Call.put("/" + Call.encoded(through) + "/" + what, Bytes.of(body));
         Reply reply = WatchedCall.of(() -> cluster.send(call));
         if (reply.status() == NOT_FOUND && !through.equals(index)) {
-            throw new ElasticException.Malformed("Index '" + index + "' of the " + cluster.name()
-                    + " cluster was not changed, as alias '" + through + "' of it was taken away meanwhile");
+            throw notChanged("alias '" + through + "' of it was taken away meanwhile");
         }
         if (reply.status() == BAD_REQUEST) {
             return new Outcome.Refused(reply.errorReason());

@@ -13,11 +13,17 @@ public interface MappingSide {
     /// @throws ElasticException.Malformed if the cluster does not say
     VersionedDefinition definition() throws ElasticException;
 
-    /// Changes the mapping.
+    /// Changes the mapping of a target that its run still writes to.
     ///
     /// @param mapping what it is to have besides
     /// @throws ElasticException if it is not known what came of it
     Outcome change(ObjectNode mapping) throws ElasticException;
+
+    /// Changes the mapping of a target that its run lets go, or has let go: production may be on it already.
+    ///
+    /// @param mapping what it is to have besides
+    /// @throws ElasticException if it is not known what came of it
+    Outcome release(ObjectNode mapping) throws ElasticException;
 
     /// Changes a setting.
     ///

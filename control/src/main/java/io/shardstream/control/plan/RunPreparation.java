@@ -343,12 +343,12 @@ public final class RunPreparation {
     }
 
     /// @return what the topic says after that
-    private ControlRecords raiseTombstoneAge(String index, Optional<String> owner, TargetOriginals originals)
+    private ControlRecords raiseTombstoneAge(String index, Optional<String> underWay, TargetOriginals originals)
             throws ElasticException {
         AtomicReference<ControlRecords> now = new AtomicReference<>(ControlRecords.NONE);
         new TombstoneAge(target, index)
                 .raiseUnless(
-                        owner,
+                        underWay,
                         () -> {
                             now.set(ControlRecords.read(kafka, run.topics()));
                             return now.get().end(run.topics().run()).isPresent();
@@ -389,8 +389,8 @@ public final class RunPreparation {
         if (!new RunAliases(run.topics().run(), plan.writeAlias(), plan.id()).isTarget(to.aliases())) {
             throw begun.withoutWriteAlias();
         }
-        Optional<String> owner =
-                OwnAlias.ofOwner(run.topics().run(), to.aliases().stream());
-        return begun.prepared(raiseTombstoneAge(to.name(), owner, begun.originals()).completed());
+        Optional<String> underWay =
+                OwnAlias.ofRunUnderWay(run.topics().run(), to.aliases().stream());
+        return begun.prepared(raiseTombstoneAge(to.name(), underWay, begun.originals()).completed());
     }
 }

@@ -44,17 +44,19 @@ public final class TombstoneAge {
     /// puts it back once more after saying so, in case this asked just too early.
     ///
     /// A request whose answer is lost may be carried out much later, when production writes to the target. So it goes
-    /// through the alias by which the run owns the target. Where that was taken away, by the fence of a cut-over or the
-    /// end of the run, nothing is raised: an earlier process of the run has done so.
+    /// through the alias by which the run goes on. Where that was taken away, by the fence of a cut-over or the end of
+    /// the run, nothing is raised: an earlier process of the run has done so.
     ///
-    /// @param owner that alias; empty in a target that has none
+    /// @param underWay that alias; empty in a target that has none any more
     /// @param isEnded asks whether the run has ended
     /// @param original what it was before the run, or null where it was not set
-    public void raiseUnless(Optional<String> owner, BooleanSupplier isEnded, @Nullable String original)
+    public void raiseUnless(Optional<String> underWay, BooleanSupplier isEnded, @Nullable String original)
             throws ElasticException {
-        Reply reply = put(owner.orElse(index), RAISED);
-        if (owner.isEmpty() || reply.status() != NOT_FOUND) {
-            reply.orThrow();
+        if (underWay.isPresent()) {
+            Reply reply = put(underWay.get(), RAISED);
+            if (reply.status() != NOT_FOUND) {
+                reply.orThrow();
+            }
         }
         if (isEnded.getAsBoolean()) {
             putBack(original);

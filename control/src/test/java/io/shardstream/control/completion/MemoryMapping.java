@@ -123,6 +123,11 @@ final class MemoryMapping implements MappingSide {
         return isSlow ? new Outcome.Unacknowledged() : new Outcome.Acknowledged();
     }
 
+    @Override
+    public Outcome release(ObjectNode change) throws ElasticException {
+        return change(change);
+    }
+
     private long limit() {
         JsonNode limit = settings.get("index.mapping.total_fields.limit");
         return limit == null ? 1000 : Long.parseLong(limit.asString());

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.control.index.FakeNode;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 class HttpMappingSideTest {
@@ -55,7 +58,7 @@ class HttpMappingSideTest {
 
     /// A request that comes late finds that name gone.
     @Test
-    void theTargetOfARunIsChangedThroughTheAliasByWhichTheRunOwnsIt() throws ElasticException {
+    void theTargetOfARunIsChangedThroughTheAliasByWhichTheRunGoesOn() throws ElasticException {
         HttpMappingSide target = HttpMappingSide.ofTarget(node.cluster(), "cities", "copy");
         ObjectNode change = new JsonMapper().createObjectNode().put("dynamic", "true");
         state(
@@ -69,10 +72,30 @@ class HttpMappingSideTest {
         assertThatThrownBy(() -> target.change(change))
                 .isInstanceOf(ElasticException.Malformed.class)
                 .hasMessageContaining("alias 'Shardstream-copy-Swap-r-1-1' of it was taken away meanwhile");
+    }
 
-        state("'cluster_name':'c',", "'aliases':['production'],'settings':{'index':{'uuid':'u'}}");
+    /// A controller that was frozen finds production there.
+    @Test
+    void aTargetThatProductionWasMovedToIsReleasedAndNotChanged() throws ElasticException {
+        HttpMappingSide target = HttpMappingSide.ofTarget(node.cluster(), "cities", "copy");
+        ObjectNode change = new JsonMapper().createObjectNode().put("dynamic", "true");
+        JsonNode limit = JsonNodeFactory.instance.stringNode("5");
+        node.answers("/Shardstream-copy-Live/_mapping", 200, "{'acknowledged':true}");
         node.answers("/cities/_mapping", 200, "{'acknowledged':true}");
-        assertThat(target.change(change)).isInstanceOf(MappingSide.Outcome.Acknowledged.class);
+        for (String alias : List.of("Shardstream-copy-Live", "Shardstream-copy-Done-r", "production")) {
+            state("'cluster_name':'c',", "'aliases':['" + alias + "'],'settings':{'index':{'uuid':'u'}}");
+            assertThatThrownBy(() -> target.change(change))
+                    .hasMessageContaining("it has no alias any more by which run copy goes on");
+            assertThatThrownBy(() -> target.set(FIELDS, limit))
+                    .hasMessageContaining("it has no alias any more by which run copy goes on");
+        }
+        assertThat(node.requests()).noneMatch(request -> request.startsWith("PUT"));
+
+        assertThat(target.release(change)).isInstanceOf(MappingSide.Outcome.Acknowledged.class);
+        state("'cluster_name':'c',", "'aliases':['Shardstream-copy-Live'],'settings':{'index':{'uuid':'u'}}");
+        assertThat(target.release(change)).isInstanceOf(MappingSide.Outcome.Acknowledged.class);
+        assertThat(node.requests().stream().filter(request -> request.startsWith("PUT")))
+                .containsExactly("PUT /cities/_mapping", "PUT /Shardstream-copy-Live/_mapping");
     }
 
     private void state(String beside, String index) {

@@ -261,7 +261,7 @@ final class Beginning {
                 }
                 isNamed = true;
                 Instant begun = term.clock().instant();
-                Optional<String> name = block.prepare();
+                Optional<String> name = block.prepareUnlessBlocked();
                 noteChange(Duration.between(begun, term.clock().instant()));
                 return name.map(taken -> new Steps.Taken<>(true, taken));
             } catch (ElasticException.Refused e) {
@@ -368,6 +368,7 @@ final class Beginning {
 
     /// @param remedy a sentence; empty if there is none
     private void refuse(String why, String remedy) {
+        NamedBlock.returnNames(sides.sourceBlock(), sides.targetBlock());
         answer(
                 Answer.Outcome.REFUSED,
                 "Not cut over: " + FullStop.of(why) + " " + changed() + (remedy.isEmpty() ? "" : " " + remedy));

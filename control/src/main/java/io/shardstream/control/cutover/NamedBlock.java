@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +37,8 @@ final class NamedBlock {
     private final Optional<Set<String>> takes;
     /// A name through which nothing was sent yet.
     private Optional<String> unused = Optional.empty();
+    /// Names of other runs that this one has taken away.
+    private final Set<String> ofOthers = new TreeSet<>();
 
     NamedBlock(ClusterSwitch cluster, Side side, String index, RunAliases names, Term term) {
         this(cluster, side, index, names, term, Optional.empty());
@@ -84,6 +87,48 @@ final class NamedBlock {
     Optional<String> prepare() throws ElasticException {
         unused = takeName();
         return unused;
+    }
+
+    /// The same of an index that had no block a moment ago. Another run that has set one since gets the names back by
+    /// which alone it knows its block, and can lift it.
+    ///
+    /// @throws GivenUpException if another run has
+    Optional<String> prepareUnlessBlocked() throws ElasticException {
+        Optional<String> name = prepare();
+        if (name.isPresent() && returnsNames()) {
+            throw new GivenUpException("run " + FoundIndex.quoted(RunAliases.runsThatBlock(ofOthers))
+                    + " has begun to block writes to '" + index + "'");
+        }
+        return name;
+    }
+
+    /// Gives other runs the names back that this one has taken away, if there is a block that is not its own: it may be
+    /// theirs.
+    ///
+    /// @return whether they have been given back
+    boolean returnsNames() throws ElasticException {
+        if (ofOthers.isEmpty() || own().isPresent() || !now().isThere()) {
+            return false;
+        }
+        List<AliasChange> changes = new ArrayList<>();
+        ownNames().forEach(name -> changes.add(new AliasChange.Remove(index, name)));
+        ofOthers.forEach(name -> changes.add(new AliasChange.Add(index, Alias.plain(name))));
+        unused = Optional.empty();
+        return cluster.change(changes);
+    }
+
+    /// The same of several, by a run that does not go on.
+    static void returnNames(NamedBlock... blocks) {
+        for (NamedBlock block : blocks) {
+            try {
+                boolean _ = block.returnsNames();
+            } catch (ElasticException e) {
+                About.index(block.index)
+                        .in(LOG.atWarn())
+                        .log("Run {} may have set the write block of '{}', and its name was not given back: {}",
+                                block.ofOthers, block.index, e.getMessage());
+            }
+        }
     }
 
     /// Sets it, anew if it is whole: asked again, a server does not say whether all shards know of it.
@@ -222,7 +267,10 @@ final class NamedBlock {
         List<AliasChange> changes = new ArrayList<>();
         names.blocks(aliases).forEach(old -> changes.add(new AliasChange.Remove(index, old)));
         changes.add(new AliasChange.Add(index, Alias.plain(name)));
-        if (!cluster.change(changes)) {
+        if (cluster.change(changes)) {
+            ofOthers.addAll(names.blocks(aliases));
+            ofOthers.removeAll(names.ownBlocks(aliases));
+        } else {
             return failed("somebody has taken one of " + names.blocks(aliases) + " away meanwhile");
         }
         // The first one takes no other away, and arrives whatever has happened: so it counts only alone.

@@ -142,6 +142,11 @@ final class WayBack {
         }
         // Asked after the block was seen: its name is there before it. This run's own is there since its cut-over.
         List<String> runs = sides.targetBlock().otherRuns();
+        if (!runs.isEmpty() && OurBlocks.mayBeOnTarget(term)) {
+            return Optional.of("'" + target() + "' has a write block of this run or of run " + FoundIndex.quoted(runs)
+                    + ", which has its name. Roll that run back, or abort it, first; if the block is still there then,"
+                    + " lift it: " + WriteBlock.lifting(target()) + ".");
+        }
         return Optional.of("'" + target() + "' has a write block that is not this run's: "
                 + (runs.isEmpty()
                         ? "somebody has set it. If it may go, lift it first: " + WriteBlock.lifting(target()) + "."

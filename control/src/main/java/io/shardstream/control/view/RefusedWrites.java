@@ -104,7 +104,8 @@ public record RefusedWrites(
                         of.index(),
                         Optional.empty(),
                         since,
-                        "'rollback' goes on with it, 'release' gives it up: both let clients write again."));
+                        "'rollback' goes on with it, 'release' gives it up: both let clients write again unless another"
+                                + " run has named the block since, which they say."));
             case EITHER ->
                 target.map(index -> ofRollback(
                         true, index, source, since, "'rollback' goes on with it, and lets clients write again."));

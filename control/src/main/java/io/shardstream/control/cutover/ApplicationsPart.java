@@ -2,6 +2,7 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.ReplaceIndex;
+import io.shardstream.common.version.VersionMode;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -14,6 +15,15 @@ final class ApplicationsPart {
     private static final String SHIPPERS = " While writes are refused, clients get status 403. Filebeat and Vector drop"
             + " such events and Logstash repeats them: pause the others, or let them buffer.";
 
+    /// The target counts anew, from 0 and in terms from 1, so that an old pair may be that of the document there.
+    private static final String TOKENS = " Clients that write with 'if_seq_no' must read again after the swap: the"
+            + " target gives documents numbers of its own, and may take an old number for the right one.";
+
+    /// Which version a delete had is in no answer, and a document that is gone has none in the target.
+    private static final String LATE_MESSAGES = " Clients that give versions must send nothing that is older than what"
+            + " they sent last: the target does not know which versions the source's deletes of the last minutes"
+            + " (index.gc_deletes) had, and brings such a document back.";
+
     private final Sides sides;
 
     ApplicationsPart(Sides sides) {
@@ -23,8 +33,9 @@ final class ApplicationsPart {
     /// What an application has to do when the target takes the source's place, and while writes are refused.
     ///
     /// @param settings of the cut-over
-    String beforeSwap(Settings settings) throws ElasticException {
-        return ofSwap(settings) + SHIPPERS;
+    /// @param versions which the target has
+    String beforeSwap(Settings settings, VersionMode versions) throws ElasticException {
+        return ofSwap(settings) + SHIPPERS + TOKENS + (versions == VersionMode.SOURCE ? LATE_MESSAGES : "");
     }
 
     private String ofSwap(Settings settings) throws ElasticException {

@@ -825,7 +825,9 @@ class CutoverTest {
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
         assertThat(run.answer(request).sentence())
                 .contains("The application keeps its alias 'places', 'search'")
-                .contains("clients get status 403. Filebeat and Vector drop such events");
+                .contains("clients get status 403. Filebeat and Vector drop such events")
+                .contains("Clients that write with 'if_seq_no' must read again after the swap")
+                .doesNotContain("Clients that give versions");
         assertNotCutOver(run);
     }
 

@@ -236,6 +236,7 @@ final class Handover {
             case Whereabouts.Elsewhere(String alias, List<FoundIndex> indices) ->
                 Optional.of("'" + alias + "' is on " + FoundIndex.names(indices) + ", not on '" + sides.targetIndex()
                         + "'");
+            case Whereabouts.AnIndex taken -> Optional.of(taken.what());
             case Whereabouts.Nowhere(List<String> all) ->
                 Optional.of(FoundIndex.quoted(all) + " is on no index any more");
         };

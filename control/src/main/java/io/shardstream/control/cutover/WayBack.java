@@ -85,6 +85,9 @@ final class WayBack {
                                 + FoundIndex.quoted(aliases)
                                 + " to it (POST /_aliases, with 'remove' and 'add' in one request) and " + lifting;
             }
+            case Whereabouts.AnIndex taken ->
+                ", and " + taken.what() + ". To go on with '" + source() + "', " + taken.handingOver(source()) + ", and "
+                        + lifting;
             case Whereabouts.OnTarget _, Whereabouts.Nowhere _ ->
                 ". To go on with '" + source() + "', "
                         + (aliases.isEmpty() ? "" : "give it " + FoundIndex.quoted(aliases) + " (POST /_aliases) and ")
@@ -117,6 +120,8 @@ final class WayBack {
             case Whereabouts.OnTarget _ -> Optional.empty();
             case Whereabouts.Elsewhere(String alias, List<FoundIndex> indices) ->
                 Optional.of(elsewhere(alias, indices));
+            case Whereabouts.AnIndex taken ->
+                Optional.of(taken.what() + ": " + taken.handingOver(target()) + " first.");
             case Whereabouts.Nowhere(List<String> aliases) ->
                 Optional.of(FoundIndex.quoted(aliases) + " is on no index: give it to '" + target() + "' first.");
         };

@@ -14,6 +14,25 @@ sealed interface Whereabouts {
     /// @param indices those that have it
     record Elsewhere(String alias, List<FoundIndex> indices) implements Whereabouts {}
 
+    /// An index has the name of one of them: it was made when the alias was gone, as servers do for a client that writes
+    /// to a name that nothing has. Aliases lead to other indices only.
+    record AnIndex(String alias) implements Whereabouts {
+        /// What is the matter, as a part of a sentence.
+        String what() {
+            return "'" + alias + "' is an index, and no alias any more: it was made since the cut-over, as by a client"
+                    + " that wrote to that name when the alias was gone";
+        }
+
+        /// How an index gets the alias back.
+        ///
+        /// @param index which
+        String handingOver(String index) {
+            return "see what '" + alias + "' holds, and put the alias in its place, by which it is deleted (POST"
+                    + " /_aliases {\"actions\": [{\"remove_index\": {\"index\": \"" + alias
+                    + "\"}}, {\"add\": {\"index\": \"" + index + "\", \"alias\": \"" + alias + "\"}}]})";
+        }
+    }
+
     /// None of them is on any index.
     record Nowhere(List<String> aliases) implements Whereabouts {}
 
@@ -24,6 +43,9 @@ sealed interface Whereabouts {
         for (String alias : all) {
             List<FoundIndex> indices =
                     there.contains(alias) ? List.of() : sides.target().find(alias);
+            if (indices.stream().anyMatch(index -> index.name().equals(alias))) {
+                return new AnIndex(alias);
+            }
             if (!indices.isEmpty()) {
                 return new Elsewhere(alias, indices);
             }

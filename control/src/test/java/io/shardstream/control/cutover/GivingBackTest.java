@@ -318,6 +318,35 @@ class GivingBackTest {
                 .contains("PUT /cities/_settings {\"index.blocks.write\": null}");
     }
 
+    /// A client that writes to a name that nothing has is given an index of that name.
+    @Test
+    void anIndexThatHasTakenAnAliassPlaceIsNotTakenForProduction() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.cluster.remove(TARGET);
+        MemoryCluster _ = run.cluster.with("places", "u3");
+
+        Answer release = run.answerTo(Request.Kind.RELEASE, Map.of());
+        assertThat(release.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(release.sentence())
+                .contains(
+                        "'places' is an index, and no alias any more",
+                        "Index 'cities-v2' is gone: 'cities' may be the last copy. Keep it.");
+        assertThat(run.answerTo(Request.Kind.ROLLBACK, Map.of()).sentence())
+                .contains(
+                        "index 'cities-v2' is gone, and 'places' is an index, and no alias any more",
+                        "{\"remove_index\": {\"index\": \"places\"}}, {\"add\": {\"index\": \"cities\", \"alias\": \"places\"}}");
+    }
+
+    /// The target is there still, and somebody has only taken the alias from it.
+    @Test
+    void anIndexInAnAliassPlaceIsToGiveWayBeforeARollback() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.cluster.arrive(List.of(new AliasChange.Remove(TARGET, "places")));
+        MemoryCluster _ = run.cluster.with("places", "u3");
+        assertThat(run.answerTo(Request.Kind.ROLLBACK, Map.of()).sentence())
+                .contains("'places' is an index, and no alias any more", "{\"add\": {\"index\": \"cities-v2\"");
+    }
+
     /// A later run may have put its own target in the place of this one's.
     @Test
     void nobodyIsToldToGiveTheSourceAnAliasThatAnotherIndexHas() throws Exception {

@@ -69,7 +69,8 @@ public final class CutoverCommand extends RequestingCommand {
                     + " cutover.canaries finds, and searches-not-compared for a comparison of searches that got no"
                     + " answer. alias:<name> stands for what searches find through an alias with a routing, type:<name>"
                     + " for a mapping type, join:<field> for children that do not lie with their parents,"
-                    + " target-alias:<name> for an alias that only the target has, rollover:<alias> for one that could"
+                    + " target-alias:<name> for an alias that only the target has, source-alias:<name> for one that was"
+                    + " moved from the source to another index since the run began, rollover:<alias> for one that could"
                     + " not be rolled over any more. The refusal and --dry-run give the names. Can be given several"
                     + " times.")
     private List<String> acceptDifferences = List.of();

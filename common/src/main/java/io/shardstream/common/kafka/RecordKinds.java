@@ -25,6 +25,7 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.record.SignedOff;
 import io.shardstream.common.record.SourceCopy;
+import io.shardstream.common.record.SourceAliases;
 import io.shardstream.common.record.SourceTerms;
 import io.shardstream.common.record.Step;
 import io.shardstream.common.record.TargetHistories;
@@ -63,6 +64,7 @@ final class RecordKinds {
             Map.entry(RunPhase.KEY, RunPhase::decode),
             Map.entry(RunPlan.KEY, RunPlan::decode),
             Map.entry(SignedOff.KEY, SignedOff::decode),
+            Map.entry(SourceAliases.KEY, SourceAliases::decode),
             Map.entry(SourceTerms.KEY, SourceTerms::decode),
             Map.entry(TargetHistories.KEY, TargetHistories::decode),
             Map.entry(TargetOriginals.KEY, TargetOriginals::decode),

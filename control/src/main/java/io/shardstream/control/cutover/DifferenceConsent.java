@@ -118,6 +118,12 @@ record DifferenceConsent(List<String> names) {
         advise(
                 advice,
                 names,
+                FieldConsent.SOURCE_ALIAS,
+                "Find out where production is: give the alias back to the source, or begin a run with the index that"
+                        + " has it as its source");
+        advise(
+                advice,
+                names,
                 FieldConsent.ROLLOVER,
                 "Begin a run whose target's name ends with a hyphen and a number, or have whoever rolls it over name"
                         + " the next index (POST /<alias>/_rollover/<index>), which a lifecycle policy cannot");

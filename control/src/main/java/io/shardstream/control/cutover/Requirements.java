@@ -3,6 +3,7 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.line.FullStop;
 import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.SourceAliases;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.survey.difference.NoticedDifference;
@@ -144,7 +145,10 @@ final class Requirements {
             List<NoticedDifference> found = new ClientDifferences(
                             sides,
                             term.plan().reading().versions(),
-                            around.settings().intended())
+                            around.settings().intended(),
+                            term.read(SourceAliases.KEY, SourceAliases::decode)
+                                    .map(SourceAliases::names)
+                                    .orElse(List.of()))
                     .now();
             return Optional.of(new Steps.Taken<>(found, differing(found)));
         });

@@ -10,6 +10,7 @@ import io.shardstream.control.controller.Term;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Collectors;
 
 /// Asks the servers whether production can go back to the source, before anything is blocked or moved. Since the swap
@@ -215,11 +216,18 @@ final class WayBack {
                 .filter(numbers -> !numbers.isEmpty())
                 .orElse(notes.source());
         List<Long> now = sides.sourceNumbers(around.sourceShards(), watch);
-        return now.equals(signed)
-                ? Optional.empty()
-                : Optional.of("'" + source() + "' was written since the cut-over: its last sequence numbers are " + now
-                        + " and were " + signed + ". Look what that was; to go back all the same, move the aliases"
-                        + " yourself.");
+        if (now.equals(signed)) {
+            return Optional.empty();
+        }
+        String numbers = ": its last sequence numbers are " + now + " and were " + signed + ". ";
+        boolean hasLost = IntStream.range(0, now.size())
+                .anyMatch(shard -> shard >= signed.size() || now.get(shard) < signed.get(shard));
+        return Optional.of(
+                hasLost
+                        ? "'" + source() + "' has lost documents since the cut-over" + numbers + "It is no way back"
+                                + " until it has them again: restore it, or stay on '" + target() + "'."
+                        : "'" + source() + "' was written since the cut-over" + numbers
+                                + "Look what that was; to go back all the same, move the aliases yourself.");
     }
 
     /// Where the clusters are two the swap left the source its aliases, and a swap back gives it none.

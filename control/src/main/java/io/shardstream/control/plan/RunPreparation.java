@@ -7,6 +7,7 @@ import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.ThisProcess;
 import io.shardstream.common.primary.OwnAlias;
+import io.shardstream.common.primary.OwnAliases;
 import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.Adopted;
 import io.shardstream.common.record.Agreed;
@@ -14,6 +15,7 @@ import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunId;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceReading;
+import io.shardstream.common.record.SourceAliases;
 import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.control.adopt.Adoption;
@@ -56,7 +58,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -76,6 +77,7 @@ public final class RunPreparation {
     private final IndexCatalog sourceCatalog;
     private final IndexCatalog targetCatalog;
     private final TargetIndex targetIndex;
+    private final TombstoneRaising raising;
     private boolean isAdopting;
     private Throttle limits = Throttle.NONE;
 
@@ -87,6 +89,7 @@ public final class RunPreparation {
         this.sourceCatalog = new IndexCatalog(source);
         this.targetCatalog = new IndexCatalog(target);
         this.targetIndex = new TargetIndex(target, targetCatalog, run.target());
+        this.raising = new TombstoneRaising(kafka, run, target);
     }
 
     /// Lets a run begin with a target that another run has filled whose Kafka is gone for good. Says nothing to a run
@@ -251,11 +254,11 @@ public final class RunPreparation {
         TargetOriginals originals = new TargetOriginals(
                 TombstoneAge.original(to, WantedTarget.created(from, run.target(), routed > 0, carried)));
         if (adopted.isPresent()) {
-            adopt(adopted.get(), plan, originals, following, writers);
+            adopt(from, adopted.get(), plan, originals, following, writers);
         } else {
             takeNew(from, to, plan, originals, following, writers.control());
         }
-        ControlRecords now = raiseTombstoneAge(to.name(), Optional.of(plan.writeAlias()), originals);
+        ControlRecords now = raising.raise(to.name(), Optional.of(plan.writeAlias()), originals);
         LOG.info(
                 "Planned run {}: {} documents in {} shards of {} to {} shards of {}",
                 run.topics().run(),
@@ -286,8 +289,7 @@ public final class RunPreparation {
             MappingBeginning following,
             ControlWriter writer)
             throws ElasticException {
-        Map<String, byte[]> more = new HashMap<>(following.records(to));
-        more.put(Agreed.KEY, Agreement.begun(run, source, target).encode());
+        Map<String, byte[]> more = begun(from, to, following);
         writer.terms(PrimaryTerms.read(source, from.name(), from.shards()));
         writer.plan(plan, originals, MappingShape.of(to.mappings()), more);
     }
@@ -312,6 +314,7 @@ public final class RunPreparation {
     /// are written to Kafka before that: another process may have adopted the target for this run since it was
     /// examined. Then that write is refused, and this process does not touch the target.
     private void adopt(
+            IndexDescription from,
             Adoption.Found found,
             RunPlan plan,
             TargetOriginals originals,
@@ -325,9 +328,8 @@ public final class RunPreparation {
         Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
         Map<String, byte[]> more = new HashMap<>();
         more.put(RunFormat.KEY, new RunFormat(Adopted.FIRST_RUN_FORMAT, ThisProcess.version(), now).encode());
-        more.putAll(following.records(to));
+        more.putAll(begun(from, to, following));
         more.putAll(found.lineages(plan.goal()));
-        more.put(Agreed.KEY, Agreement.begun(run, source, target).encode());
         more.put(Adopted.KEY, Adopted.begun(now, found.documents()).encode());
         writers.control().plan(plan, originals, MappingShape.of(to.mappings()), more);
         LOG.info(
@@ -342,20 +344,15 @@ public final class RunPreparation {
                 source, target, run.refreshSource(), Thread::sleep, side -> ScanPace.ofRunFile(side, limits));
     }
 
-    /// @return what the topic says after that
-    private ControlRecords raiseTombstoneAge(String index, Optional<String> underWay, TargetOriginals originals)
+    /// What is written down beside the plan of every run that begins.
+    private Map<String, byte[]> begun(IndexDescription from, IndexDescription to, MappingBeginning following)
             throws ElasticException {
-        AtomicReference<ControlRecords> now = new AtomicReference<>(ControlRecords.NONE);
-        new TombstoneAge(target, index)
-                .raiseUnless(
-                        underWay,
-                        () -> {
-                            now.set(ControlRecords.read(kafka, run.topics()));
-                            return now.get().end(run.topics().run()).isPresent();
-                        },
-                        originals.gcDeletes());
-        BegunRun.requireNotGivenUp(run, now.get());
-        return now.get();
+        Map<String, byte[]> records = new HashMap<>(following.records(to));
+        records.put(Agreed.KEY, Agreement.begun(run, source, target).encode());
+        records.put(
+                SourceAliases.KEY,
+                new SourceAliases(OwnAliases.among(from.aliases()).others()).encode());
+        return records;
     }
 
     private SourceReading reading(IndexDescription from, Routings routings) throws ElasticException {
@@ -391,6 +388,6 @@ public final class RunPreparation {
         }
         Optional<String> underWay =
                 OwnAlias.ofRunUnderWay(run.topics().run(), to.aliases().stream());
-        return begun.prepared(raiseTombstoneAge(to.name(), underWay, begun.originals()).completed());
+        return begun.prepared(raising.raise(to.name(), underWay, begun.originals()).completed());
     }
 }

@@ -7,6 +7,7 @@ import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.SignedOff;
 import io.shardstream.control.view.RefusedWrites;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -61,6 +62,31 @@ class GivingBackTest {
         run.run.source(1).index("new", "{}");
         run.cluster.block(SOURCE, true);
         assertRollbackRefused(run, "'cities' was written since the cut-over: its last sequence numbers are [10, 11]");
+    }
+
+    /// Its shards were made anew, empty.
+    @Test
+    void aSourceThatHasLostDocumentsDoesNotGetProduction() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        SignedOff now = run.term(run.topic.journal())
+                .read(SignedOff.KEY, SignedOff::decode)
+                .orElseThrow();
+        SignedOff more = new SignedOff(
+                now.request(),
+                now.sourceIndex(),
+                now.targetIndex(),
+                now.source(),
+                List.of(now.sourceAfter().getFirst(), 27L),
+                now.target(),
+                now.rejects(),
+                now.blockedMillis(),
+                now.verdict(),
+                now.at());
+        run.topic.say(SignedOff.KEY, more.encode());
+        assertRollbackRefused(
+                run,
+                "'cities' has lost documents since the cut-over: its last sequence numbers are " + now.sourceAfter()
+                        + " and were " + more.sourceAfter() + ". It is no way back until it has them again");
     }
 
     @Test

@@ -25,11 +25,14 @@ public final class FieldConsent {
     /// What the name of an alias begins with that the target has and the source has not.
     public static final String TARGET_ALIAS = "target-alias:";
 
+    /// What the name of an alias begins with that the source had when the run began, and another index has now.
+    public static final String SOURCE_ALIAS = "source-alias:";
+
     /// What the name of a write alias begins with that could not be rolled over any more.
     public static final String ROLLOVER = "rollover:";
 
     /// What a name of something other than a field or a setting begins with.
-    private static final List<String> KINDS = List.of(ALIAS, TYPE, JOIN, TARGET_ALIAS, ROLLOVER);
+    private static final List<String> KINDS = List.of(ALIAS, TYPE, JOIN, TARGET_ALIAS, SOURCE_ALIAS, ROLLOVER);
 
     private static final String FIELD = "field:";
     private static final String SETTING = "index.";

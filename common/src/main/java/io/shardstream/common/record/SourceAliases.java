@@ -1,0 +1,37 @@
+package io.shardstream.common.record;
+
+import java.util.List;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// The aliases by which clients found the source when the run began, under the key [#KEY] of the control topic. One that
+/// another index has by the time of a cut-over was moved meanwhile, and production with it.
+///
+/// Older versions pass over it.
+///
+/// @param names without those of runs
+public record SourceAliases(List<String> names) {
+    /// The record's key in the control topic.
+    public static final String KEY = "source_aliases";
+
+    private static final int FORMAT = 1;
+
+    public SourceAliases {
+        names = List.copyOf(names);
+    }
+
+    public byte[] encode() {
+        ObjectNode object = StrictObject.begin(FORMAT);
+        ArrayNode array = object.putArray("names");
+        names.forEach(array::add);
+        return StrictObject.bytes(object);
+    }
+
+    /// @throws UnknownRecordException if the value is not such a record of this format
+    public static SourceAliases decode(byte[] value) {
+        StrictObject object = StrictObject.read("source aliases", FORMAT, value);
+        SourceAliases aliases = new SourceAliases(object.listOf("names"));
+        object.end();
+        return aliases;
+    }
+}

@@ -1,0 +1,68 @@
+package io.shardstream.control.cutover;
+
+import static io.shardstream.control.cutover.CutoverFixture.SOURCE;
+import static io.shardstream.control.cutover.CutoverFixture.TARGET;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.record.SourceAliases;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// An alias of production that somebody has moved from the source to another index while the run was working.
+class MovedSourceAliasesTest {
+    private final CutoverFixture run = new CutoverFixture();
+
+    @BeforeEach
+    void note() {
+        run.topic.say(SourceAliases.KEY, new SourceAliases(List.of("places", "search")).encode());
+    }
+
+    private Answer cutOver(Map<String, String> options) throws Exception {
+        return run.answerTo(Request.Kind.CUTOVER, options);
+    }
+
+    @Test
+    void isAcceptedByNameAlone() throws Exception {
+        MemoryCluster _ = run.cluster.with("cities-clone", "c");
+        run.cluster.give("places", SOURCE, "cities-clone");
+
+        Answer refused = cutOver(Map.of("force", "true"));
+
+        assertThat(refused.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(refused.sentence())
+                .contains(
+                        "alias 'places', which the source had when the run began, is on 'cities-clone' now: what clients"
+                                + " write through it is not in the target",
+                        "begin a run with the index that has it as its source: source-alias:places. ",
+                        "--accept-difference 'source-alias:places'");
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+        assertThat(cutOver(Map.of("accept-difference", "source-alias:places")).outcome())
+                .isEqualTo(Answer.Outcome.DONE);
+    }
+
+    /// Nobody finds anything by it.
+    @Test
+    void isNotAskedAboutWhereNoIndexHasIt() throws Exception {
+        run.cluster.arrive(List.of(new AliasChange.Remove(SOURCE, "places")));
+        assertThat(cutOver(Map.of()).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    @Test
+    void isNotAskedAboutWhereTheSourceHasItStill() throws Exception {
+        MemoryCluster _ = run.cluster.with("cities-clone", "c", Alias.plain("places"));
+        assertThat(cutOver(Map.of()).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    /// It is an alias of the target that the source does not have, and is asked about as such.
+    @Test
+    void isToldOnceWhereTheTargetHasIt() throws Exception {
+        run.cluster.give("places", SOURCE, TARGET);
+        assertThat(cutOver(Map.of()).sentence())
+                .contains("target-alias:places")
+                .doesNotContain("source-alias:places");
+    }
+}

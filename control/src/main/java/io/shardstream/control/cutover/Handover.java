@@ -118,10 +118,7 @@ final class Handover {
         records.put(Answer.key(answer.request()), answer.encode());
         records.put(SignedOff.KEY, signed.encode());
         records.put(CutoverNotes.KEY, known.encode());
-        term.enter(
-                stage.swapped(
-                        (elsewhere.isEmpty() ? "production is on " : "production was moved to ") + sides.targetIndex()),
-                records);
+        term.enter(stage.swapped("production was moved to " + sides.targetIndex()), records);
         RunEnd.putBackAgain(around, term, sides);
         List<String> left = new SourceCopies(sides, term).tidy();
         if (!left.isEmpty()) {

@@ -118,7 +118,7 @@ final class Release {
         Steps.Asked<String> aboutSource = steps.soon(ASKING_SOURCE, () -> steps.tried(successor::aboutSource));
         release(
                 stage,
-                "production is on " + sides.targetIndex() + ", for good",
+                "production was moved to " + sides.targetIndex() + ", for good",
                 aboutSource.answer().orElseGet(() -> successor.sourceUnseen(aboutSource.why())),
                 steps.tried(() -> WriteAccess.toTarget(sides)).sentence());
     }

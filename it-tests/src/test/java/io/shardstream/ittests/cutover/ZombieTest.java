@@ -47,8 +47,8 @@ class ZombieTest {
             reader.resume();
             assertThat(reader.awaitEnd(Patience.LIMIT)).as(reader.tail()).isZero();
             assertThat(writer.awaitEnd(Patience.LIMIT)).as(writer.tail()).isZero();
-            assertThat(reader.tail()).contains("is completed: production is on " + run.target());
-            assertThat(writer.tail()).contains("is completed: production is on " + run.target());
+            assertThat(reader.tail()).contains("is completed: production was moved to " + run.target());
+            assertThat(writer.tail()).contains("is completed: production was moved to " + run.target());
             assertThat(run.numbers(run.target())).isEqualTo(numbers);
         }
     }

@@ -83,7 +83,8 @@ public record TargetOwner(String run, String id, String writeAlias) {
                         + " process of that run is left, take the alias away and start again.");
     }
 
-    /// Whoever reads it may delete the index, or let a run adopt it, which brings back what clients have deleted.
+    /// Whoever reads it may delete the index, or let a run adopt it, which brings back what clients have
+    /// deleted.
     private static String advice(Collection<String> aliases) {
         OwnAliases all = OwnAliases.among(aliases);
         if (all.has(AliasKind.LIVE)) {
@@ -95,7 +96,9 @@ public record TargetOwner(String run, String id, String writeAlias) {
         if (all.has(AliasKind.RETURNED)) {
             return "Production was on it and was rolled back: delete it only if nobody needs what it holds.";
         }
-        return all.others().stream().findFirst().map(alias -> "Applications may find this one by its alias '" + alias + "': do not delete it. If"
+        return all.others().stream()
+                .findFirst()
+                .map(alias -> "Applications may find this one by its alias '" + alias + "': do not delete it. If"
                         + " that run's Kafka is gone for good, continue with 'run --adopt-target'.")
                 .orElse("If that run is over and nobody uses what it holds, delete this one; if its Kafka is gone for"
                         + " good, continue with 'run --adopt-target'.");

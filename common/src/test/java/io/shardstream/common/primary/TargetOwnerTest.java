@@ -87,8 +87,10 @@ class TargetOwnerTest {
     /// What clients have deleted there would come back, and no run would take it.
     @Test
     void nobodyIsToldToAdoptWhatIsNotAdopted() {
-        for (String mark : List.of("Shardstream-other-Done-x", "Shardstream-other-Returned", "Shardstream-other-Live")) {
-            assertThat(NEW.obstacle("v2", List.of("Shardstream-a-Write-x", mark)).orElseThrow())
+        for (String mark :
+                List.of("Shardstream-other-Done-x", "Shardstream-other-Returned", "Shardstream-other-Live")) {
+            assertThat(NEW.obstacle("v2", List.of("Shardstream-a-Write-x", mark))
+                            .orElseThrow())
                     .as(mark)
                     .doesNotContain("--adopt-target", "delete this one");
         }

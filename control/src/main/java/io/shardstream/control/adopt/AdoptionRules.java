@@ -73,7 +73,8 @@ final class AdoptionRules {
     }
 
     /// @throws RunRefusedException if the lost run was cut over to the index with these aliases, or was about to be, or
-    ///     has ended there, or if clients may have written to it since: what they deleted would be published again
+    ///     has ended there, or if clients may have written to it since: what they deleted would be published
+    ///     again
     static void requireCopying(String index, OwnAliases aliases) {
         if (aliases.has(AliasKind.LIVE)) {
             throw refused(index, "production has moved to it.");

@@ -113,8 +113,8 @@ public final class ClusterCheckup {
     }
 
     /// Whether the target takes documents, keeps them as they are, and is of this run alone; and what is
-    /// trimmed of the docs topic with it. To be asked of an index that is there. Of a run that is complete it is not
-    /// asked what its documents need: the target's pipelines are production's then.
+    /// trimmed of the docs topic with it. To be asked of an index that is there. Of a run that is complete it
+    /// is not asked what its documents need: the target's pipelines are production's then.
     ///
     /// @param trim what the run file says of that
     /// @param said what the control topic says; empty if it is not known

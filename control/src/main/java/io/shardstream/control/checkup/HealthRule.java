@@ -55,8 +55,8 @@ final class HealthRule {
     }
 
     /// @param settings those that are set, by full name
-    /// @param holdsWrites whether the run itself has blocked the target for writes: whoever lifts that lets clients
-    ///     write what a rollback does not count any more
+    /// @param holdsWrites whether the run itself has blocked the target for writes: whoever lifts that lets
+    ///     clients write what a rollback does not count any more
     static List<Finding> indexBlocks(String index, Map<String, String> settings, boolean holdsWrites) {
         List<Finding> findings = new ArrayList<>();
         if (settings.getOrDefault(FLOODED, "false").equals("true")) {

@@ -32,7 +32,8 @@ final class RunRule {
                 .map(refused -> Finding.blocks(FindingCode.WRITES_REFUSED, refused.what(), refused.remedy()));
     }
 
-    /// Whether a cut-over or a rollback of the run holds the target's write block, which its own command takes back.
+    /// Whether a cut-over or a rollback of the run holds the target's write block, which its own command
+    /// takes back.
     static boolean holdsTarget(ControlRecords records) {
         return (records.isIn(Phase.CUTTING_OVER) || records.completed())
                 && records.of(OwnBlock.key(Side.TARGET), OwnBlock::decode)

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Where the lifecycle of both sides is not the same: by their settings, and by the policies of OpenSearch that these
-/// do not show.
+/// Where the lifecycle of both sides is not the same: by their settings, and by the policies of OpenSearch
+/// that these do not show.
 final class PolicyDifferences {
     private PolicyDifferences() {}
 

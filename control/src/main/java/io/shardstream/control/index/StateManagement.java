@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/// The index state management of OpenSearch. Its policies attach themselves to indices that are made, by patterns of
-/// names (`ism_template`), and no setting of an index shows that.
+/// The index state management of OpenSearch. Its policies attach themselves to indices that are made, by
+/// patterns of names (`ism_template`), and no setting of an index shows that.
 public final class StateManagement {
     /// As the plug-in tells the policy of an index. Until it was removed, a setting had that name.
     public static final String POLICY = "index.plugins.index_state_management.policy_id";

@@ -7,9 +7,10 @@ import io.shardstream.common.elastic.Reply;
 import io.shardstream.control.index.IndexCalls;
 import java.util.Optional;
 
-/// Whether analyzers of one name are the same on both sides without any doubt. They go by the version with which an
-/// index was made, also in a server that was upgraded since (`index.version.created`; `RomanianAnalyzerProvider` of
-/// Elasticsearch 9), and by plug-ins and files of dictionaries, which each cluster has for itself.
+/// Whether analyzers of one name are the same on both sides without any doubt. They go by the version with
+/// which an index was made, also in a server that was upgraded since (`index.version.created`;
+/// `RomanianAnalyzerProvider` of Elasticsearch 9), and by plug-ins and files of dictionaries, which each
+/// cluster has for itself.
 final class SameAnalysis {
     private static final String CREATED = "index.version.created";
 
@@ -40,8 +41,7 @@ final class SameAnalysis {
         if (!reply.isOk()) {
             return Optional.empty();
         }
-        String version =
-                reply.json().path(index).path("settings").path(CREATED).asString("");
+        String version = reply.json().path(index).path("settings").path(CREATED).asString("");
         return version.isEmpty() ? Optional.empty() : Optional.of(version);
     }
 }

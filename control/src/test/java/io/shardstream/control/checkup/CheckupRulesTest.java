@@ -119,7 +119,9 @@ class CheckupRulesTest {
     @Test
     void aTargetThatTakesNoWritesBlocks() {
         assertThat(HealthRule.indexBlocks(
-                        "v2", Map.of("index.blocks.read_only_allow_delete", "true", "index.blocks.write", "false"), false))
+                        "v2",
+                        Map.of("index.blocks.read_only_allow_delete", "true", "index.blocks.write", "false"),
+                        false))
                 .extracting(Finding::topic)
                 .containsExactly("disk");
         assertThat(HealthRule.indexBlocks("v2", Map.of("index.blocks.write", "true"), false))

@@ -336,8 +336,8 @@ class SurveyTest {
         assertThat(survey(TRY).findings())
                 .filteredOn(finding -> finding.code() == FindingCode.TRIAL_INDEX_LEFT)
                 .singleElement()
-                .matches(finding -> finding.what()
-                        .startsWith("The throw-away index 'v2-shardstream-plan-x1' may still be made: "));
+                .matches(finding ->
+                        finding.what().startsWith("The throw-away index 'v2-shardstream-plan-x1' may still be made: "));
     }
 
     /// Nothing is deleted that was not made.

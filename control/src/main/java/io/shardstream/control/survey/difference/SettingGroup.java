@@ -80,9 +80,9 @@ enum SettingGroup {
             "index.write.wait_for_active_shards"),
     OTHER(FindingCode.SETTING_DIFFERS, Severity.NOTES, "Other settings that the target has otherwise", "", "");
 
-    /// Of the other settings those that only decide how a server does its work: how it stores, merges and caches, what
-    /// it logs, where and when it starts shards. Any other, also one of a plug-in, may decide what is taken or found:
-    /// without `index.knn` searches for vectors are refused.
+    /// Of the other settings those that only decide how a server does its work: how it stores, merges and
+    /// caches, what it logs, where and when it starts shards. Any other, also one of a plug-in, may decide
+    /// what is taken or found: without `index.knn` searches for vectors are refused.
     private static final SettingNames OF_WORK = new SettingNames(List.of(
             "index.allocation.",
             "index.bloom_filter_for_id_field.enabled",

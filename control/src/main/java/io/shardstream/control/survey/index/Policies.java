@@ -8,10 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Which lifecycle policy an index is under, as Elasticsearch and OpenSearch note it in its settings.
 final class Policies {
-    private static final List<String> SETTINGS = List.of(
-            "index.lifecycle.name",
-            StateManagement.POLICY,
-            StateManagement.FORMER_POLICY);
+    private static final List<String> SETTINGS =
+            List.of("index.lifecycle.name", StateManagement.POLICY, StateManagement.FORMER_POLICY);
 
     private Policies() {}
 

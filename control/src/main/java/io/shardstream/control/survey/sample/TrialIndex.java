@@ -66,8 +66,8 @@ public final class TrialIndex implements DocumentWriting {
         return new TrialIndex(target, name);
     }
 
-    /// Whether the index may be made although its creation failed. A proxy may give up sooner than the target, and
-    /// says so by an answer of its own.
+    /// Whether the index may be made although its creation failed. A proxy may give up sooner than the
+    /// target, and says so by an answer of its own.
     public static boolean mayBeMade(ElasticException failure) {
         return switch (failure) {
             case ElasticException.Refused refused ->

@@ -124,7 +124,7 @@ public final class DoctorCommand implements Callable<Integer> {
                             .isEmpty()
                     && (place.isEmpty() || target.has(PlannedIndex.target(plan.get())));
             if (isThere) {
-                target.target(plan.get(), run.docs().trim());
+                target.target(plan.get(), run.docs().trim(), records);
             }
             boolean isCopying = records.filter(DoctorCommand::isCopying).isPresent();
             if (isCopying && from.isPresent()) {

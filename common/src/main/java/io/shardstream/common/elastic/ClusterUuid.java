@@ -7,7 +7,7 @@ import java.util.Optional;
 public final class ClusterUuid {
     /// What the node that is asked knows itself: one without a master would not answer for half a minute.
     /// `GET /` says the same, and is a module of its own that a server may lack.
-    static final Call ASKED = Call.get("/_cluster/state/version")
+    public static final Call ASKED = Call.get("/_cluster/state/version")
             .with("filter_path", "cluster_uuid")
             .with("local", "true");
 
@@ -28,7 +28,7 @@ public final class ClusterUuid {
     /// Empty if the node that has answered does not know it.
     ///
     /// @param reply to [#ASKED]
-    static Optional<String> in(Reply reply) throws ElasticException {
+    public static Optional<String> in(Reply reply) throws ElasticException {
         String uuid = reply.orThrow().json().path("cluster_uuid").asString("");
         return uuid.isEmpty() || uuid.equals(UNKNOWN) ? Optional.empty() : Optional.of(uuid);
     }

@@ -70,7 +70,7 @@ public record TargetOwner(String run, String id, String writeAlias) {
                         aliases, alias -> alias.isOfOwner() && !alias.name().equals(writeAlias))
                 .map(other -> "Target index '" + index + "' belongs to " + name(other) + ": it has the alias "
                         + other.name() + ". Two runs would overwrite and delete documents of each other. Name another"
-                        + " target index. " + advice(other, aliases));
+                        + " target index. " + advice(aliases));
         if (owned.isPresent() || aliases.contains(writeAlias)) {
             // Whoever claims what is owned withdraws.
             return owned;
@@ -83,16 +83,22 @@ public record TargetOwner(String run, String id, String writeAlias) {
                         + " process of that run is left, take the alias away and start again.");
     }
 
-    /// Whoever reads it may delete the index.
-    private static String advice(OwnAlias other, Collection<String> aliases) {
-        Optional<String> used = aliases.stream()
-                .filter(alias -> OwnAlias.of(alias).isEmpty())
-                .sorted()
-                .findFirst();
-        if (other.is(AliasKind.LIVE)) {
-            return "That run has moved production to it: do not delete it.";
+    /// Whoever reads it may delete the index, or let a run adopt it, which brings back what clients have
+    /// deleted.
+    private static String advice(Collection<String> aliases) {
+        OwnAliases all = OwnAliases.among(aliases);
+        if (all.has(AliasKind.LIVE)) {
+            return "Production was moved to it: do not delete it.";
         }
-        return used.map(alias -> "Applications may find this one by its alias '" + alias + "': do not delete it. If"
+        if (all.has(AliasKind.DONE)) {
+            return "The copy into it is complete, and applications may use it by its own name: do not delete it.";
+        }
+        if (all.has(AliasKind.RETURNED)) {
+            return "Production was on it and was rolled back: delete it only if nobody needs what it holds.";
+        }
+        return all.others().stream()
+                .findFirst()
+                .map(alias -> "Applications may find this one by its alias '" + alias + "': do not delete it. If"
                         + " that run's Kafka is gone for good, continue with 'run --adopt-target'.")
                 .orElse("If that run is over and nobody uses what it holds, delete this one; if its Kafka is gone for"
                         + " good, continue with 'run --adopt-target'.");

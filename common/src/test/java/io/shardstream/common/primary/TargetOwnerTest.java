@@ -84,6 +84,21 @@ class TargetOwnerTest {
                 .contains("delete this one");
     }
 
+    /// What clients have deleted there would come back, and no run would take it.
+    @Test
+    void nobodyIsToldToAdoptWhatIsNotAdopted() {
+        for (String mark :
+                List.of("Shardstream-other-Done-x", "Shardstream-other-Returned", "Shardstream-other-Live")) {
+            assertThat(NEW.obstacle("v2", List.of("Shardstream-a-Write-x", mark))
+                            .orElseThrow())
+                    .as(mark)
+                    .doesNotContain("--adopt-target", "delete this one");
+        }
+        assertThat(NEW.obstacle("v2", List.of("Shardstream-other-Done-x")).orElseThrow())
+                .endsWith("The copy into it is complete, and applications may use it by its own name: do not delete"
+                        + " it.");
+    }
+
     @Test
     void aRunThatBeginsTakesNothingForItsOwnButWhatHasItsId() {
         assertThat(NEW.obstacle(

@@ -2,6 +2,7 @@ package io.shardstream.control.adopt;
 
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.primary.AliasKind;
+import io.shardstream.common.primary.OwnAlias;
 import io.shardstream.common.primary.OwnAliases;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.index.IndexDescription;
@@ -72,7 +73,8 @@ final class AdoptionRules {
     }
 
     /// @throws RunRefusedException if the lost run was cut over to the index with these aliases, or was about to be, or
-    ///     if clients may have written to it since: what they deleted would be published again
+    ///     has ended there, or if clients may have written to it since: what they deleted would be published
+    ///     again
     static void requireCopying(String index, OwnAliases aliases) {
         if (aliases.has(AliasKind.LIVE)) {
             throw refused(index, "production has moved to it.");
@@ -82,6 +84,24 @@ final class AdoptionRules {
                     index,
                     "production was on it and was rolled back, so it may hold what clients wrote. Name another target"
                             + " index.");
+        }
+        if (aliases.has(AliasKind.DONE)) {
+            throw refused(
+                    index,
+                    "the copy into it is complete (" + quoted(aliases.names()) + "), so applications may use it by its"
+                            + " own name, and what they deleted from it would come back. Name another target index. If"
+                            + " no client has written to this one, take that alias away first.");
+        }
+        List<String> unknown = aliases.own().stream()
+                .filter(alias -> alias.kind().isEmpty())
+                .map(OwnAlias::name)
+                .toList();
+        if (!unknown.isEmpty()) {
+            throw refused(
+                    index,
+                    "this version does not know what " + quoted(unknown) + " says of it: a newer version has given it,"
+                            + " and production may be on it. Give the command with that version, or name another"
+                            + " target index.");
         }
         if (aliases.has(AliasKind.SWAP)) {
             throw refused(

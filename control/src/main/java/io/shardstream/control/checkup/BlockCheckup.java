@@ -62,7 +62,9 @@ public final class BlockCheckup {
         return switch (block.end()) {
             case ABORT -> "'abort' says whether it lifts the block, and who has set it.";
             case ROLLBACK -> "'rollback' finishes it.";
-            case LIFT_TARGET -> "Ask whoever set it, or lift it: " + WriteBlock.lifting(block.alias()) + ".";
+            case LIFT_TARGET ->
+                "Ask whoever set it, or lift it unless the run rolls back at the moment: "
+                        + WriteBlock.lifting(block.alias()) + ".";
         };
     }
 }

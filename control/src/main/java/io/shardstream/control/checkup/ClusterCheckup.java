@@ -4,6 +4,7 @@ import io.shardstream.common.address.HostAndPort;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.Trim;
@@ -112,21 +113,26 @@ public final class ClusterCheckup {
     }
 
     /// Whether the target takes documents, keeps them as they are, and is of this run alone; and what is
-    /// trimmed of the docs topic with it. To be asked of an index that is there.
+    /// trimmed of the docs topic with it. To be asked of an index that is there. Of a run that is complete it
+    /// is not asked what its documents need: the target's pipelines are production's then.
     ///
     /// @param trim what the run file says of that
-    public void target(RunPlan plan, Optional<Trim> trim) {
+    /// @param said what the control topic says; empty if it is not known
+    public void target(RunPlan plan, Optional<Trim> trim, Optional<ControlRecords> said) {
+        boolean isComplete = said.filter(ControlRecords::completed).isPresent();
+        boolean holdsWrites = said.filter(RunRule::holdsTarget).isPresent();
         IndexCatalog catalog = new IndexCatalog(cluster);
         try {
             IndexDescription found = catalog.get(index);
             TargetState.of(catalog, found)
                     .problem()
+                    .filter(_ -> !isComplete)
                     .ifPresent(problem -> findings.add(Finding.blocks(FindingCode.TARGET_UNFIT, problem, "")));
             TargetOwner.planned(plan)
                     .rival(index, found.aliases())
                     .ifPresent(rival -> findings.add(Finding.blocks(FindingCode.TARGET_OF_ANOTHER_RUN, rival, "")));
             Map<String, String> settings = catalog.effectiveSettings(index);
-            findings.addAll(HealthRule.indexBlocks(index, settings));
+            findings.addAll(HealthRule.indexBlocks(index, settings, holdsWrites));
             if (ActiveCopies.areWaitedFor(settings)) {
                 Call shards =
                         Call.get("/_cluster/health/" + Call.encoded(index)).with("level", "shards");
@@ -134,7 +140,7 @@ public final class ClusterCheckup {
                         .flatMap(health -> ActiveCopies.now(index, settings, health))
                         .ifPresent(findings::add);
             }
-            late(trim, settings).ifPresent(findings::add);
+            late(trim, settings).filter(_ -> !isComplete).ifPresent(findings::add);
         } catch (RunRefusedException e) {
             findings.add(Finding.blocks(FindingCode.TARGET_NOT_AN_INDEX, String.valueOf(e.getMessage()), ""));
         } catch (ElasticException e) {

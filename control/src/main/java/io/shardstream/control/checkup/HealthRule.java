@@ -17,6 +17,8 @@ import tools.jackson.databind.JsonNode;
 final class HealthRule {
     private static final String FLOODED = "index.blocks.read_only_allow_delete";
 
+    private static final String WRITES = "index.blocks.write";
+
     private HealthRule() {}
 
     /// @param isSource whether it is the source's, and not the target's
@@ -53,7 +55,9 @@ final class HealthRule {
     }
 
     /// @param settings those that are set, by full name
-    static List<Finding> indexBlocks(String index, Map<String, String> settings) {
+    /// @param holdsWrites whether the run itself has blocked the target for writes: whoever lifts that lets
+    ///     clients write what a rollback does not count any more
+    static List<Finding> indexBlocks(String index, Map<String, String> settings, boolean holdsWrites) {
         List<Finding> findings = new ArrayList<>();
         if (settings.getOrDefault(FLOODED, "false").equals("true")) {
             findings.add(Finding.blocks(
@@ -63,12 +67,13 @@ final class HealthRule {
                     "Make room on the nodes: the cluster lifts the block by itself then, and writers go on."));
         }
         TargetFindings.BLOCKS.stream()
-                .filter(name -> !name.equals(FLOODED))
+                .filter(name -> !name.equals(FLOODED) && !(holdsWrites && name.equals(WRITES)))
                 .filter(name -> settings.getOrDefault(name, "false").equals("true"))
                 .forEach(name -> findings.add(Finding.blocks(
                         FindingCode.TARGET_BLOCKED,
                         "The target index '" + index + "' does not take what the run does to it (" + name + ").",
-                        "Find out who blocked it, and lift the block, unless the run cuts over at the moment.")));
+                        "Find out who blocked it, and lift the block, unless the run cuts over or rolls back at the"
+                                + " moment.")));
         return findings;
     }
 

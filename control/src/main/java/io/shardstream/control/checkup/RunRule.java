@@ -3,7 +3,9 @@ package io.shardstream.control.checkup;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.line.FullStop;
 import io.shardstream.common.pace.LimitsInForce;
+import io.shardstream.common.record.OwnBlock;
 import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.record.UnknownRecordException;
 import io.shardstream.control.cutover.ProductionAt;
@@ -28,6 +30,15 @@ final class RunRule {
     static Optional<Finding> refused(ControlRecords records) {
         return RefusedWrites.of(records)
                 .map(refused -> Finding.blocks(FindingCode.WRITES_REFUSED, refused.what(), refused.remedy()));
+    }
+
+    /// Whether a cut-over or a rollback of the run holds the target's write block, which its own command
+    /// takes back.
+    static boolean holdsTarget(ControlRecords records) {
+        return (records.isIn(Phase.CUTTING_OVER) || records.completed())
+                && records.of(OwnBlock.key(Side.TARGET), OwnBlock::decode)
+                        .filter(block -> !block.isOnAnother())
+                        .isPresent();
     }
 
     /// What cannot be read, whether or not it is needed now.

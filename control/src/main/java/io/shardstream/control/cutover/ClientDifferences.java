@@ -9,7 +9,6 @@ import io.shardstream.control.survey.difference.FieldConsent;
 import io.shardstream.control.survey.difference.IndexDefinition;
 import io.shardstream.control.survey.difference.IndexSettings;
 import io.shardstream.control.survey.difference.Intended;
-import io.shardstream.control.survey.difference.LifecycleDifference;
 import io.shardstream.control.survey.difference.NoticedDifference;
 import io.shardstream.control.survey.difference.Reference;
 import io.shardstream.control.survey.difference.ReferredDifferences;
@@ -55,7 +54,7 @@ final class ClientDifferences {
         IndexDefinition definition = sides.source().definition(sides.sourceIndex());
         IndexSettings source = definition.settings();
         IndexSettings target = sides.target().definition(sides.targetIndex()).settings();
-        noticed.addAll(LifecycleDifference.of(source, target, intended));
+        noticed.addAll(PolicyDifferences.of(sides, source, target, intended));
         ShardRouting from = sides.source().placing(sides.sourceIndex());
         ShardRouting to = sides.target().placing(sides.targetIndex());
         noticed.addAll(RoutedAliases.of(sides.source(), sides.sourceIndex(), from, to));

@@ -58,6 +58,10 @@ public interface ClusterSwitch extends Fencing {
     /// The name of an index's mapping type, which clients may say in requests; empty if it is `_doc`.
     Optional<String> mappingType(String index) throws ElasticException;
 
+    /// The policy of OpenSearch's index state management that an index is under, which no setting shows;
+    /// empty if none.
+    Optional<String> managedBy(String index) throws ElasticException;
+
     /// What the cluster has of a name that an index refers to; empty if it has nothing.
     Optional<JsonNode> referred(Reference reference) throws ElasticException;
 

@@ -2,6 +2,7 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.Request;
+import io.shardstream.control.index.StateManagement;
 import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.survey.difference.FieldConsent;
 import io.shardstream.control.survey.difference.LifecycleDifference;
@@ -127,7 +128,15 @@ record DifferenceConsent(List<String> names) {
                 FieldConsent.ROLLOVER,
                 "Begin a run whose target's name ends with a hyphen and a number, or have whoever rolls it over name"
                         + " the next index (POST /<alias>/_rollover/<index>), which a lifecycle policy cannot");
-        List<String> policies = ofLifecycle.getOrDefault(true, List.of());
+        advise(
+                advice,
+                names,
+                StateManagement.POLICY,
+                "Take the target out of a policy that the source is not under (POST _plugins/_ism/remove/<target>), or"
+                        + " accept, and give it the source's after the swap (POST _plugins/_ism/add/<target>)");
+        List<String> policies = ofLifecycle.getOrDefault(true, List.of()).stream()
+                .filter(name -> !name.equals(StateManagement.POLICY))
+                .toList();
         if (!policies.isEmpty()) {
             advice.append("Accept, and set on the target after the swap")
                     .append(

@@ -15,6 +15,7 @@ import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.index.DocumentCount;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.MappingType;
+import io.shardstream.control.index.StateManagement;
 import io.shardstream.control.routing.JoinField;
 import io.shardstream.control.routing.JoinSample;
 import io.shardstream.control.routing.JoinedChild;
@@ -193,24 +194,18 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     }
 
     @Override
+    public Optional<String> managedBy(String index) throws ElasticException {
+        return StateManagement.policyOf(cluster, index);
+    }
+
+    @Override
     public Optional<JsonNode> referred(Reference reference) throws ElasticException {
         return reference.in(cluster);
     }
 
     @Override
     public IndexHealth health(String index) throws ElasticException {
-        JsonNode told = json(Call.get("/_cluster/health/" + Call.encoded(index)));
-        return new IndexHealth(
-                told.path("status").asString(""),
-                shards(index, told.path("active_shards")),
-                shards(index, told.path("initializing_shards")),
-                shards(index, told.path("unassigned_shards")));
-    }
-
-    private int shards(String index, JsonNode told) throws ElasticException.Malformed {
-        return (int) AnswerValues.number(told)
-                .orElseThrow(() -> new ElasticException.Malformed(
-                        "The " + cluster.name() + " does not tell how many shards of '" + index + "' are at work"));
+        return IndexHealth.of(cluster.name(), index, json(Call.get("/_cluster/health/" + Call.encoded(index))));
     }
 
     @Override

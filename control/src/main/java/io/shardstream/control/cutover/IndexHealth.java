@@ -1,5 +1,9 @@
 package io.shardstream.control.cutover;
 
+import io.shardstream.common.elastic.AnswerValues;
+import io.shardstream.common.elastic.ElasticException;
+import tools.jackson.databind.JsonNode;
+
 /// How many copies of an index's shards are at work, as its cluster says.
 ///
 /// @param status `green`, `yellow` or `red`
@@ -8,6 +12,22 @@ package io.shardstream.control.cutover;
 /// @param unassigned copies that are on no node
 public record IndexHealth(String status, int active, int initializing, int unassigned) {
     static final String GREEN = "green";
+
+    /// @param cluster which answers, as sentences call it
+    /// @param told its answer
+    static IndexHealth of(String cluster, String index, JsonNode told) throws ElasticException {
+        return new IndexHealth(
+                told.path("status").asString(""),
+                shards(cluster, index, told.path("active_shards")),
+                shards(cluster, index, told.path("initializing_shards")),
+                shards(cluster, index, told.path("unassigned_shards")));
+    }
+
+    private static int shards(String cluster, String index, JsonNode told) throws ElasticException.Malformed {
+        return (int) AnswerValues.number(told)
+                .orElseThrow(() -> new ElasticException.Malformed(
+                        "The " + cluster + " does not tell how many shards of '" + index + "' are at work"));
+    }
 
     boolean isGreen() {
         return status.equals(GREEN);

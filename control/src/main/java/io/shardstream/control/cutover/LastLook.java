@@ -5,7 +5,6 @@ import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Request;
-import io.shardstream.control.survey.difference.LifecycleDifference;
 import io.shardstream.control.survey.difference.NoticedDifference;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +68,8 @@ final class LastLook {
         ComparedDefinitions now = ComparedDefinitions.now(sides).withoutLevels();
         List<NoticedDifference> noticed =
                 new ArrayList<>(now.noticed(around.settings().intended()));
-        noticed.addAll(LifecycleDifference.of(
+        noticed.addAll(PolicyDifferences.of(
+                sides,
                 now.source().settings(),
                 now.target().settings(),
                 around.settings().intended()));

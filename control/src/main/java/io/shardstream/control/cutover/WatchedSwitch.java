@@ -97,6 +97,11 @@ public final class WatchedSwitch implements ClusterSwitch {
     }
 
     @Override
+    public Optional<String> managedBy(String index) throws ElasticException {
+        return WatchedCall.of(() -> cluster.managedBy(index));
+    }
+
+    @Override
     public Optional<JsonNode> referred(Reference reference) throws ElasticException {
         return WatchedCall.of(() -> cluster.referred(reference));
     }

@@ -271,7 +271,7 @@ public final class MeaningComparison {
 
     /// A field of which drawn documents have other terms is told already.
     private void analyzers(TextAnalysis analysis, Found found) throws ElasticException {
-        if (IndexCatalog.server(sides.side(true)).equals(IndexCatalog.server(sides.side(false)))) {
+        if (SameAnalysis.isCertain(sides)) {
             return;
         }
         ProbedAnalyzers probed = new ProbedAnalyzers(analysis);

@@ -108,7 +108,11 @@ public final class OngoingSurvey {
             String index = settings.run().sourceIndex();
             new ClusterSurvey("source", source, found)
                     .access(server, new Privileges("source", settings.needsOfSource(), index));
-            return new SourceSurvey(source, settings, found).glance();
+            Optional<SourceFacts> facts = new SourceSurvey(source, settings, found).glance();
+            if (facts.isPresent()) {
+                new StateManagementSurvey(source, found).source(server, index);
+            }
+            return facts;
         } catch (ElasticException e) {
             found.add(Finding.unknown(FindingCode.SOURCE_UNKNOWN, "what the source is now (" + e.getMessage() + ")."));
             return Optional.empty();
@@ -126,6 +130,7 @@ public final class OngoingSurvey {
                 place.changes(source.get(), to, isFilled);
             }
             place.carries(plan.maxDocumentBytes());
+            new StateManagementSurvey(target, found).target(to, index, true);
         } catch (ElasticException e) {
             found.add(Finding.unknown(FindingCode.TARGET_UNKNOWN, "what the target is now (" + e.getMessage() + ")."));
         }

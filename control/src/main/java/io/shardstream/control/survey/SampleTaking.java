@@ -22,7 +22,7 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/// Takes the sample that a survey may take, and leaves nothing behind.
+/// Takes the sample that a survey may take, and leaves nothing behind without saying so.
 final class SampleTaking {
     /// A sample shall not hold up production's searches and writes.
     private static final int MOST_LANES = 8;
@@ -70,6 +70,7 @@ final class SampleTaking {
             return sample(from, Optional.empty(), settings);
         }
         boolean mayBeThere = true;
+        boolean mayCome = false;
         try {
             TrialIndex trial = TrialIndex.create(target, to.target(), name);
             return sample(from, Optional.of(trial), settings);
@@ -80,13 +81,14 @@ final class SampleTaking {
                     String.valueOf(e.getMessage()),
                     TemplateRules.adviceOfRefusal(templates.get(), String.valueOf(e.getMessage()))));
         } catch (ElasticException e) {
-            mayBeThere = !(e instanceof ElasticException.Refused);
+            mayCome = TrialIndex.mayBeMade(e);
+            mayBeThere = mayCome;
             findings.add(Finding.unknown(
                     FindingCode.SPEED_UNKNOWN,
                     "how fast the target takes documents, and which it refuses (" + e.getMessage() + ")."));
         } finally {
             if (mayBeThere) {
-                delete(name);
+                delete(name, mayCome);
             }
         }
         return sample(from, Optional.empty(), settings);
@@ -142,9 +144,16 @@ final class SampleTaking {
         return Math.min(most, from.shards().size() * settings.windowsInFlight());
     }
 
-    private void delete(String name) {
+    /// @param mayCome whether the target may make it only now
+    private void delete(String name, boolean mayCome) {
         try {
-            TrialIndex.delete(target, name);
+            if (!TrialIndex.delete(target, name) && mayCome) {
+                findings.add(Finding.warns(
+                        FindingCode.TRIAL_INDEX_LEFT,
+                        "The throw-away index '" + name + "' may still be made: no answer says that the target did not"
+                                + " take the request for it, and it was not there yet to be deleted.",
+                        "Look for it on the target in a minute, and delete it."));
+            }
         } catch (ElasticException e) {
             findings.add(Finding.warns(
                     FindingCode.TRIAL_INDEX_LEFT,

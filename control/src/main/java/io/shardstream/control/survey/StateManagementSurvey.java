@@ -4,14 +4,13 @@ import io.shardstream.common.elastic.AnswerValues;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.elastic.Reply;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.index.Server;
+import io.shardstream.control.index.StateManagement;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
@@ -22,8 +21,6 @@ final class StateManagementSurvey {
     /// As many as one search may find (`index.max_result_window`); without it a server tells 20
     /// (`DEFAULT_PAGINATION_SIZE` of its index management).
     private static final String MOST_POLICIES = "10000";
-    /// How a server answers that lacks the plug-in, or has no policy.
-    private static final Set<Integer> NOT_THERE = Set.of(400, 404, 405);
 
     private final ElasticCluster cluster;
     private final FindingList findings;
@@ -78,23 +75,8 @@ final class StateManagementSurvey {
         return findings.ask(
                         unknown,
                         "whether a policy of index state management works on '" + index + "'",
-                        () -> policyOf(index))
-                .flatMap(answer -> answer)
-                .filter(policy -> !policy.isEmpty());
-    }
-
-    private Optional<String> policyOf(String index) throws ElasticException {
-        Optional<JsonNode> answer = json(Call.get("/_plugins/_ism/explain/" + Call.encoded(index)));
-        return answer.isPresent() ? Optional.of(policy(answer.get().path(index))) : Optional.empty();
-    }
-
-    private String policy(JsonNode of) throws ElasticException {
-        if (!of.isObject()) {
-            throw untold();
-        }
-        return of.path("index.plugins.index_state_management.policy_id")
-                .asString(of.path("index.opendistro.index_state_management.policy_id")
-                        .asString(""));
+                        () -> StateManagement.explained(cluster, index))
+                .flatMap(answer -> answer);
     }
 
     private Optional<String> matching(String index) throws ElasticException.Unreachable {
@@ -107,7 +89,8 @@ final class StateManagementSurvey {
     }
 
     private Optional<String> matchingOf(String index) throws ElasticException {
-        Optional<JsonNode> answer = json(Call.get(POLICIES).with("size", MOST_POLICIES));
+        Optional<JsonNode> answer =
+                StateManagement.json(cluster, Call.get(POLICIES).with("size", MOST_POLICIES));
         return answer.isPresent() ? Optional.of(matching(index, answer.get())) : Optional.empty();
     }
 
@@ -115,7 +98,7 @@ final class StateManagementSurvey {
         JsonNode policies = answer.path("policies");
         OptionalLong total = AnswerValues.number(answer.path("total_policies"));
         if (!policies.isArray() || total.isEmpty() || total.getAsLong() > policies.size()) {
-            throw untold();
+            throw StateManagement.untold(cluster);
         }
         return policies.valueStream()
                 .filter(entry -> entry.path("policy")
@@ -128,20 +111,7 @@ final class StateManagementSurvey {
                 .orElse("");
     }
 
-    private ElasticException.Malformed untold() {
-        return new ElasticException.Malformed(
-                "The " + cluster.name() + " does not tell what its index state management does");
-    }
-
     private static boolean matches(String pattern, String index) {
         return Pattern.matches(Pattern.quote(pattern).replace("*", "\\E.*\\Q"), index);
-    }
-
-    /// Empty if there is no such thing.
-    private Optional<JsonNode> json(Call call) throws ElasticException {
-        Reply reply = cluster.send(call);
-        return NOT_THERE.contains(reply.status())
-                ? Optional.empty()
-                : Optional.of(reply.orThrow().json());
     }
 }

@@ -123,6 +123,26 @@ class AdoptionRulesTest {
                 .hasMessageContaining("'Shardstream-a-Block-Xyz-7-2' is left, and no alias to write through");
     }
 
+    /// Nothing tells that applications use it by its own name, and deleted something.
+    @Test
+    void aTargetWhoseCopyIsCompleteIsRefused() {
+        assertThatThrownBy(() -> AdoptionRules.requireCopying(
+                        "v2", OwnAliases.among(List.of("Shardstream-a-Done-Xyz", "Shardstream-b-Write-x"))))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessage("Target index 'v2' cannot be adopted: the copy into it is complete"
+                        + " ('Shardstream-a-Done-Xyz', 'Shardstream-b-Write-x'), so applications may use it by its own"
+                        + " name, and what they deleted from it would come back. Name another target index. If no"
+                        + " client has written to this one, take that alias away first. Nothing was changed.");
+    }
+
+    @Test
+    void aTargetWithAMarkThatOnlyANewerVersionKnowsIsRefused() {
+        assertThatThrownBy(() -> AdoptionRules.requireCopying(
+                        "v2", OwnAliases.among(List.of("Shardstream-a-Write-x", "Shardstream-a-Kept-Xyz"))))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("does not know what 'Shardstream-a-Kept-Xyz' says of it");
+    }
+
     @Test
     void aTargetThatProductionIsOnOrWasOnIsRefused() {
         assertThatThrownBy(() -> AdoptionRules.requireCopying("v2", OwnAliases.among(List.of("Shardstream-a-Live"))))

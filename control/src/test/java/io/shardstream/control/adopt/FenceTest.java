@@ -77,6 +77,15 @@ class FenceTest {
     }
 
     @Test
+    void anIndexWhoseCopyHasEndedSinceItWasExaminedIsLeftAlone() {
+        index.aliases.add("Shardstream-a-Done-x");
+        assertThatThrownBy(this::close)
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("the copy into it is complete");
+        assertThat(index.calls).isEmpty();
+    }
+
+    @Test
     void anIndexThatSomebodyHasGivenAnAliasSinceItWasExaminedIsLeftAlone() {
         index.aliases.addAll(Set.of("Shardstream-a", "cities"));
         assertThatThrownBy(this::close)

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Blocked;
+import io.shardstream.common.record.OwnBlock;
 import io.shardstream.common.record.Pause;
+import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Step;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.record.UnknownRecordException;
@@ -115,12 +119,40 @@ class CheckupRulesTest {
     @Test
     void aTargetThatTakesNoWritesBlocks() {
         assertThat(HealthRule.indexBlocks(
-                        "v2", Map.of("index.blocks.read_only_allow_delete", "true", "index.blocks.write", "false")))
+                        "v2",
+                        Map.of("index.blocks.read_only_allow_delete", "true", "index.blocks.write", "false"),
+                        false))
                 .extracting(Finding::topic)
                 .containsExactly("disk");
-        assertThat(HealthRule.indexBlocks("v2", Map.of("index.blocks.write", "true")))
+        assertThat(HealthRule.indexBlocks("v2", Map.of("index.blocks.write", "true"), false))
                 .extracting(Finding::topic)
                 .containsExactly("target");
+    }
+
+    /// What clients write when it is lifted is acknowledged and lost.
+    @Test
+    void nobodyIsToldToLiftTheBlockOfARollback() {
+        Map<String, String> blocks = Map.of("index.blocks.write", "true", "index.blocks.metadata", "true");
+        assertThat(HealthRule.indexBlocks("v2", blocks, true))
+                .singleElement()
+                .matches(finding -> finding.what().contains("(index.blocks.metadata)")
+                        && finding.advice().contains("unless the run cuts over or rolls back at the moment"));
+        assertThat(RunRule.holdsTarget(blocked(Phase.COMPLETED, false))).isTrue();
+        assertThat(RunRule.holdsTarget(blocked(Phase.CUTTING_OVER, false))).isTrue();
+        assertThat(RunRule.holdsTarget(blocked(Phase.COMPLETED, true)))
+                .as("somebody else's, too")
+                .isFalse();
+        assertThat(RunRule.holdsTarget(blocked(Phase.CATCHING_UP, false)))
+                .as("it is in the way of writers")
+                .isFalse();
+    }
+
+    private static ControlRecords blocked(Phase phase, boolean isOnAnother) {
+        return new ControlRecords(Map.of(
+                RunPhase.KEY,
+                new RunPhase(phase, 1, "").encode(),
+                OwnBlock.key(Side.TARGET),
+                new OwnBlock(Side.TARGET, "v2", NOW, isOnAnother).encode()));
     }
 
     @Test

@@ -2,6 +2,11 @@ package io.shardstream.control.checkup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.OwnBlock;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.Side;
 import io.shardstream.common.topic.Trim;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
@@ -14,6 +19,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -152,11 +158,47 @@ class ClusterCheckupTest {
                         200,
                         "{'v2':{'settings':{'index.translog.durability':'" + durability + "'},'defaults':{}}}");
         FindingList found = new FindingList();
-        new ClusterCheckup(node.cluster(), "v2", () -> NOW, found).target(RunStates.PLAN, said);
+        new ClusterCheckup(node.cluster(), "v2", () -> NOW, found).target(RunStates.PLAN, said, Optional.empty());
         return found.worstFirst().stream()
                 .filter(finding ->
                         finding.code() == FindingCode.DOCS_TRIMMED_LATE || finding.code() == FindingCode.TARGET_UNKNOWN)
                 .toList();
+    }
+
+    /// Its pipeline and its block are production's, or of a rollback.
+    @Test
+    void theTargetOfACompleteRunIsNotHeldToWhatTheRunNeeded() {
+        node.answers("/_resolve/index/v2", 200, "{'indices':[{'name':'v2','attributes':['open']}]}")
+                .answers(
+                        "/v2",
+                        200,
+                        "{'v2':{'aliases':{},'mappings':{},'settings':{'index.uuid':'u','index.number_of_shards':'2',"
+                                + "'index.final_pipeline':'stamp'}}}")
+                .answers(
+                        "/_cluster/state/metadata/v2",
+                        200,
+                        "{'metadata':{'indices':{'v2':{'routing_num_shards':1024}}}}")
+                .answers(
+                        "/v2/_settings",
+                        200,
+                        "{'v2':{'settings':{'index.blocks.write':'true','index.translog.durability':'async'},"
+                                + "'defaults':{}}}");
+        assertThat(foundOfTarget(Phase.CATCHING_UP))
+                .containsExactlyInAnyOrder(
+                        FindingCode.TARGET_UNFIT, FindingCode.TARGET_BLOCKED, FindingCode.DOCS_TRIMMED_LATE);
+        assertThat(foundOfTarget(Phase.COMPLETED)).isEmpty();
+    }
+
+    private List<FindingCode> foundOfTarget(Phase phase) {
+        ControlRecords said = new ControlRecords(Map.of(
+                RunPhase.KEY,
+                new RunPhase(phase, 1, "").encode(),
+                OwnBlock.key(Side.TARGET),
+                new OwnBlock(Side.TARGET, "v2", NOW, false).encode()));
+        FindingList found = new FindingList();
+        new ClusterCheckup(node.cluster(), "v2", () -> NOW, found)
+                .target(RunStates.PLAN, Optional.empty(), Optional.of(said));
+        return found.worstFirst().stream().map(Finding::code).toList();
     }
 
     @Test

@@ -33,8 +33,11 @@ class DifferenceConsentTest {
                 .contains("(words). " + SWAP
                         + " together with index.lifecycle.origination_date: index.lifecycle.name. To go on")
                 .doesNotContain(INDEX, CLUSTER);
+        assertThat(refusal("index.plugins.index_state_management.rollover_alias"))
+                .contains(SWAP + ": index.plugins.index_state_management.rollover_alias. ");
         assertThat(refusal("index.plugins.index_state_management.policy_id"))
-                .contains(SWAP + ": index.plugins.index_state_management.policy_id. ");
+                .contains("POST _plugins/_ism/remove/<target>", "POST _plugins/_ism/add/<target>")
+                .doesNotContain(SWAP, INDEX, CLUSTER);
     }
 
     @Test

@@ -71,6 +71,9 @@ final class MemoryCluster implements ClusterSwitch {
     final Map<String, String> types = new HashMap<>();
     /// What the cluster has by the text of a reference, as JSON.
     final Map<String, String> referred = new HashMap<>();
+    /// By index, the policy that has attached itself.
+    final Map<String, String> policies = new HashMap<>();
+    int policyStatus = 200;
     int bulks;
     /// Changes of aliases that are carried out and not acknowledged by every node.
     int unacknowledged;
@@ -481,6 +484,13 @@ final class MemoryCluster implements ClusterSwitch {
     public Optional<String> mappingType(String index) throws ElasticException {
         requireThere(index);
         return call("mappingType", () -> Optional.ofNullable(types.get(index)));
+    }
+
+    @Override
+    public Optional<String> managedBy(String index) throws ElasticException {
+        requireThere(index);
+        new Reply("memory", Call.get("/_plugins/_ism/explain/" + index), policyStatus, Bytes.EMPTY).orThrow();
+        return call("managedBy", () -> Optional.ofNullable(policies.get(index)));
     }
 
     @Override

@@ -375,8 +375,7 @@ class MeaningComparisonTest {
         search.otherTerms.put("romanian", "other");
         assertThat(compare().differences()).isEmpty();
 
-        search.sourceServer = "{\"version\":{\"number\":\"8.19.4\",\"build_flavor\":\"default\"}}";
-        search.targetServer = "{\"version\":{\"number\":\"9.5.3\",\"build_flavor\":\"default\"}}";
+        search.targetCluster = "other";
         assertThat(compare().differences())
                 .extracting(MeaningDifference::kind, MeaningDifference::field, MeaningDifference::terms)
                 .containsExactly(
@@ -393,11 +392,25 @@ class MeaningComparisonTest {
                 .doesNotContain(tuple(Kind.ANALYZED, "t"));
     }
 
+    /// Such as one that was upgraded since the source was made: the server is one, and the analyzer another.
+    @Test
+    void anAnalyzerThatGoesByTheVersionWithWhichAnIndexWasMadeIsToldWithinOneCluster() throws Exception {
+        search.mappings = "{\"properties\":{\"t\":{\"type\":\"text\",\"search_analyzer\":\"romanian\"}}}";
+        search.otherTerms.put("romanian", "other");
+        for (String created : List.of("9039000", "")) {
+            search.targetCreated = created;
+            assertThat(compare().differences())
+                    .extracting(MeaningDifference::kind, MeaningDifference::field)
+                    .containsExactly(tuple(Kind.ANALYZED, "t"));
+        }
+        search.targetCreated = "8521000";
+        assertThat(compare().differences()).isEmpty();
+    }
+
     @Test
     void whoMayNotAskWhatAnalyzersMakeIsToldSo() throws Exception {
         search.mappings = "{\"properties\":{\"t\":{\"type\":\"text\",\"analyzer\":\"romanian\"}}}";
-        search.sourceServer = "{\"version\":{\"number\":\"8.19.4\",\"build_flavor\":\"default\"}}";
-        search.targetServer = "{\"version\":{\"number\":\"9.5.3\",\"build_flavor\":\"default\"}}";
+        search.targetCluster = "other";
         search.mayAnalyze = false;
 
         assertThat(compare().untold()).containsOnlyKeys("_analyze");
@@ -428,8 +441,7 @@ class MeaningComparisonTest {
     @Test
     void anAnalyzerThatMakesMoreTermsThanAServerTellsIsNotCalledCompared() throws Exception {
         search.mappings = "{\"properties\":{\"t\":{\"type\":\"text\",\"analyzer\":\"grams\"}}}";
-        search.sourceServer = "{\"version\":{\"number\":\"8.19.4\",\"build_flavor\":\"default\"}}";
-        search.targetServer = "{\"version\":{\"number\":\"9.5.3\",\"build_flavor\":\"default\"}}";
+        search.targetCluster = "other";
         search.mostAnalyzed = 10;
 
         assertThat(compare().untold()).containsKey("_analyze");

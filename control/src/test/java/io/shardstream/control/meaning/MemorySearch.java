@@ -42,6 +42,9 @@ final class MemorySearch implements ShardAnswers {
     String mappings = "{\"properties\":{\"f\":{\"type\":\"integer\"},\"t\":{\"type\":\"text\"}}}";
     String sourceServer = "{}";
     String targetServer = "{}";
+    String targetCluster = "one";
+    /// With which the target was made.
+    String targetCreated = "8521000";
     int weight = 1;
     /// Of one answer, `search.max_buckets`.
     int mostBuckets = Integer.MAX_VALUE;
@@ -178,6 +181,13 @@ final class MemorySearch implements ShardAnswers {
                 : run.compared().plan().targetIndex();
         if (path.equals("/")) {
             return reply(path, 200, isSource ? sourceServer : targetServer);
+        }
+        if (path.equals("/_cluster/state/version")) {
+            return reply(path, 200, "{\"cluster_uuid\":\"" + (isSource ? "one" : targetCluster) + "\"}");
+        }
+        if (path.endsWith("/_settings/index.version.created")) {
+            String created = "{\"index.version.created\":\"" + (isSource ? "8521000" : targetCreated) + "\"}";
+            return reply(path, 200, "{\"" + index + "\":{\"settings\":" + created + "}}");
         }
         if (path.endsWith("/_mapping")) {
             return reply(path, 200, "{\"" + index + "\":{\"mappings\":" + mappings + "}}");

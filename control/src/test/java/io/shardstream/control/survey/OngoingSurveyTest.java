@@ -48,6 +48,7 @@ class OngoingSurveyTest {
             15);
 
     private SurveyServers servers;
+    private ClusterFacts server = ELASTICSEARCH;
     private boolean follow;
     private boolean isFilled;
     private OptionalInt whileCopying = OptionalInt.empty();
@@ -173,6 +174,23 @@ class OngoingSurveyTest {
         assertThat(found()).containsExactly("privilege-missing", "swap-unknown");
     }
 
+    /// Minutes after the target was made.
+    @Test
+    void aPolicyThatHasAttachedItselfIsTold() {
+        server = new ClusterFacts(new Server(Server.OPENSEARCH, "3.8.0"), List.of(), ClusterSettings.NONE, 0);
+        servers.source.answers(
+                "/_plugins/_ism/explain/cities",
+                200,
+                "{'cities':{'index.plugins.index_state_management.policy_id':'days'}}");
+        servers.target.answers(
+                "/_plugins/_ism/explain/v2",
+                200,
+                "{'v2':{'index.plugins.index_state_management.policy_id':'days'}}");
+        assertThat(found()).contains("source-under-lifecycle", "target-under-lifecycle");
+        servers.target.answers("/_plugins/_ism/explain/v2", 403, "{}");
+        assertThat(found()).contains("target-unknown").doesNotContain("target-under-lifecycle");
+    }
+
     private List<String> found() {
         return all().stream().map(finding -> finding.code().label()).toList();
     }
@@ -180,7 +198,7 @@ class OngoingSurveyTest {
     private List<Finding> all() {
         FindingList findings = new FindingList();
         new OngoingSurvey(settings(), servers.source.cluster(), servers.target.cluster(), findings)
-                .look(PLAN, isFilled, ELASTICSEARCH, ELASTICSEARCH);
+                .look(PLAN, isFilled, server, server);
         return findings.worstFirst();
     }
 

@@ -40,6 +40,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;
 
@@ -317,6 +319,51 @@ class SurveyTest {
     void theThrowAwayIndexIsDeletedWhenWritingToItFails() throws ElasticException {
         servers.target.answers("/v2-shardstream-plan-x1/_bulk", 500, "{'error':'broken'}");
         assertThat(survey(TRY).findings()).anyMatch(finding -> finding.what().startsWith("Not known: how fast"));
+        assertThat(servers.target.requests()).contains("DELETE /v2-shardstream-plan-x1");
+    }
+
+    /// A proxy gives up, and the target goes on.
+    @ParameterizedTest
+    @CsvSource({"504", "502", "409"})
+    void aThrowAwayIndexThatMayYetBeMadeIsLookedForAndNamed(int status) throws ElasticException {
+        String index = "/v2-shardstream-plan-x1";
+        servers.target.answers(index, status, "<html>Time-out</html>");
+        servers.target.whenAsked("DELETE " + index, () -> servers.target.answers(index, 200, "{}"));
+        assertThat(survey(TRY).findings()).noneMatch(finding -> finding.code() == FindingCode.TRIAL_INDEX_LEFT);
+
+        servers.target.answers(index, status, "<html>Time-out</html>");
+        servers.target.whenAsked("DELETE " + index, () -> servers.target.answers(index, 404, "{}"));
+        assertThat(survey(TRY).findings())
+                .filteredOn(finding -> finding.code() == FindingCode.TRIAL_INDEX_LEFT)
+                .singleElement()
+                .matches(finding ->
+                        finding.what().startsWith("The throw-away index 'v2-shardstream-plan-x1' may still be made: "));
+    }
+
+    /// Nothing is deleted that was not made.
+    @ParameterizedTest
+    @CsvSource({"403, security_exception", "429, circuit_breaking_exception", "403, ''"})
+    void aThrowAwayIndexThatTheTargetRefusesIsNotDeleted(int status, String type) throws ElasticException {
+        servers.target.answers("/v2-shardstream-plan-x1", status, "{'error':{'type':'" + type + "','reason':'no'}}");
+        assertThat(survey(TRY).findings()).anyMatch(finding -> finding.what().startsWith("Not known: how fast"));
+        assertThat(servers.target.requests())
+                .filteredOn(request -> !changesNothing(request))
+                .containsExactly("PUT /v2-shardstream-plan-x1");
+    }
+
+    /// A proxy has sent the call twice.
+    @Test
+    void aThrowAwayIndexThatIsThereAlreadyIsUsedAndDeleted() throws ElasticException {
+        servers.target.whenAsked(
+                "PUT /v2-shardstream-plan-x1",
+                () -> servers.target.answers(
+                        "/v2-shardstream-plan-x1",
+                        400,
+                        "{'error':{'type':'resource_already_exists_exception','reason':'already exists'}}"));
+        servers.target.whenAsked(
+                "DELETE /v2-shardstream-plan-x1",
+                () -> servers.target.answers("/v2-shardstream-plan-x1", 200, "{'acknowledged':true}"));
+        assertThat(survey(TRY).sample()).map(Sample::wrote).contains(true);
         assertThat(servers.target.requests()).contains("DELETE /v2-shardstream-plan-x1");
     }
 

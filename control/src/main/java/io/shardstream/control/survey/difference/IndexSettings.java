@@ -21,6 +21,13 @@ public record IndexSettings(Map<String, String> set, Map<String, String> effecti
         return new IndexSettings(others, effective);
     }
 
+    /// The same as if that one had been set so.
+    public IndexSettings with(String name, String value) {
+        Map<String, String> others = new HashMap<>(set);
+        others.put(name, value);
+        return new IndexSettings(others, effective);
+    }
+
     /// What somebody has set; empty if nobody has.
     String set(String name) {
         return set.getOrDefault(name, "");

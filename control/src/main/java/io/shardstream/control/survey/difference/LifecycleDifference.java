@@ -1,5 +1,6 @@
 package io.shardstream.control.survey.difference;
 
+import io.shardstream.control.index.StateManagement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,8 +16,8 @@ public final class LifecycleDifference {
     private static final List<String> NAMES = List.of(
             POLICY,
             "index.lifecycle.rollover_alias",
-            "index.plugins.index_state_management.policy_id",
-            "index.opendistro.index_state_management.policy_id",
+            StateManagement.POLICY,
+            StateManagement.FORMER_POLICY,
             "index.plugins.index_state_management.rollover_alias",
             "index.opendistro.index_state_management.rollover_alias");
 

@@ -2,6 +2,7 @@ package io.shardstream.control.survey.difference;
 
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.Severity;
+import io.shardstream.control.index.SettingNames;
 import java.util.List;
 
 /// Settings by what follows if the target has them otherwise. The first that fits is the one
@@ -79,9 +80,44 @@ enum SettingGroup {
             "index.write.wait_for_active_shards"),
     OTHER(FindingCode.SETTING_DIFFERS, Severity.NOTES, "Other settings that the target has otherwise", "", "");
 
-    /// Of the groups of which the others are notes: what documents, fields and searches are taken, how many fields
-    /// there may be, and whether searches by wildcards find the index.
-    private static final List<String> NOTICED = List.of("index.mapping.", "index.max_", "index.mode", "index.hidden");
+    /// Of the other settings those that only decide how a server does its work: how it stores, merges and
+    /// caches, what it logs, where and when it starts shards. Any other, also one of a plug-in, may decide
+    /// what is taken or found: without `index.knn` searches for vectors are refused.
+    private static final SettingNames OF_WORK = new SettingNames(List.of(
+            "index.allocation.",
+            "index.bloom_filter_for_id_field.enabled",
+            "index.codec",
+            "index.codec.",
+            "index.composite_index",
+            "index.compound_format",
+            "index.fielddata.cache",
+            "index.flush_after_merge",
+            "index.format",
+            "index.frozen",
+            "index.indexing.slowlog.",
+            "index.load_fixed_bitset_filters_eagerly",
+            "index.merge.",
+            "index.merge_on_flush.",
+            "index.optimize_auto_generated_id",
+            "index.optimize_doc_id_lookup.",
+            "index.priority",
+            "index.queries.cache.enabled",
+            "index.requests.cache.enable",
+            "index.search.concurrent.",
+            "index.search.concurrent_segment_search.",
+            "index.search.slowlog.",
+            "index.search.star_tree_index.enabled",
+            "index.search.throttled",
+            "index.seq_no.index_options",
+            "index.shard.check_on_startup",
+            "index.store.",
+            "index.translog.",
+            "index.unassigned.",
+            "index.use_compound_file",
+            "index.warmer.enabled",
+            // Where the target takes more of these, nobody is refused.
+            "index.analyze.max_token_count",
+            "index.highlight.max_analyzed_offset"));
 
     private final FindingCode code;
     private final Severity severity;
@@ -114,7 +150,7 @@ enum SettingGroup {
         return switch (of(change)) {
             case FEWER_DOCUMENTS, ANALYSIS, SIMILARITY, SMALLER_SEARCHES, QUERIES, SORT -> true;
             case REFRESH, COPIES -> false;
-            case OTHER -> NOTICED.stream().anyMatch(change.name()::startsWith);
+            case OTHER -> !OF_WORK.contain(change.name());
         };
     }
 

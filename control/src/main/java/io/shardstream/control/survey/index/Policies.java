@@ -1,5 +1,6 @@
 package io.shardstream.control.survey.index;
 
+import io.shardstream.control.index.StateManagement;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -7,10 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Which lifecycle policy an index is under, as Elasticsearch and OpenSearch note it in its settings.
 final class Policies {
-    private static final List<String> SETTINGS = List.of(
-            "index.lifecycle.name",
-            "index.plugins.index_state_management.policy_id",
-            "index.opendistro.index_state_management.policy_id");
+    private static final List<String> SETTINGS =
+            List.of("index.lifecycle.name", StateManagement.POLICY, StateManagement.FORMER_POLICY);
 
     private Policies() {}
 

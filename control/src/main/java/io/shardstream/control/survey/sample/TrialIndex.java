@@ -25,6 +25,9 @@ public final class TrialIndex implements DocumentWriting {
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final int BULK = 1 << 20;
     private static final int BAD_REQUEST = 400;
+    private static final int NOT_FOUND = 404;
+    private static final int SERVERS_OWN = 500;
+    private static final String THERE_ALREADY = "resource_already_exists_exception";
     private static final int LONGEST_NAME = 255;
     private static final String MARK = "-shardstream-plan-";
 
@@ -51,6 +54,10 @@ public final class TrialIndex implements DocumentWriting {
     /// @throws ElasticException if it cannot be asked, or the user may not create it
     public static TrialIndex create(ElasticCluster target, WantedTarget wanted, String name) throws ElasticException {
         Reply reply = target.sendOnce(Call.put("/" + Call.encoded(name), wanted.trial()));
+        if (reply.errorType().equals(THERE_ALREADY)) {
+            // Nobody else has the name: what stands between has sent the call twice.
+            return new TrialIndex(target, name);
+        }
         if (reply.status() == BAD_REQUEST) {
             throw new RunRefusedException(
                     "The target refuses to create such an index: " + reply.errorType() + ": " + reply.errorReason());
@@ -59,14 +66,29 @@ public final class TrialIndex implements DocumentWriting {
         return new TrialIndex(target, name);
     }
 
+    /// Whether the index may be made although its creation failed. A proxy may give up sooner than the
+    /// target, and says so by an answer of its own.
+    public static boolean mayBeMade(ElasticException failure) {
+        return switch (failure) {
+            case ElasticException.Refused refused ->
+                refused.status() >= SERVERS_OWN || (refused.type().isEmpty() && !refused.isOfUser());
+            case ElasticException.Unreachable unreachable -> !unreachable.wasNotSent();
+            case ElasticException.OtherCluster _ -> false;
+            case ElasticException.TooLarge _, ElasticException.Malformed _ -> true;
+        };
+    }
+
     /// Deletes it, if it is there.
     ///
+    /// @return whether it was
     /// @throws ElasticException if that cannot be done
-    public static void delete(ElasticCluster target, String name) throws ElasticException {
-        Reply reply = target.send(Call.delete("/" + Call.encoded(name)).with("ignore_unavailable", "true"));
-        if (reply.status() != 404) {
-            reply.orThrow();
+    public static boolean delete(ElasticCluster target, String name) throws ElasticException {
+        Reply reply = target.send(Call.delete("/" + Call.encoded(name)));
+        if (reply.status() == NOT_FOUND) {
+            return false;
         }
+        reply.orThrow();
+        return true;
     }
 
     /// Documents that could not be written for now, since the target is busy, are not counted as refused.

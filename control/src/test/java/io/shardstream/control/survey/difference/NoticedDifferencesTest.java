@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -95,6 +96,40 @@ class NoticedDifferencesTest {
             assertThat(set(Map.of(name, "10000"), Map.of(name, "5000000"), Intended.NOTHING))
                     .isEmpty();
         }
+    }
+
+    /// Of plug-ins and of versions to come, too: what does not only concern the server's work is asked about.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "index.knn",
+                "index.knn.algo_param.ef_search",
+                "index.append_only.enabled",
+                "index.derived_source.enabled",
+                "index.time_series.start_time",
+                "index.of_a_plugin.mode"
+            })
+    void anyOtherSettingIsNoticed(String name) {
+        assertThat(set(Map.of(name, "true"), Map.of(), Intended.NOTHING))
+                .extracting(NoticedDifference::words)
+                .containsExactly(name + " (true → not set)");
+        assertThat(set(Map.of(), Map.of(name, "true"), Intended.NOTHING)).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "index.codec",
+                "index.codec.compression_level",
+                "index.merge.policy.segments_per_tier",
+                "index.translog.flush_threshold_size",
+                "index.search.slowlog.threshold.query.warn",
+                "index.store.type",
+                "index.priority",
+                "index.requests.cache.enable"
+            })
+    void whatOnlyConcernsTheServersWorkIsNot(String name) {
+        assertThat(set(Map.of(name, "7"), Map.of(name, "8"), Intended.NOTHING)).isEmpty();
     }
 
     /// A server tells false as the default, and does otherwise.

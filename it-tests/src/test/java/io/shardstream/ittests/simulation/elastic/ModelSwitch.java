@@ -187,6 +187,11 @@ public final class ModelSwitch implements ClusterSwitch {
     }
 
     @Override
+    public Optional<String> managedBy(String index) {
+        return Optional.empty();
+    }
+
+    @Override
     public Optional<JsonNode> referred(Reference reference) {
         return Optional.empty();
     }

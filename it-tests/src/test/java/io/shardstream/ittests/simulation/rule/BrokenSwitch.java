@@ -132,6 +132,11 @@ public final class BrokenSwitch implements ClusterSwitch {
     }
 
     @Override
+    public Optional<String> managedBy(String index) throws ElasticException {
+        return cluster.managedBy(index);
+    }
+
+    @Override
     public Optional<JsonNode> referred(Reference reference) throws ElasticException {
         return cluster.referred(reference);
     }

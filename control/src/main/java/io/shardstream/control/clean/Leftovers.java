@@ -9,7 +9,7 @@ import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceCopy;
 import io.shardstream.control.cutover.ClusterSwitch;
-import io.shardstream.control.cutover.CopiedSource;
+import io.shardstream.control.cutover.PlannedIndex;
 import io.shardstream.control.cutover.RunInCluster;
 import io.shardstream.control.cutover.RunInCluster.Given;
 import io.shardstream.control.cutover.WriteBlock;
@@ -74,8 +74,13 @@ public final class Leftovers {
     /// Whether production was moved and will not come back, so that the source may be switched off.
     private boolean isLeftForGood() {
         return said.isIn(Phase.COMPLETED)
-                && said.of(CutoverNotes.KEY, CutoverNotes::decode).isPresent()
+                && wasCutOver()
                 && Necessity.of(run, said).isEmpty();
+    }
+
+    /// One that was taken back has no notes any more.
+    private boolean wasCutOver() {
+        return said.of(CutoverNotes.KEY, CutoverNotes::decode).isPresent();
     }
 
     private static void require(String side, String found, String agreed) {
@@ -85,10 +90,24 @@ public final class Leftovers {
         }
     }
 
-    /// Why what the run has in Kafka may be the last copy of documents, as the part of a sentence; empty if
-    /// it is not, or production has moved.
-    public Optional<String> lostSource() throws ElasticException {
-        return said.isIn(Phase.COMPLETED) ? Optional.empty() : CopiedSource.problem(source, plan);
+    /// Why what the run has in Kafka may be the last copy of documents; empty if it is not. Where production was
+    /// moved, it is not: that has gone on since. A copy that was completed and never cut over may have been made to
+    /// be used, so that its source is needed no more: then the target is to be gone, too.
+    public Optional<LastCopy> lastCopy() throws ElasticException {
+        boolean isComplete = said.isIn(Phase.COMPLETED);
+        if (isComplete && wasCutOver()) {
+            return Optional.empty();
+        }
+        Optional<String> ofSource = PlannedIndex.sourceProblem(source, plan);
+        if (ofSource.isEmpty() || PlannedIndex.hasCopy(source, copies())) {
+            return Optional.empty();
+        }
+        LastCopy last = new LastCopy(ofSource.get(), PlannedIndex.targetProblem(target, plan));
+        return isComplete && last.isTargetWhole() ? Optional.empty() : Optional.of(last);
+    }
+
+    private List<SourceCopy> copies() {
+        return said.all(SourceCopy.KEY_PREFIX, SourceCopy::decode);
     }
 
     /// What the clusters have of the run.
@@ -167,7 +186,7 @@ public final class Leftovers {
 
     private List<Place> places() throws ElasticException {
         Set<String> ofSource = new LinkedHashSet<>(List.of(plan.sourceIndex()));
-        said.all(SourceCopy.KEY_PREFIX, SourceCopy::decode).forEach(copy -> ofSource.add(copy.index()));
+        copies().forEach(copy -> ofSource.add(copy.index()));
         Set<String> ofTarget = new LinkedHashSet<>(List.of(plan.targetIndex()));
         Optional<String> found = sourceCluster();
         String cluster = target.clusterUuid();

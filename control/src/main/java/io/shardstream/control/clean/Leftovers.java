@@ -10,6 +10,7 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceCopy;
 import io.shardstream.control.cutover.ClusterSwitch;
 import io.shardstream.control.cutover.PlannedIndex;
+import io.shardstream.control.cutover.ProductionAt;
 import io.shardstream.control.cutover.RunInCluster;
 import io.shardstream.control.cutover.RunInCluster.Given;
 import io.shardstream.control.cutover.WriteBlock;
@@ -124,12 +125,17 @@ public final class Leftovers {
         public static final Seen NOTHING = new Seen(List.of(), false);
     }
 
+    /// A mark of a rollback is named after the run alone. That of another one of the name, which finishes its rollback
+    /// by it, stays.
+    ///
     /// @throws ElasticException also while a cluster's state is not whole
     public Seen seen() throws ElasticException {
         List<Place> places = places();
         List<Aliases> all = new ArrayList<>();
         for (Place place : places) {
-            List<Given> given = place.in().aliases();
+            List<Given> given = place.in().aliases().stream()
+                    .filter(one -> !one.isMarkOfRollback() || ProductionAt.mayHaveGoneBack(said))
+                    .toList();
             if (!given.isEmpty()) {
                 all.add(new Aliases(place, given));
             }
@@ -212,9 +218,11 @@ public final class Leftovers {
                 .filter(Given::isMarkOfCutover)
                 .findFirst();
         if (mark.isPresent()) {
-            return mark.map(one -> "Index '" + one.index() + "' has the mark of a cut-over of this run (alias "
-                    + one.alias() + "), and the run does not know of it: look which index production is on, and take"
-                    + " that alias away.");
+            return mark.map(one -> "Index '" + one.index() + "' has the mark of a cut-over (alias " + one.alias()
+                    + "), and this run does not know of it. It may be of another run that is called " + run
+                    + ", as one with another Kafka, and its way back: leave it to the 'rollback' or 'release' of that"
+                    + " run, and give 'clean' again then. Only if there is no such run, look which index production is"
+                    + " on, and take that alias away.");
         }
         boolean isOnTarget = said.isIn(Phase.COMPLETED);
         String index = isOnTarget ? plan.targetIndex() : plan.sourceIndex();

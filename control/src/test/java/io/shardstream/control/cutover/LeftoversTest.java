@@ -17,6 +17,7 @@ import io.shardstream.common.record.RunId;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceCopy;
+import io.shardstream.common.record.Step;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.clean.Leftovers;
 import io.shardstream.control.cutover.RunInCluster.Given;
@@ -191,6 +192,29 @@ class LeftoversTest {
                 SourceCopy.key("cities-before-1"),
                 new SourceCopy("cutover-1", "cities-before-1", "c", Instant.EPOCH).encode());
         assertThat(left(said).lastCopy()).isEmpty();
+    }
+
+    /// Its Kafka was lost, and the target was adopted by a run of its name in another one.
+    @Test
+    void theMarkOfACutOverThatTheRunDoesNotKnowOfIsLeftToItsOwner() throws Exception {
+        target.with("v2", "t", Alias.plain("Shardstream-x-Live"));
+        Leftovers left = left(givenUp());
+        assertThat(left.needed(left.seen().aliases()))
+                .hasValueSatisfying(why -> assertThat(why)
+                        .contains("It may be of another run that is called x", "leave it to the 'rollback' or 'release'"));
+    }
+
+    @Test
+    void theMarkOfARollbackIsTheRunsOwnOnlyIfItWasRolledBack() throws Exception {
+        target.with("v2", "t", Alias.plain("Shardstream-x-Returned"));
+        Map<String, byte[]> said = released("old");
+        said.remove(Answer.key("release-1"));
+        said.put(RunPhase.KEY, new RunPhase(Phase.ABORTED, 1, "").encode());
+        assertThat(left(givenUp()).seen().aliases()).isEmpty();
+        assertThat(left(said).seen().aliases()).isEmpty();
+        Step back = new Step("rollback-1", 1, 1, Rollback.SWAP_BACK, true, "", Instant.EPOCH);
+        said.put(back.key(), back.encode());
+        assertThat(left(said).seen().aliases()).hasSize(1);
     }
 
     private static Map<String, byte[]> givenUp() {

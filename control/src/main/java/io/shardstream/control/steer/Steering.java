@@ -111,8 +111,13 @@ public final class Steering {
     /// @throws RunRefusedException if the run was never prepared, or has ended
     public String throttle(Map<String, String> changes) {
         return said("throttle", seen -> {
-            Throttle now = ThrottleText.changed(LimitsInForce.of(seen.records(), fromRunFile), changes);
-            return changes.isEmpty() || isSet(now, seen) ? Optional.of(limits(now, seen.records())) : Optional.empty();
+            Throttle now = ThrottleText.changed(LimitsInForce.ofRun(seen.records(), fromRunFile), changes);
+            if (changes.isEmpty()) {
+                return Optional.of(limits(now, seen.records()));
+            }
+            return isSet(now, seen)
+                    ? Optional.of(limits(now, seen.records()) + unnamed(seen.records()))
+                    : Optional.empty();
         });
     }
 
@@ -122,7 +127,19 @@ public final class Steering {
     public String resetThrottle() {
         return said(
                 "throttle",
-                seen -> isSet(null, seen) ? Optional.of(limits(fromRunFile, seen.records())) : Optional.empty());
+                seen -> isSet(null, seen)
+                        ? Optional.of(limits(LimitsInForce.byFile(seen.records()).orElse(fromRunFile), seen.records()))
+                        : Optional.empty());
+    }
+
+    /// What to mind of what was not named, as a sentence behind a space; empty if that stays as the run has it.
+    private static String unnamed(ControlRecords before) {
+        boolean isKnown = LimitsInForce.byFile(before).isPresent()
+                || before.of(Throttle.KEY, Throttle::decode).isPresent();
+        return isKnown
+                ? ""
+                : " What was not named is now as this run file has it, also where the processes of the run have other"
+                        + " hours or another guard in theirs: no process that controls the run has noted its own yet.";
     }
 
     /// @param throttle null for what the run file says

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.pace.LimitsInForce;
+import io.shardstream.common.record.GuardOff;
+import io.shardstream.common.record.Objective;
 import io.shardstream.common.record.Pause;
+import io.shardstream.common.record.RunFileThrottle;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.runfile.ThrottleText;
 import io.shardstream.control.refusal.RunRefusedException;
@@ -78,6 +81,35 @@ class SteeringTest {
 
         assertThat(one.resetThrottle()).startsWith("Run cities is throttled: requests 4.");
         assertThat(limits()).containsOnlyKeys("requests");
+    }
+
+    /// An operator has a run file of its own, which says nothing of the run's hours and guard.
+    @Test
+    void whatIsNotNamedStaysAsTheProcessThatControlsTheRunHasIt() {
+        Throttle ofRun = ThrottleText.changed(
+                Throttle.NONE, Map.of("hours", "20:00-06:00", "time-zone", "UTC", "search-latency", "50ms"));
+        topic.put(RunFileThrottle.KEY, new RunFileThrottle(ofRun).encode());
+
+        assertThat(one.throttle(Map.of("per-node", "1mb")))
+                .contains("hours", "search-latency", "per-node 1mb")
+                .doesNotContain("requests", "by default", "not named");
+        assertThat(LimitsInForce.of(new ControlRecords(topic), ofRun).objective()).isEqualTo(ofRun.objective());
+        assertThat(limits()).containsKeys("hours", "per-node");
+        assertThat(one.resetThrottle()).contains("search-latency").doesNotContain("per-node");
+    }
+
+    @Test
+    void aGuardThatTheRunFileOfTheRunTakesAwayStaysAway() {
+        topic.put(RunFileThrottle.KEY, new RunFileThrottle(Throttle.NONE.with(Objective.OFF)).encode());
+        assertThat(one.throttle(Map.of("per-node", "1mb"))).endsWith("Production is not guarded.");
+        assertThat(topic).containsKey(GuardOff.KEY);
+    }
+
+    @Test
+    void whoeverChangesALimitFirstHearsWhoseRunFileCountsForTheRest() {
+        assertThat(one.throttle(Map.of())).doesNotContain("not named");
+        assertThat(one.throttle(Map.of("per-node", "1mb"))).contains("What was not named is now as this run file has it");
+        assertThat(one.throttle(Map.of("per-node", "2mb"))).doesNotContain("not named");
     }
 
     @Test

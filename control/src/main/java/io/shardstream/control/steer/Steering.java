@@ -8,6 +8,7 @@ import io.shardstream.common.record.GuardOff;
 import io.shardstream.common.record.Objective.Guard;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.runfile.ThrottleText;
 import io.shardstream.common.topic.RunTopics;
@@ -20,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -65,7 +67,8 @@ public final class Steering {
                 throw new RunRefusedException("Run " + run + " is cutting over, which a pause would only draw out"
                         + " while the source takes no writes: 'abort' ends the cut-over.");
             }
-            return seen.replace(Pause.KEY, Map.of(Pause.KEY, pause))
+            // A cut-over that has blocked the source meanwhile would wait under its block.
+            return seen.replace(Pause.KEY, Map.of(Pause.KEY, pause), Set.of(RunPhase.KEY))
                     ? Optional.of("Run " + run + " is paused: 'resume' lets it go on.")
                     : Optional.empty();
         });

@@ -17,6 +17,7 @@ import io.shardstream.common.record.SignedOff;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.clean.HeldDocuments;
+import io.shardstream.control.clean.LastCopy;
 import io.shardstream.control.clean.Leftovers;
 import io.shardstream.control.clean.Necessity;
 import io.shardstream.control.clean.RunInKafka;
@@ -83,7 +84,7 @@ public final class CleanCommand implements Callable<Integer> {
             paramLabel = "<number>",
             defaultValue = "0",
             description = "Goes on although the source is gone or another one, and up to so many documents are in the"
-                    + " run's topics that were not written to the target.")
+                    + " run's topics that the target does not have.")
     private long acceptUnwritten;
 
     @Option(
@@ -176,11 +177,11 @@ public final class CleanCommand implements Callable<Integer> {
         Leftovers left = new Leftovers(
                 file.name(), said.get(), new HttpClusterSwitch(to.source()), new HttpClusterSwitch(to.target()));
         left.requireClusters();
-        Optional<String> lost = left.lostSource();
+        Optional<LastCopy> last = left.lastCopy();
         HeldDocuments held = HeldDocuments.of(topics, said.get(), found);
-        if (lost.isPresent() && held.areThere()) {
+        if (last.isPresent() && held.areThere()) {
             refuse(held.uncounted());
-            refuse(unwritten(lost.get(), to.kafka(), topics, said.get()));
+            refuse(unwritten(last.get(), to.kafka(), topics, said.get()));
         }
         Leftovers.Seen seen = left.seen();
         refuse(left.needed(seen.aliases()));
@@ -231,20 +232,10 @@ public final class CleanCommand implements Callable<Integer> {
         }
     }
 
-    /// Of a run that was given up, what only Kafka holds.
-    ///
-    /// @param lost why the source does not hold it, as the part of a sentence
-    private Optional<String> unwritten(String lost, KafkaConnection kafka, RunTopics topics, ControlRecords said) {
+    private Optional<String> unwritten(LastCopy last, KafkaConnection kafka, RunTopics topics, ControlRecords said) {
         try (RunStateReader reader =
                 RunStateReader.withRejects(kafka, topics, said.plan().orElseThrow())) {
-            RunState state = reader.read();
-            long only = state.inKafka() + state.rejected();
-            return only <= acceptUnwritten
-                    ? Optional.empty()
-                    : Optional.of("Keep the run's topics: " + lost + ", and "
-                            + Numbers.of(only, "document is", "documents are")
-                            + " in Kafka that the target does not have. --accept-unwritten " + only
-                            + " deletes them all the same.");
+            return last.unlessAccepted(last.inKafkaOnly(reader.read(), reader.kept()), acceptUnwritten);
         }
     }
 

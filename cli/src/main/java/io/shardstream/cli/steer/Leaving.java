@@ -21,6 +21,11 @@ public final class Leaving {
     private static final String NOT_KNOWN = "Kafka does not answer, so what became of the cut-over is not known."
             + " 'doctor' says whether writes are refused, docs/emergency.md what to do about it.";
 
+    /// This process would have taken over from one that was killed, and is gone.
+    private static final String BY_ANOTHER = "As far as Kafka knows, another process controls the run and goes on with"
+            + " this: 'cutover' shows how, 'abort' ends it. One that was killed counts until session-timeout is over:"
+            + " look again then.";
+
     private final Optional<ControlRecords> said;
     private final int controllers;
     private final Optional<WriteBlock> block;
@@ -81,10 +86,10 @@ public final class Leaving {
         if (refused.isEmpty() && !said.get().isIn(Phase.CUTTING_OVER)) {
             return Optional.empty();
         }
-        if (controllers > 0) {
-            return Optional.of("Another process controls the run, and goes on: 'cutover' shows how, 'abort' ends it.");
-        }
         boolean isOpen = refused.isEmpty() || block.equals(Optional.of(WriteBlock.NONE));
+        if (controllers > 0) {
+            return Optional.of((isOpen ? "" : refused.get().sentence() + " ") + BY_ANOTHER);
+        }
         return Optional.of(
                 isOpen
                         ? "Nobody goes on with this, and writes are not refused: 'abort' puts an end to it."

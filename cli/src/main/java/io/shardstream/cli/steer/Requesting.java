@@ -86,7 +86,8 @@ final class Requesting {
                             to.target(),
                             to.kafka(),
                             RunFileMapping.control(file),
-                            Beside.NOTHING)) {
+                            Beside.NOTHING,
+                            false)) {
                 if (asked.isEmpty() && mayControl(controller)) {
                     // Somebody else may have asked for something meanwhile.
                     asked = joined(ControlRecords.read(to.kafka(), topics), kind, options)

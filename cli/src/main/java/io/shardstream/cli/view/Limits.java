@@ -34,7 +34,7 @@ public record Limits(BacklogLimit maxBacklog, Throttle throttle, InstantSource c
     /// @param written bytes of documents that were written a second lately; empty if that is not known
     public List<String> of(ControlRecords records, RunState state, OptionalDouble written) {
         List<String> limits = new ArrayList<>();
-        Throttle now = LimitsInForce.of(records, throttle);
+        Throttle now = LimitsInForce.ofRun(records, throttle);
         if (!records.isIn(Phase.CUTTING_OVER)) {
             if (!now.schedule().isOpen(clock.instant())) {
                 limits.add("schedule: the run works " + hours(now) + " "
@@ -63,7 +63,7 @@ public record Limits(BacklogLimit maxBacklog, Throttle throttle, InstantSource c
         if (pause.isPresent()) {
             return "paused " + pause.get().reason();
         }
-        boolean isHeld = !LimitsInForce.of(records, throttle).mayWork(clock.instant());
+        boolean isHeld = !LimitsInForce.ofRun(records, throttle).mayWork(clock.instant());
         return of(records, state, written).stream()
                 .findFirst()
                 .map(limit -> (limit.startsWith(RATES) && !isHeld ? "with " : "limited by ") + limit)
@@ -76,7 +76,7 @@ public record Limits(BacklogLimit maxBacklog, Throttle throttle, InstantSource c
 
     /// How production is guarded.
     public Guard guard(ControlRecords records) {
-        return LimitsInForce.of(records, throttle).objective().guard();
+        return LimitsInForce.ofRun(records, throttle).objective().guard();
     }
 
     private static String rates(Map<String, String> texts) {

@@ -41,8 +41,18 @@ class LeavingTest {
 
     @Test
     void whereAnotherProcessControlsTheRunItGoesOn() {
+        assertThat(leaving(BLOCKED, 1, Optional.of(WriteBlock.NONE)).sentence(REQUEST))
+                .isEqualTo("As far as Kafka knows, another process controls the run and goes on with this: 'cutover'"
+                        + " shows how, 'abort' ends it. One that was killed counts until session-timeout is over: look"
+                        + " again then.");
+    }
+
+    /// The other one may have been killed a moment ago.
+    @Test
+    void thatWritesAreRefusedIsSaidAlsoWhereAnotherProcessControlsTheRun() {
         assertThat(leaving(BLOCKED, 1, Optional.of(WriteBlock.WHOLE)).sentence(REQUEST))
-                .isEqualTo("Another process controls the run, and goes on: 'cutover' shows how, 'abort' ends it.");
+                .startsWith("Writes to 'cities' are refused since 1970-01-01T00:00:00Z: a cut-over of this run has"
+                        + " blocked them. 'abort' takes that back. As far as Kafka knows, another process");
     }
 
     @Test

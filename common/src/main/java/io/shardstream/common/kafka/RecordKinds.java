@@ -18,6 +18,7 @@ import io.shardstream.common.record.OwnBlock;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.PrimaryNodes;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.RunFileThrottle;
 import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunId;
 import io.shardstream.common.record.RunPhase;
@@ -59,6 +60,7 @@ final class RecordKinds {
             Map.entry(PrimaryNodes.key(Side.SOURCE), PrimaryNodes::decode),
             Map.entry(PrimaryNodes.key(Side.TARGET), PrimaryNodes::decode),
             Map.entry(Request.KEY, Request::decode),
+            Map.entry(RunFileThrottle.KEY, RunFileThrottle::decode),
             Map.entry(RunFormat.KEY, RunFormat::decode),
             Map.entry(RunId.KEY, RunId::decode),
             Map.entry(RunPhase.KEY, RunPhase::decode),

@@ -3,6 +3,7 @@ package io.shardstream.common.pace;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.GuardOff;
 import io.shardstream.common.record.Objective;
+import io.shardstream.common.record.RunFileThrottle;
 import io.shardstream.common.record.Throttle;
 import java.util.Optional;
 
@@ -10,6 +11,20 @@ import java.util.Optional;
 /// nothing.
 public final class LimitsInForce {
     private LimitsInForce() {}
+
+    /// The limits of the run as whoever has a run file of its own is to see them, and to change them: until somebody
+    /// says otherwise those of the process that controls it.
+    ///
+    /// @param said what the control topic says
+    /// @param fromOwnFile what is taken for them where that process has not noted its own
+    public static Throttle ofRun(ControlRecords said, Throttle fromOwnFile) {
+        return of(said, byFile(said).orElse(fromOwnFile));
+    }
+
+    /// What the run file of the process that controls the run says; empty where none has noted it.
+    public static Optional<Throttle> byFile(ControlRecords said) {
+        return said.of(RunFileThrottle.KEY, RunFileThrottle::decode).map(RunFileThrottle::throttle);
+    }
 
     /// With an objective that is off if somebody has said so: in the run file, by a command, or by a command
     /// of a version that could not say it, which took away the objective of the run file.

@@ -57,8 +57,15 @@ public record TargetOwner(String run, String id, String writeAlias) {
     public Optional<String> rival(String index, Collection<String> aliases) {
         return among(aliases, alias -> alias.isOfOwner() && !isOwn(alias))
                 .map(other -> "Target index '" + index + "' belongs to " + name(other) + ", too: it has the alias "
-                        + other.name() + ". Each of the two runs overwrites and deletes documents of the other. End one"
-                        + " of them, and take its alias away from the index.");
+                        + other.name() + ". " + remedy(other));
+    }
+
+    private static String remedy(OwnAlias other) {
+        return other.is(AliasKind.LIVE)
+                ? "That run has moved production to it, and the alias is its way back: leave that, and give this run up"
+                        + " with 'abort --run'."
+                : "Each of the two runs overwrites and deletes documents of the other. End one of them, and take its"
+                        + " alias away from the index.";
     }
 
     /// The sentence that says why a run that begins cannot have an index; empty if it can. Without an id a

@@ -115,6 +115,10 @@ final class GoldenSamples {
                         PrimaryNodes::encode,
                         PrimaryNodes::decode),
                 of(REQUEST, Request::encode, Request::decode),
+                of(
+                        new RunFileThrottle(Throttle.NONE.with(Objective.OFF)),
+                        RunFileThrottle::encode,
+                        RunFileThrottle::decode),
                 of(new RunFormat(2, "0.1.0", AT), RunFormat::encode, RunFormat::decode),
                 of(new RunId("X-y_z", AT), RunId::encode, RunId::decode),
                 of(new RunPhase(Phase.ABORTED, 3, "given up"), RunPhase::encode, RunPhase::decode),

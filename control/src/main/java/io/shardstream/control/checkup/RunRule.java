@@ -83,7 +83,7 @@ final class RunRule {
 
     /// That the run stands still by what somebody has said of its speed or its hours, with `throttle`.
     static Optional<Finding> throttled(ControlRecords records, Instant now) {
-        Throttle throttle = LimitsInForce.of(records, Throttle.NONE);
+        Throttle throttle = LimitsInForce.ofRun(records, Throttle.NONE);
         return records.isIn(Phase.CUTTING_OVER) || throttle.mayWork(now)
                 ? Optional.empty()
                 : Optional.of(Finding.warns(

@@ -9,7 +9,8 @@ import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceCopy;
 import io.shardstream.control.cutover.ClusterSwitch;
-import io.shardstream.control.cutover.CopiedSource;
+import io.shardstream.control.cutover.PlannedIndex;
+import io.shardstream.control.cutover.ProductionAt;
 import io.shardstream.control.cutover.RunInCluster;
 import io.shardstream.control.cutover.RunInCluster.Given;
 import io.shardstream.control.cutover.WriteBlock;
@@ -74,8 +75,13 @@ public final class Leftovers {
     /// Whether production was moved and will not come back, so that the source may be switched off.
     private boolean isLeftForGood() {
         return said.isIn(Phase.COMPLETED)
-                && said.of(CutoverNotes.KEY, CutoverNotes::decode).isPresent()
+                && wasCutOver()
                 && Necessity.of(run, said).isEmpty();
+    }
+
+    /// One that was taken back has no notes any more.
+    private boolean wasCutOver() {
+        return said.of(CutoverNotes.KEY, CutoverNotes::decode).isPresent();
     }
 
     private static void require(String side, String found, String agreed) {
@@ -85,10 +91,24 @@ public final class Leftovers {
         }
     }
 
-    /// Why what the run has in Kafka may be the last copy of documents, as the part of a sentence; empty if
-    /// it is not, or production has moved.
-    public Optional<String> lostSource() throws ElasticException {
-        return said.isIn(Phase.COMPLETED) ? Optional.empty() : CopiedSource.problem(source, plan);
+    /// Why what the run has in Kafka may be the last copy of documents; empty if it is not. Where production was
+    /// moved, it is not: that has gone on since. A copy that was completed and never cut over may have been made to
+    /// be used, so that its source is needed no more: then the target is to be gone, too.
+    public Optional<LastCopy> lastCopy() throws ElasticException {
+        boolean isComplete = said.isIn(Phase.COMPLETED);
+        if (isComplete && wasCutOver()) {
+            return Optional.empty();
+        }
+        Optional<String> ofSource = PlannedIndex.sourceProblem(source, plan);
+        if (ofSource.isEmpty() || PlannedIndex.hasCopy(source, copies())) {
+            return Optional.empty();
+        }
+        LastCopy last = new LastCopy(ofSource.get(), PlannedIndex.targetProblem(target, plan));
+        return isComplete && last.isTargetWhole() ? Optional.empty() : Optional.of(last);
+    }
+
+    private List<SourceCopy> copies() {
+        return said.all(SourceCopy.KEY_PREFIX, SourceCopy::decode);
     }
 
     /// What the clusters have of the run.
@@ -105,12 +125,17 @@ public final class Leftovers {
         public static final Seen NOTHING = new Seen(List.of(), false);
     }
 
+    /// A mark of a rollback is named after the run alone. That of another one of the name, which finishes its rollback
+    /// by it, stays.
+    ///
     /// @throws ElasticException also while a cluster's state is not whole
     public Seen seen() throws ElasticException {
         List<Place> places = places();
         List<Aliases> all = new ArrayList<>();
         for (Place place : places) {
-            List<Given> given = place.in().aliases();
+            List<Given> given = place.in().aliases().stream()
+                    .filter(one -> !one.isMarkOfRollback() || ProductionAt.mayHaveGoneBack(said))
+                    .toList();
             if (!given.isEmpty()) {
                 all.add(new Aliases(place, given));
             }
@@ -167,7 +192,7 @@ public final class Leftovers {
 
     private List<Place> places() throws ElasticException {
         Set<String> ofSource = new LinkedHashSet<>(List.of(plan.sourceIndex()));
-        said.all(SourceCopy.KEY_PREFIX, SourceCopy::decode).forEach(copy -> ofSource.add(copy.index()));
+        copies().forEach(copy -> ofSource.add(copy.index()));
         Set<String> ofTarget = new LinkedHashSet<>(List.of(plan.targetIndex()));
         Optional<String> found = sourceCluster();
         String cluster = target.clusterUuid();
@@ -193,9 +218,11 @@ public final class Leftovers {
                 .filter(Given::isMarkOfCutover)
                 .findFirst();
         if (mark.isPresent()) {
-            return mark.map(one -> "Index '" + one.index() + "' has the mark of a cut-over of this run (alias "
-                    + one.alias() + "), and the run does not know of it: look which index production is on, and take"
-                    + " that alias away.");
+            return mark.map(one -> "Index '" + one.index() + "' has the mark of a cut-over (alias " + one.alias()
+                    + "), and this run does not know of it. It may be of another run that is called " + run
+                    + ", as one with another Kafka, and its way back: leave it to the 'rollback' or 'release' of that"
+                    + " run, and give 'clean' again then. Only if there is no such run, look which index production is"
+                    + " on, and take that alias away.");
         }
         boolean isOnTarget = said.isIn(Phase.COMPLETED);
         String index = isOnTarget ? plan.targetIndex() : plan.sourceIndex();

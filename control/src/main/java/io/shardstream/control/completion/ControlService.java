@@ -117,7 +117,8 @@ public final class ControlService implements AutoCloseable {
                     viewing,
                     sentence -> LOG.warn("{}", sentence),
                     System::nanoTime);
-            RunController controller = RunController.start(topics, run.plan(), source, target, kafka, settings, ledger);
+            RunController controller =
+                    RunController.start(topics, run.plan(), source, target, kafka, settings, ledger, true);
             LoopRunner watching = LoopRunner.start(loop, PAUSE);
             var _ = watching.end().whenComplete((_, failure) -> tell(end, failure));
             var _ = controller.end().whenComplete((_, failure) -> tell(end, failure));

@@ -99,6 +99,7 @@ public final class RunController implements AutoCloseable {
     /// @param kafka between them
     /// @param settings what the run file says
     /// @param beside kept by whichever process controls the run
+    /// @param isOfService whether the limits of the run file are the run's: a command may have one of its own
     public static RunController start(
             RunTopics run,
             RunPlan plan,
@@ -106,7 +107,8 @@ public final class RunController implements AutoCloseable {
             ElasticCluster target,
             KafkaConnection kafka,
             ControlSettings settings,
-            Beside beside) {
+            Beside beside,
+            boolean isOfService) {
         RunTopics topics = run.inGeneration(plan.generation());
         Refusals refusals = new Refusals(System::nanoTime);
         InstantSource clock = new SteadyClock();
@@ -168,7 +170,7 @@ public final class RunController implements AutoCloseable {
                             topics,
                             plan,
                             settings.sessionTimeout(),
-                            raising,
+                            isOfService ? new NotedThrottle(raising, settings.throttle()) : raising,
                             switching.rescue(),
                             beside,
                             Tenure.FOR_GOOD,

@@ -6,36 +6,48 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.RetriableException;
 
-/// Tells whoever waits for readers and writers when there are none. Kafka counts one that died until its session has
+/// Tells whoever waits for readers and writers when there are none, or the run is paused. Kafka counts one that died until its session has
 /// ended.
 final class Absence {
     private static final Duration EVERY = Duration.ofSeconds(2);
 
     private final Supplier<Workers> workers;
+    private final BooleanSupplier isPaused;
     private final Consumer<String> news;
     private final InstantSource clock;
     private Instant next = Instant.MIN;
     private String told = "";
 
     /// @param news told what is missing, as a sentence, when that is something else than before
-    Absence(Supplier<Workers> workers, Consumer<String> news, InstantSource clock) {
+    Absence(Supplier<Workers> workers, BooleanSupplier isPaused, Consumer<String> news, InstantSource clock) {
         this.workers = workers;
+        this.isPaused = isPaused;
         this.news = news;
         this.clock = clock;
     }
 
     /// What is missing, for one who gives up: nothing where Kafka does not say.
-    static List<String> missing(Supplier<Workers> workers) {
+    static List<String> missing(Supplier<Workers> workers, BooleanSupplier isPaused) {
         try {
-            return new ArrayList<>(workers.get().missing());
+            return found(workers, isPaused);
         } catch (KafkaException e) {
             return new ArrayList<>();
         }
+    }
+
+    private static List<String> found(Supplier<Workers> workers, BooleanSupplier isPaused) {
+        List<String> missing = new ArrayList<>();
+        if (isPaused.getAsBoolean()) {
+            missing.add(Conditions.PAUSED);
+        }
+        missing.addAll(workers.get().missing());
+        return missing;
     }
 
     /// To be called while somebody waits, as often as they like.
@@ -46,7 +58,7 @@ final class Absence {
         }
         next = now.plus(EVERY);
         try {
-            String missing = String.join("; ", workers.get().missing());
+            String missing = String.join("; ", found(workers, isPaused));
             if (!missing.equals(told)) {
                 told = missing;
                 news.accept(missing.isEmpty() ? "readers and writers are at work again" : missing);

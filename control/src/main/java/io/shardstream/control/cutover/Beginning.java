@@ -185,6 +185,7 @@ final class Beginning {
             passed.addAll(0, problems);
             new PassedByForce(around, sides, term, steps).note(passed);
         }
+        requirements.holdRightBeforeTheBlock();
         return true;
     }
 

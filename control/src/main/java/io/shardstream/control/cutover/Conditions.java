@@ -23,6 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /// What must hold before production is touched, each with the sentence that says why it does not.
 final class Conditions {
+    static final String PAUSED = "the run is paused: 'resume' lets it go on";
+
     private static final Logger LOG = LoggerFactory.getLogger(Conditions.class);
 
     private final Sides sides;
@@ -72,7 +74,7 @@ final class Conditions {
     List<String> firm(ControlRecords records, Workers workers, boolean deletesSource) throws ElasticException {
         List<String> problems = new ArrayList<>();
         if (records.pause().isPresent()) {
-            problems.add("the run is paused: 'resume' lets it go on");
+            problems.add(PAUSED);
         }
         records.blocked()
                 .forEach(blocked -> problems.add((blocked.isOfProcess() ? "a " + blocked.part() : "the run")

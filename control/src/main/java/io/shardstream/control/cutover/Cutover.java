@@ -229,7 +229,7 @@ final class Cutover {
                 source.settle(steps.sleeper());
                 return Optional.empty();
             }
-            Absence absence = new Absence(around.lanes()::workers, steps::waits, term.clock());
+            Absence absence = new Absence(around.lanes()::workers, term::isPaused, steps::waits, term.clock());
             Sleeper sleeper = steps.sleeper();
             Sleeper watchful = time -> {
                 absence.look();
@@ -392,7 +392,7 @@ final class Cutover {
 
     private String tooSlow() {
         String trouble = steps.trouble();
-        List<String> why = Absence.missing(around.lanes()::workers);
+        List<String> why = Absence.missing(around.lanes()::workers, term::isPaused);
         why.addFirst("readers, writers or servers took longer than cutover.max-blocked ("
                 + around.settings().maxBlocked().toMillis() + " ms)" + (trouble.isEmpty() ? "" : "; " + trouble));
         return String.join("; ", why);

@@ -12,7 +12,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /// Asks the servers what can be deleted of a run that has been given up. Whoever reads the answer may delete the target
-/// because of it, so it is called deletable only if nobody seems to use it and the source is there and whole.
+/// because of it, so it is called deletable only if nobody seems to use it and the source is there and whole. The run's
+/// topics are called so only if that is, too.
 final class Remains {
     private final Sides sides;
     private final RunPlan plan;
@@ -36,23 +37,34 @@ final class Remains {
     Finding look() throws ElasticException {
         Optional<FoundIndex> found = sides.foundTarget();
         if (found.isEmpty()) {
-            return new Finding(
-                    false, "Index '" + target() + "' is gone. The run's " + sides.inKafka() + " can be deleted.");
+            return withoutTarget("Index '" + target() + "' is gone", "");
         }
         if (!found.get().uuid().equals(plan.targetUuid())) {
-            return new Finding(
-                    false,
-                    "The index '" + target() + "' that is there now is not the one that this run wrote to: leave it to"
-                            + " whoever made it. The run's " + sides.inKafka() + " can be deleted.");
+            return withoutTarget(
+                    "The index '" + target() + "' that is there now is not the one that this run wrote to",
+                    ": leave it to whoever made it");
         }
         Optional<String> use = use(found.get().aliases());
         if (use.isPresent()) {
             return new Finding(true, "Do not delete index '" + target() + "': " + use.get() + ".");
         }
-        return CopiedSource.problem(sides.source(), plan)
+        return PlannedIndex.sourceProblem(sides.source(), plan)
                 .map(this::lastCopy)
                 .orElseGet(() ->
                         new Finding(false, "Its " + sides.inKafka() + " and index '" + target() + "' can be deleted."));
+    }
+
+    /// What was written to the target is then only where the run has copied it from, and in Kafka.
+    ///
+    /// @param why there is no target, as a sentence without its end
+    /// @param advice what to do with what is there in its place, as the end of that sentence
+    private Finding withoutTarget(String why, String advice) throws ElasticException {
+        return PlannedIndex.sourceProblem(sides.source(), plan)
+                .map(lost -> new Finding(
+                        true,
+                        why + advice + ". Keep the run's topics: " + lost + ", so they may be the last copy."))
+                .orElseGet(() ->
+                        new Finding(false, why + advice + ". The run's " + sides.inKafka() + " can be deleted."));
     }
 
     /// What is said where the servers do not answer.

@@ -76,6 +76,17 @@ final class Requirements {
         requireOthers();
     }
 
+    /// Looking at the rest takes up to a minute, in which somebody may have paused the run: clients would be refused
+    /// then for as long as it may take, since nobody reads and writes what is left.
+    ///
+    /// @throws GivenUpException if the run is paused
+    void holdRightBeforeTheBlock() {
+        Optional<Request> _ = term.request();
+        if (term.isPaused()) {
+            throw new GivenUpException(Conditions.PAUSED);
+        }
+    }
+
     /// Whether what is in the way, also of what can be forced, may pass soon enough to look once more. A
     /// shard moves for longer than a reader starts.
     ///

@@ -40,9 +40,10 @@ public final class RunInCluster {
 
     /// An alias of an index.
     ///
-    /// @param isMarkOfCutover whether it says that production is on the index by a cut-over of the run
+    /// @param isMarkOfCutover whether it says that production is on the index by a cut-over of a run of that name
+    /// @param isMarkOfRollback whether it says that a rollback of a run of that name has moved production away
     /// @param isOfBlock whether the run has set or lifted the write block of the index through it
-    public record Given(String index, String alias, boolean isMarkOfCutover, boolean isOfBlock) {}
+    public record Given(String index, String alias, boolean isMarkOfCutover, boolean isMarkOfRollback, boolean isOfBlock) {}
 
     /// The aliases of the run, as the cluster's state has them.
     ///
@@ -63,7 +64,12 @@ public final class RunInCluster {
     }
 
     private Given given(String index, String alias) {
-        return new Given(index, alias, alias.equals(names.live()), alias.startsWith(names.blockPrefix()));
+        return new Given(
+                index,
+                alias,
+                alias.equals(names.live()),
+                alias.equals(names.returned()),
+                alias.startsWith(names.blockPrefix()));
     }
 
     /// Takes these away, all or none.

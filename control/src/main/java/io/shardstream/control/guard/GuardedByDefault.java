@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 final class GuardedByDefault {
     private static final Logger LOG = LoggerFactory.getLogger(GuardedByDefault.class);
 
-    /// For so long what was found before holds, while a cluster does not answer.
+    /// For so long what was found before holds, while a cluster or one of its nodes does not answer.
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final MeasuredCluster cluster;
@@ -89,12 +89,13 @@ final class GuardedByDefault {
     /// @param used bytes a second that the run moves on a side; asked only while a node is guarded
     List<Finding> look(ToDoubleFunction<Side> used, Instant now) {
         try {
-            Map<String, NodeSample> samples = cluster.production().sample();
+            NodeSamples samples = cluster.production().sample();
             known = now;
-            nodes.keySet().retainAll(samples.keySet());
-            samples.forEach((name, sample) ->
-                    nodes.computeIfAbsent(name, _ -> new Node(sample, now)).look(name, sample, used, now));
-            if (samples.values().stream().anyMatch(sample -> sample.cpu() < 0)) {
+            nodes.entrySet().removeIf(node -> isForgotten(node.getKey(), node.getValue(), samples, now));
+            samples.byName()
+                    .forEach((name, sample) -> nodes.computeIfAbsent(name, _ -> new Node(sample, now))
+                            .look(name, sample, used, now));
+            if (samples.byName().values().stream().anyMatch(sample -> sample.cpu() < 0)) {
                 complain("a node does not tell how busy its processors are (os.cpu.percent of _nodes/stats)");
             }
         } catch (ElasticException e) {
@@ -106,6 +107,20 @@ final class GuardedByDefault {
         return nodes.entrySet().stream()
                 .flatMap(node -> node.getValue().findings(node.getKey()))
                 .toList();
+    }
+
+    /// A node that is gone, or of which nothing is known for too long.
+    private boolean isForgotten(String name, Node node, NodeSamples samples, Instant now) {
+        boolean isSilent = samples.failed().contains(name) && !now.isBefore(node.lastAt.plus(PATIENCE));
+        if (isSilent && !node.rates.isEmpty()) {
+            LOG.warn(
+                    "Node {} of the {} has not told how it is for {} s, so the run goes on without a limit there: see"
+                            + " why it does not answer _nodes/stats.",
+                    name,
+                    cluster.sides().getFirst().label(),
+                    PATIENCE.toSeconds());
+        }
+        return isSilent || samples.isGone(name);
     }
 
     private void complain(String why) {

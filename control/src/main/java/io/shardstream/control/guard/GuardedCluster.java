@@ -65,11 +65,13 @@ final class GuardedCluster {
     List<Finding> look(Objective objective, ToDoubleFunction<Side> used, Instant now) {
         try {
             Map<String, List<Double>> canaries = production.canaries();
-            Map<String, NodeSample> samples = production.sample();
+            NodeSamples samples = production.sample();
             // A node that is away is nobody's: what it may do is found out anew when it comes back.
-            nodes.keySet().retainAll(samples.keySet());
-            samples.forEach((name, sample) ->
-                    judge(name, sample, canaries.getOrDefault(name, List.of()), new Judge(objective), used, now));
+            nodes.keySet().removeIf(samples::isGone);
+            samples.byName()
+                    .forEach((name, sample) -> judge(
+                            name, sample, canaries.getOrDefault(name, List.of()), new Judge(objective), used, now));
+            samples.failed().forEach(name -> silent(name, used, now));
             return findings();
         } catch (ElasticException e) {
             String problem = "guard: production of the %s cannot be measured: %s"
@@ -80,6 +82,14 @@ final class GuardedCluster {
                 sides.forEach(side -> findings.add(new Finding(side, "", 0, false, problem)));
             }
             return findings;
+        }
+    }
+
+    private void silent(String name, ToDoubleFunction<Side> used, Instant now) {
+        Node known = nodes.get(name);
+        if (known != null) {
+            String problem = "guard on " + name + ": the node does not tell how it is";
+            known.judge(new Verdict(Kind.UNKNOWN, problem), used, now);
         }
     }
 

@@ -6,10 +6,12 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.OwnSearches;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import tools.jackson.databind.JsonNode;
@@ -24,6 +26,7 @@ final class HttpProduction implements Production {
 
     private static final String WANTED = String.join(
             ",",
+            "_nodes.failures.node_id",
             "nodes.*.name",
             "nodes.*.indices.search.query_total",
             "nodes.*.indices.search.query_time_in_millis",
@@ -38,6 +41,8 @@ final class HttpProduction implements Production {
     private final String index;
     private final Optional<String> canary;
     private final CanaryRound round;
+    /// By id, names of the nodes that have told how they are at any look: one that fails is told by its id.
+    private final Map<String, String> names = new HashMap<>();
 
     /// @param index which the canary searches
     /// @param shards how many it has
@@ -50,22 +55,27 @@ final class HttpProduction implements Production {
     }
 
     @Override
-    public Map<String, NodeSample> sample() throws ElasticException {
-        JsonNode nodes = cluster.send(
+    public NodeSamples sample() throws ElasticException {
+        JsonNode answer = cluster.send(
                         Call.get("/_nodes/data:true/stats/indices,thread_pool,indexing_pressure,breaker,os/search")
                                 .with("groups", OwnSearches.GROUP)
                                 .with("filter_path", WANTED))
                 .orThrow()
-                .json()
-                .path("nodes");
-        Map<String, NodeSample> samples = new LinkedHashMap<>();
-        for (JsonNode node : nodes) {
-            samples.put(node.path("name").asString(""), NodeSample.of(node, OwnSearches.GROUP));
-        }
+                .json();
+        Map<String, NodeSample> samples = new HashMap<>();
+        answer.path("nodes").properties().forEach(node -> {
+            String name = node.getValue().path("name").asString("");
+            names.put(node.getKey(), name);
+            samples.put(name, NodeSample.of(node.getValue(), OwnSearches.GROUP));
+        });
         if (samples.isEmpty()) {
             throw new ElasticException.Malformed("The " + cluster.name() + " tells nothing of its data nodes");
         }
-        return samples;
+        Set<String> failed = new HashSet<>();
+        for (JsonNode failure : answer.path("_nodes").path("failures")) {
+            Optional.ofNullable(names.get(failure.path("node_id").asString(""))).ifPresent(failed::add);
+        }
+        return new NodeSamples(samples, failed);
     }
 
     @Override

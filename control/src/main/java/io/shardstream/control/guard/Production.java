@@ -6,8 +6,8 @@ import java.util.Map;
 
 /// The data nodes of one side, as they are asked how production fares there. All calls block.
 interface Production {
-    /// A sample of each data node, by its name.
-    Map<String, NodeSample> sample() throws ElasticException;
+    /// A sample of each data node.
+    NodeSamples sample() throws ElasticException;
 
     /// How long canaries took just now, in milliseconds, on each node that was sent some; nothing without one.
     Map<String, List<Double>> canaries() throws ElasticException;

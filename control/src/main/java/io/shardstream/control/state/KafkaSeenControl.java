@@ -5,6 +5,8 @@ import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.topic.RunTopics;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The control topic in Kafka, as it was read.
@@ -24,9 +26,9 @@ public record KafkaSeenControl(KafkaConnection kafka, RunTopics topics, ControlR
     }
 
     @Override
-    public boolean replace(String part, Map<String, byte @Nullable []> by) {
+    public boolean replace(String part, Map<String, byte @Nullable []> by, Set<String> unchanged) {
         Map<String, byte @Nullable []> seen = new HashMap<>();
-        by.keySet().forEach(key -> seen.put(key, records.of(key, value -> value).orElse(null)));
+        Stream.concat(by.keySet().stream(), unchanged.stream()).forEach(key -> seen.put(key, records.of(key, value -> value).orElse(null)));
         return ControlWriter.replace(kafka, topics, part, by, seen, since);
     }
 }

@@ -2,6 +2,7 @@ package io.shardstream.control.state;
 
 import io.shardstream.common.kafka.ControlRecords;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// What the control topic says, as somebody has read it who is about to change something of it.
@@ -14,5 +15,12 @@ public interface SeenControl {
     /// @param part a name that all have in common who change these keys
     /// @param records values by key, null for none
     /// @return whether they were written
-    boolean replace(String part, Map<String, byte @Nullable []> records);
+    default boolean replace(String part, Map<String, byte @Nullable []> records) {
+        return replace(part, records, Set.of());
+    }
+
+    /// The same, unless one of those other keys was written, either.
+    ///
+    /// @param unchanged what the change goes by beside what it replaces
+    boolean replace(String part, Map<String, byte @Nullable []> records, Set<String> unchanged);
 }

@@ -8,6 +8,7 @@ import io.shardstream.common.record.GuardOff;
 import io.shardstream.common.record.Objective.Guard;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.runfile.ThrottleText;
 import io.shardstream.common.topic.RunTopics;
@@ -20,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -65,7 +67,8 @@ public final class Steering {
                 throw new RunRefusedException("Run " + run + " is cutting over, which a pause would only draw out"
                         + " while the source takes no writes: 'abort' ends the cut-over.");
             }
-            return seen.replace(Pause.KEY, Map.of(Pause.KEY, pause))
+            // A cut-over that has blocked the source meanwhile would wait under its block.
+            return seen.replace(Pause.KEY, Map.of(Pause.KEY, pause), Set.of(RunPhase.KEY))
                     ? Optional.of("Run " + run + " is paused: 'resume' lets it go on.")
                     : Optional.empty();
         });
@@ -111,8 +114,13 @@ public final class Steering {
     /// @throws RunRefusedException if the run was never prepared, or has ended
     public String throttle(Map<String, String> changes) {
         return said("throttle", seen -> {
-            Throttle now = ThrottleText.changed(LimitsInForce.of(seen.records(), fromRunFile), changes);
-            return changes.isEmpty() || isSet(now, seen) ? Optional.of(limits(now, seen.records())) : Optional.empty();
+            Throttle now = ThrottleText.changed(LimitsInForce.ofRun(seen.records(), fromRunFile), changes);
+            if (changes.isEmpty()) {
+                return Optional.of(limits(now, seen.records()));
+            }
+            return isSet(now, seen)
+                    ? Optional.of(limits(now, seen.records()) + unnamed(seen.records()))
+                    : Optional.empty();
         });
     }
 
@@ -122,7 +130,19 @@ public final class Steering {
     public String resetThrottle() {
         return said(
                 "throttle",
-                seen -> isSet(null, seen) ? Optional.of(limits(fromRunFile, seen.records())) : Optional.empty());
+                seen -> isSet(null, seen)
+                        ? Optional.of(limits(LimitsInForce.byFile(seen.records()).orElse(fromRunFile), seen.records()))
+                        : Optional.empty());
+    }
+
+    /// What to mind of what was not named, as a sentence behind a space; empty if that stays as the run has it.
+    private static String unnamed(ControlRecords before) {
+        boolean isKnown = LimitsInForce.byFile(before).isPresent()
+                || before.of(Throttle.KEY, Throttle::decode).isPresent();
+        return isKnown
+                ? ""
+                : " What was not named is now as this run file has it, also where the processes of the run have other"
+                        + " hours or another guard in theirs: no process that controls the run has noted its own yet.";
     }
 
     /// @param throttle null for what the run file says

@@ -26,7 +26,7 @@ public final class Standings {
     /// @param now the time of day
     /// @param controllers how many processes control the run or stand by; empty if that is not known
     static Standing of(ControlRecords said, Throttle fromRunFile, Instant now, OptionalInt controllers) {
-        Throttle throttle = LimitsInForce.of(said, fromRunFile);
+        Throttle throttle = LimitsInForce.ofRun(said, fromRunFile);
         return new Standing(
                 phase(said),
                 said.phase().map(RunPhase::why).orElse(""),

@@ -15,9 +15,10 @@ class AbsenceTest {
     private final List<String> told = new ArrayList<>();
     private Workers workers = new Workers(1, 1);
     private boolean isKafkaAway;
+    private boolean isPaused;
     private int looks;
     private Instant now = Instant.EPOCH;
-    private final Absence absence = new Absence(this::look, told::add, () -> now);
+    private final Absence absence = new Absence(this::look, () -> isPaused, told::add, () -> now);
 
     private Workers look() {
         looks++;
@@ -36,6 +37,18 @@ class AbsenceTest {
         pass(10);
 
         assertThat(told).containsExactly(NO_WRITER, "readers and writers are at work again");
+    }
+
+    @Test
+    void aPauseIsTold() {
+        isPaused = true;
+        pass(10);
+        isPaused = false;
+        pass(10);
+
+        assertThat(told)
+                .containsExactly(
+                        "the run is paused: 'resume' lets it go on", "readers and writers are at work again");
     }
 
     @Test

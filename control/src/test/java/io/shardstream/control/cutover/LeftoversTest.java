@@ -16,9 +16,12 @@ import io.shardstream.common.record.Request;
 import io.shardstream.common.record.RunId;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.SourceCopy;
+import io.shardstream.common.record.Step;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.clean.Leftovers;
 import io.shardstream.control.cutover.RunInCluster.Given;
+import io.shardstream.control.state.RunState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -129,6 +132,100 @@ class LeftoversTest {
                         assertThat(aliases.given()).extracting(Given::index).containsExactly("v2"));
     }
 
+    @Test
+    void whatIsNotWrittenCountsWhereTheSourceIsGoneAndTheTargetIsWhole() throws Exception {
+        source.remove("cities");
+        assertThat(left(givenUp()).lastCopy())
+                .hasValueSatisfying(last -> assertThat(last.unlessAccepted(last.inKafkaOnly(written(), 7), 0))
+                        .hasValue("Keep the run's topics: index 'cities' is gone, and 3 documents are in Kafka that the"
+                                + " target does not have. --accept-unwritten 3 deletes them all the same."));
+    }
+
+    /// As by a pattern that meets both names: Kafka has the only copy of what was written, too.
+    @Test
+    void allThatKafkaKeepsCountsWhereBothIndicesAreGone() throws Exception {
+        source.remove("cities");
+        target.remove("v2");
+        assertThat(left(givenUp()).lastCopy()).hasValueSatisfying(last -> {
+            assertThat(last.unlessAccepted(last.inKafkaOnly(written(), 7), 8))
+                    .hasValue("Keep the run's topics: index 'cities' is gone, index 'v2' is gone, and 9 records of"
+                            + " documents are in Kafka alone. --accept-unwritten 9 deletes them all the same.");
+            assertThat(last.unlessAccepted(9, 9)).isEmpty();
+        });
+    }
+
+    @Test
+    void anotherIndexOfTheTargetsNameHasNothingOfTheRun() throws Exception {
+        source.remove("cities");
+        target.with("v2", "another");
+        assertThat(left(givenUp()).lastCopy())
+                .hasValueSatisfying(
+                        last -> assertThat(last.target().orElseThrow()).contains("is not the index that this run wrote"));
+    }
+
+    @Test
+    void aTargetThatWasEmptiedHasNothingOfTheRun() throws Exception {
+        source.remove("cities");
+        target.empty("v2");
+        assertThat(left(givenUp()).lastCopy())
+                .hasValueSatisfying(last -> assertThat(last.target()).hasValue("'v2' holds no documents"));
+    }
+
+    /// Its source may have been deleted since, as it is not needed any more.
+    @Test
+    void aCompleteCopyIsTheLastOneOnlyWhereItsTargetIsGoneToo() throws Exception {
+        source.remove("cities");
+        assertThat(left(Map.of()).lastCopy()).isEmpty();
+        target.remove("v2");
+        assertThat(left(Map.of()).lastCopy()).isPresent();
+        assertThat(left(released("old")).lastCopy()).isEmpty();
+    }
+
+    @Test
+    void theCopyThatARollbackHasGivenItsNameStandsForTheSource() throws Exception {
+        source.remove("cities");
+        target.remove("v2");
+        source.with("cities-before-1", "c", Alias.plain("cities"));
+        Map<String, byte[]> said = givenUp();
+        assertThat(left(said).lastCopy()).isPresent();
+        said.put(
+                SourceCopy.key("cities-before-1"),
+                new SourceCopy("cutover-1", "cities-before-1", "c", Instant.EPOCH).encode());
+        assertThat(left(said).lastCopy()).isEmpty();
+    }
+
+    /// Its Kafka was lost, and the target was adopted by a run of its name in another one.
+    @Test
+    void theMarkOfACutOverThatTheRunDoesNotKnowOfIsLeftToItsOwner() throws Exception {
+        target.with("v2", "t", Alias.plain("Shardstream-x-Live"));
+        Leftovers left = left(givenUp());
+        assertThat(left.needed(left.seen().aliases()))
+                .hasValueSatisfying(why -> assertThat(why)
+                        .contains("It may be of another run that is called x", "leave it to the 'rollback' or 'release'"));
+    }
+
+    @Test
+    void theMarkOfARollbackIsTheRunsOwnOnlyIfItWasRolledBack() throws Exception {
+        target.with("v2", "t", Alias.plain("Shardstream-x-Returned"));
+        Map<String, byte[]> said = released("old");
+        said.remove(Answer.key("release-1"));
+        said.put(RunPhase.KEY, new RunPhase(Phase.ABORTED, 1, "").encode());
+        assertThat(left(givenUp()).seen().aliases()).isEmpty();
+        assertThat(left(said).seen().aliases()).isEmpty();
+        Step back = new Step("rollback-1", 1, 1, Rollback.SWAP_BACK, true, "", Instant.EPOCH);
+        said.put(back.key(), back.encode());
+        assertThat(left(said).seen().aliases()).hasSize(1);
+    }
+
+    private static Map<String, byte[]> givenUp() {
+        return new HashMap<>(Map.of(RunPhase.KEY, new RunPhase(Phase.ABORTED, 1, "").encode()));
+    }
+
+    /// A run of which one record waits and two were rejected.
+    private static RunState written() {
+        return new RunState(plan(), Map.of(), List.of(7L), List.of(6L), 2);
+    }
+
     private static ElasticCluster nobody() throws Exception {
         return ElasticCluster.of(
                 ElasticSettings.open("source", List.of(ServedCluster.nobody()), Duration.ofSeconds(20), "test"));
@@ -152,11 +249,14 @@ class LeftoversTest {
     }
 
     private Leftovers left(Map<String, byte[]> more, ClusterSwitch ofSource) {
-        RunPlan plan = new RunPlan(
-                "cities", "s", 1, "v2", "t", new ShardRouting(1, 1024, 1), WRITE, "docs", 1000, List.of(0L), 1);
         Map<String, byte[]> said = new HashMap<>(more);
-        said.put(RunPlan.KEY, plan.encode());
+        said.put(RunPlan.KEY, plan().encode());
         said.putIfAbsent(RunPhase.KEY, new RunPhase(Phase.COMPLETED, 1, "").encode());
         return new Leftovers("x", new ControlRecords(said), ofSource, target);
+    }
+
+    private static RunPlan plan() {
+        return new RunPlan(
+                "cities", "s", 1, "v2", "t", new ShardRouting(1, 1024, 1), WRITE, "docs", 1000, List.of(0L), 1);
     }
 }

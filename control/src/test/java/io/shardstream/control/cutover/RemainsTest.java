@@ -149,6 +149,31 @@ class RemainsTest {
                 .doesNotContain("index 'cities-v2' can be deleted");
     }
 
+    @Test
+    void theTopicsCanBeDeletedWithoutATargetWhileTheSourceIsWhole() throws Exception {
+        run.cluster.remove(TARGET);
+        Answer _ = assertGivenUp(
+                Answer.Outcome.DONE,
+                "Index 'cities-v2' is gone. The run's topics and consumer groups (shardstream.x.*) can be deleted.");
+    }
+
+    /// As by a pattern that meets both names.
+    @Test
+    void theTopicsAreKeptWhenBothIndicesAreGone() throws Exception {
+        run.cluster.remove(SOURCE);
+        run.cluster.remove(TARGET);
+        assertKept("Index 'cities-v2' is gone. Keep the run's topics: index 'cities' is gone, so they may be the last"
+                + " copy.");
+    }
+
+    @Test
+    void theTopicsAreKeptWhenBothIndicesWereCreatedAgain() throws Exception {
+        run.cluster.remove(SOURCE);
+        run.cluster.remove(TARGET);
+        run.cluster.with(SOURCE, "another").with(TARGET, "another, too");
+        assertKept("leave it to whoever made it. Keep the run's topics: 'cities' is not the index that this run copied");
+    }
+
     private void assertKept(String why) throws Exception {
         Answer answer = assertGivenUp(Answer.Outcome.DIFFERENT, why);
         assertThat(answer.sentence()).doesNotContain("can be deleted");

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +63,49 @@ class SecondLookTest {
         assertThat(run.answer(cutover).sentence())
                 .contains("'cities' has a write block that somebody else has set since the conditions were checked");
         assertThat(run.cluster.takesWrites(SOURCE)).isFalse();
+    }
+
+    /// Readers and writers would do nothing under the block.
+    @Test
+    void aPauseAtAnyMomentBeforeTheBlockKeepsTheSourceOpen() throws Exception {
+        AtomicInteger all = new AtomicInteger();
+        CutoverFixture counted = new CutoverFixture();
+        Request _ = counted.ask(Request.Kind.CUTOVER, Map.of());
+        counted.cluster.around(_ -> all.addAndGet(counted.isIn(Phase.CATCHING_UP) ? 1 : 0));
+        counted.control();
+        for (int call = 1; call <= all.get(); call++) {
+            CutoverFixture run = new CutoverFixture();
+            Request cutover = run.ask(Request.Kind.CUTOVER, Map.of());
+            AtomicInteger calls = new AtomicInteger();
+            int at = call;
+            run.cluster.around(what -> {
+                if (calls.incrementAndGet() == at) {
+                    run.topic.say(Pause.KEY, new Pause("", Instant.EPOCH).encode());
+                }
+            });
+            run.control();
+            assertThat(run.answer(cutover).outcome()).as("paused at call " + call).isEqualTo(Answer.Outcome.REFUSED);
+            assertThat(run.answer(cutover).sentence()).contains("the run is paused: 'resume' lets it go on");
+            assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+        }
+        assertThat(all).hasPositiveValue();
+    }
+
+    @Test
+    void aPauseUnderTheBlockIsNamed() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        Request cutover = run.ask(Request.Kind.CUTOVER, Map.of());
+        AtomicInteger calls = new AtomicInteger();
+        run.cluster.around(what -> {
+            if (run.isIn(Phase.CUTTING_OVER) && calls.getAndIncrement() == 0) {
+                run.topic.say(Pause.KEY, new Pause("", Instant.EPOCH).encode());
+                run.run.pass(Duration.ofHours(2));
+            }
+        });
+        run.control();
+        assertThat(run.answer(cutover).outcome()).isEqualTo(Answer.Outcome.ABORTED);
+        assertThat(run.answer(cutover).sentence())
+                .contains("took longer than cutover.max-blocked", "the run is paused: 'resume' lets it go on");
     }
 
     /// It would stay on the source, which is blocked then.

@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.common.KafkaException;
@@ -56,11 +57,11 @@ class DefaultGuardWatchTest {
                 }
                 return List.of(new MeasuredCluster(List.of(Side.SOURCE), _ -> 1, new Production() {
                     @Override
-                    public Map<String, NodeSample> sample() {
+                    public NodeSamples sample() {
                         searches += each;
-                        return Map.of(
-                                "n1",
-                                new Samples().searches(searches, 0).cpu(cpu).build());
+                        NodeSample sample =
+                                new Samples().searches(searches, 0).cpu(cpu).build();
+                        return new NodeSamples(Map.of("n1", sample), Set.of());
                     }
 
                     @Override

@@ -20,8 +20,10 @@ import io.shardstream.control.state.RunState;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
@@ -67,11 +69,12 @@ class GuardWatchTest {
     /// Two data nodes that are well, but for what a test says.
     private static final class FakeProduction implements Production {
         final Map<String, Integer> searchMillis = new TreeMap<>(Map.of("n1", 1, "n2", 1));
+        final Set<String> failing = new HashSet<>();
         private int looks;
         boolean isAway;
 
         @Override
-        public Map<String, NodeSample> sample() throws ElasticException {
+        public NodeSamples sample() throws ElasticException {
             if (isAway) {
                 throw new ElasticException.Malformed("it says nothing");
             }
@@ -80,7 +83,8 @@ class GuardWatchTest {
             searchMillis.forEach((name, millis) -> samples.put(
                     name,
                     new Samples().searches(10 * looks, 10 * looks * millis).build()));
-            return samples;
+            samples.keySet().removeAll(failing);
+            return new NodeSamples(samples, failing);
         }
 
         @Override
@@ -124,6 +128,26 @@ class GuardWatchTest {
                                 published.getLast().findings().getFirst().reason()));
         assertThat(published.getLast().findings().getFirst().reason()).startsWith("guard.search-latency on n1: ");
         assertThat(rates(Side.TARGET, "n2").getLast()).isGreaterThanOrEqualTo(4 * MIB);
+    }
+
+    /// A breaker that trips refuses the statistics of its node, too.
+    @Test
+    void aNodeThatDoesNotTellHowItIsKeepsItsRateForHalfAMinuteAndIsLeftAloneThen() {
+        control("1@here");
+        seconds(7);
+        long before = rates(Side.TARGET, "n1").getLast();
+        production.failing.add("n1");
+        seconds(26);
+        assertThat(rates(Side.TARGET, "n1").getLast()).isEqualTo(before);
+        seconds(8);
+        assertThat(published.getLast().findings())
+                .contains(new Finding(
+                        Side.TARGET, "n1", 0, false, "guard on n1: the node does not tell how it is"));
+        assertThat(rates(Side.TARGET, "n2").getLast()).isGreaterThan(before);
+        production.failing.clear();
+        production.searchMillis.remove("n1");
+        seconds(2);
+        assertThat(published.getLast().findings()).noneMatch(finding -> finding.node().equals("n1"));
     }
 
     @Test

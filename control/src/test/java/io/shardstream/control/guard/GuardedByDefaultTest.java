@@ -8,8 +8,10 @@ import io.shardstream.common.record.GuardFindings.Finding;
 import io.shardstream.common.record.Side;
 import io.shardstream.control.guard.NodeSample.Pool;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -20,13 +22,14 @@ class GuardedByDefaultTest {
     private final GuardedByDefault guard =
             new GuardedByDefault(new MeasuredCluster(List.of(Side.SOURCE, Side.TARGET), _ -> 1, new Production() {
                 @Override
-                public Map<String, NodeSample> sample() throws ElasticException {
+                public NodeSamples sample() throws ElasticException {
                     if (isAway) {
                         throw new ElasticException.Malformed("it says nothing");
                     }
                     Map<String, NodeSample> samples = new TreeMap<>();
                     nodes.forEach((name, node) -> samples.put(name, node.sample()));
-                    return samples;
+                    samples.keySet().removeAll(failing);
+                    return new NodeSamples(samples, failing);
                 }
 
                 @Override
@@ -36,6 +39,7 @@ class GuardedByDefaultTest {
             }));
 
     private Instant now = Instant.EPOCH;
+    private final Set<String> failing = new HashSet<>();
     private boolean isAway;
     private int asked;
     private List<Finding> found = List.of();
@@ -149,6 +153,35 @@ class GuardedByDefaultTest {
         looks(10);
         assertThat(found).isNotEmpty();
         looks(10);
+        assertThat(found).isEmpty();
+    }
+
+    /// A breaker that trips refuses the statistics of its node, too.
+    @Test
+    void aNodeThatDoesNotTellHowItIsKeepsItsLimitForHalfAMinute() {
+        node("n1").each = 5;
+        node("n1").cpu = 100;
+        looks(20);
+        List<Finding> before = found;
+        failing.add("n1");
+        looks(14);
+        assertThat(found).isEqualTo(before);
+        failing.clear();
+        looks(1);
+        failing.add("n1");
+        looks(14);
+        assertThat(found).as("it had told in between").isNotEmpty();
+        looks(1);
+        assertThat(found).isEmpty();
+    }
+
+    @Test
+    void aNodeThatIsGoneIsForgotten() {
+        node("n1").each = 5;
+        node("n1").cpu = 100;
+        looks(20);
+        nodes.remove("n1");
+        looks(1);
         assertThat(found).isEmpty();
     }
 

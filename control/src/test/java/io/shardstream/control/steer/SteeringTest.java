@@ -2,10 +2,16 @@ package io.shardstream.control.steer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.pace.LimitsInForce;
+import io.shardstream.common.record.GuardOff;
+import io.shardstream.common.record.Objective;
 import io.shardstream.common.record.Pause;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.RunFileThrottle;
+import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.runfile.ThrottleText;
 import io.shardstream.control.refusal.RunRefusedException;
@@ -17,6 +23,8 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -39,9 +47,9 @@ class SteeringTest {
         }
 
         @Override
-        public boolean replace(String part, Map<String, byte @Nullable []> records) {
+        public boolean replace(String part, Map<String, byte @Nullable []> records, Set<String> unchanged) {
             Optional.ofNullable(meanwhile.poll()).ifPresent(Runnable::run);
-            if (records.keySet().stream().anyMatch(key -> !Arrays.equals(seen.get(key), topic.get(key)))) {
+            if (Stream.concat(records.keySet().stream(), unchanged.stream()).anyMatch(key -> !Arrays.equals(seen.get(key), topic.get(key)))) {
                 return false;
             }
             records.forEach((key, value) -> {
@@ -80,10 +88,50 @@ class SteeringTest {
         assertThat(limits()).containsOnlyKeys("requests");
     }
 
+    /// An operator has a run file of its own, which says nothing of the run's hours and guard.
+    @Test
+    void whatIsNotNamedStaysAsTheProcessThatControlsTheRunHasIt() {
+        Throttle ofRun = ThrottleText.changed(
+                Throttle.NONE, Map.of("hours", "20:00-06:00", "time-zone", "UTC", "search-latency", "50ms"));
+        topic.put(RunFileThrottle.KEY, new RunFileThrottle(ofRun).encode());
+
+        assertThat(one.throttle(Map.of("per-node", "1mb")))
+                .contains("hours", "search-latency", "per-node 1mb")
+                .doesNotContain("requests", "by default", "not named");
+        assertThat(LimitsInForce.of(new ControlRecords(topic), ofRun).objective()).isEqualTo(ofRun.objective());
+        assertThat(limits()).containsKeys("hours", "per-node");
+        assertThat(one.resetThrottle()).contains("search-latency").doesNotContain("per-node");
+    }
+
+    @Test
+    void aGuardThatTheRunFileOfTheRunTakesAwayStaysAway() {
+        topic.put(RunFileThrottle.KEY, new RunFileThrottle(Throttle.NONE.with(Objective.OFF)).encode());
+        assertThat(one.throttle(Map.of("per-node", "1mb"))).endsWith("Production is not guarded.");
+        assertThat(topic).containsKey(GuardOff.KEY);
+    }
+
+    @Test
+    void whoeverChangesALimitFirstHearsWhoseRunFileCountsForTheRest() {
+        assertThat(one.throttle(Map.of())).doesNotContain("not named");
+        assertThat(one.throttle(Map.of("per-node", "1mb"))).contains("What was not named is now as this run file has it");
+        assertThat(one.throttle(Map.of("per-node", "2mb"))).doesNotContain("not named");
+    }
+
     @Test
     void toHearWhatHoldsChangesNothing() {
         assertThat(one.throttle(Map.of())).startsWith("Run cities is throttled: requests 4.");
         assertThat(topic).isEmpty();
+    }
+
+    @Test
+    void aPauseIsRefusedIfACutOverBeginsAtTheSameMoment() {
+        topic.put(RunPhase.KEY, new RunPhase(Phase.CATCHING_UP, 1, "").encode());
+        meanwhile.add(() -> topic.put(RunPhase.KEY, new RunPhase(Phase.CUTTING_OVER, 1, "").encode()));
+
+        assertThatThrownBy(() -> one.pause("load test"))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("is cutting over");
+        assertThat(topic).doesNotContainKey(Pause.KEY);
     }
 
     @Test

@@ -50,6 +50,16 @@ class SoleOwnerTest {
                         + " away from the index.");
     }
 
+    /// By that alias it can be rolled back.
+    @Test
+    void theMarkOfARunThatHasMovedProductionIsNotToBeTakenAway() throws ElasticException {
+        has("'Shardstream-a-Write-x','Shardstream-b-Live'");
+        assertThatThrownBy(owner::require)
+                .hasMessage("Target index 'v2' belongs to run b, too: it has the alias Shardstream-b-Live. That run has"
+                        + " moved production to it, and the alias is its way back: leave that, and give this run up"
+                        + " with 'abort --run'.");
+    }
+
     @Test
     void aClusterThatDoesNotTellItsStateIsBelieved() {
         node.answers(STATE, 403, "{'error':{'type':'security_exception','reason':'no'}}");

@@ -118,7 +118,8 @@ class GuardMeasurement {
                         to.target(),
                         to.kafka(),
                         RunFileMapping.control(run),
-                        Beside.NOTHING);
+                        Beside.NOTHING,
+                        true);
                 Part _ = Parts.reader(run, plan, to);
                 Part _ = Parts.writer(run, plan, to)) {
             while (done < plan.goalDocs() && seconds < SECONDS) {

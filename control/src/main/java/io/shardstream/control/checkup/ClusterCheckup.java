@@ -5,6 +5,9 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.primary.AliasKind;
+import io.shardstream.common.primary.OwnAlias;
+import io.shardstream.common.primary.OwnAliases;
 import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.Trim;
@@ -112,6 +115,14 @@ public final class ClusterCheckup {
         }
     }
 
+    /// Whether a later run has blocked the target of this one, as for a cut-over of its own: after that it is the way
+    /// back of that run.
+    private static boolean isWayBackOfAnother(RunPlan plan, IndexDescription target) {
+        Optional<String> run = OwnAlias.of(plan.writeAlias()).map(OwnAlias::run);
+        return OwnAliases.among(target.aliases()).own().stream()
+                .anyMatch(alias -> alias.is(AliasKind.BLOCK) && !run.equals(Optional.of(alias.run())));
+    }
+
     /// Whether the target takes documents, keeps them as they are, and is of this run alone; and what is
     /// trimmed of the docs topic with it. To be asked of an index that is there. Of a run that is complete it
     /// is not asked what its documents need: the target's pipelines are production's then.
@@ -132,7 +143,8 @@ public final class ClusterCheckup {
                     .rival(index, found.aliases())
                     .ifPresent(rival -> findings.add(Finding.blocks(FindingCode.TARGET_OF_ANOTHER_RUN, rival, "")));
             Map<String, String> settings = catalog.effectiveSettings(index);
-            findings.addAll(HealthRule.indexBlocks(index, settings, holdsWrites));
+            boolean isHeld = holdsWrites || (isComplete && isWayBackOfAnother(plan, found));
+            findings.addAll(HealthRule.indexBlocks(index, settings, isHeld));
             if (ActiveCopies.areWaitedFor(settings)) {
                 Call shards =
                         Call.get("/_cluster/health/" + Call.encoded(index)).with("level", "shards");

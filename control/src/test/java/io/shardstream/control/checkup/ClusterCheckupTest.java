@@ -189,6 +189,33 @@ class ClusterCheckupTest {
         assertThat(foundOfTarget(Phase.COMPLETED)).isEmpty();
     }
 
+    /// In a chain of runs the target of one is the source of the next.
+    @Test
+    void theWayBackOfALaterRunIsNotToBeOpened() {
+        node.answers("/_resolve/index/v2", 200, "{'indices':[{'name':'v2','attributes':['open']}]}")
+                .answers(
+                        "/_cluster/state/metadata/v2",
+                        200,
+                        "{'metadata':{'indices':{'v2':{'routing_num_shards':1024}}}}")
+                .answers("/v2/_settings", 200, "{'v2':{'settings':{'index.blocks.write':'true'},'defaults':{}}}");
+        ControlRecords said = new ControlRecords(
+                Map.of(RunPhase.KEY, new RunPhase(Phase.COMPLETED, 1, "").encode()));
+        for (String alias : List.of("Shardstream-later-Block-x-1-1", "production")) {
+            node.answers(
+                    "/v2",
+                    200,
+                    "{'v2':{'aliases':{'" + alias + "':{}},'mappings':{},'settings':{'index.uuid':'u',"
+                            + "'index.number_of_shards':'2'}}}");
+            FindingList found = new FindingList();
+            new ClusterCheckup(node.cluster(), "v2", () -> NOW, found)
+                    .target(RunStates.PLAN, Optional.empty(), Optional.of(said));
+            boolean isOfRun = !alias.equals("production");
+            assertThat(found.worstFirst().stream().anyMatch(one -> one.code() == FindingCode.TARGET_BLOCKED))
+                    .as(alias)
+                    .isEqualTo(!isOfRun);
+        }
+    }
+
     private List<FindingCode> foundOfTarget(Phase phase) {
         ControlRecords said = new ControlRecords(Map.of(
                 RunPhase.KEY,

@@ -1,6 +1,7 @@
 package io.shardstream.control.guard;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.log.About;
 import io.shardstream.common.record.GuardFindings.Finding;
 import io.shardstream.common.record.Side;
 import java.time.Duration;
@@ -113,12 +114,14 @@ final class GuardedByDefault {
     private boolean isForgotten(String name, Node node, NodeSamples samples, Instant now) {
         boolean isSilent = samples.failed().contains(name) && !now.isBefore(node.lastAt.plus(PATIENCE));
         if (isSilent && !node.rates.isEmpty()) {
-            LOG.warn(
-                    "Node {} of the {} has not told how it is for {} s, so the run goes on without a limit there: see"
-                            + " why it does not answer _nodes/stats.",
-                    name,
-                    cluster.sides().getFirst().label(),
-                    PATIENCE.toSeconds());
+            About.node(name)
+                    .in(LOG.atWarn())
+                    .log(
+                            "Node {} of the {} has not told how it is for {} s, so the run goes on without a limit"
+                                    + " there: see why it does not answer _nodes/stats.",
+                            name,
+                            cluster.sides().getFirst().label(),
+                            PATIENCE.toSeconds());
         }
         return isSilent || samples.isGone(name);
     }

@@ -67,16 +67,23 @@ final class Handback {
         String others = OtherAliases.afterSwapBack(sides, term);
         String lost = isCovered ? "" : ", but " + lost(written) + ": look which those were";
         String closed = isOpen ? "" : " It still takes no writes: it has a write block that somebody else has set.";
+        boolean isTargetClosed = steps.soon(() -> steps.tried(() -> sides.foundTarget()
+                        .filter(target -> !target.isOpen())
+                        .isPresent()))
+                .answer()
+                .orElse(false);
         String sentence = "Production is on '" + sides.sourceIndex() + "' again" + lost + "." + closed + " '"
                 + sides.targetIndex()
-                + "' stays blocked for writes, through its alias '"
-                + sides.names().blockPrefix()
-                + "...'; this run has ended."
+                + (isTargetClosed
+                        ? "' is closed, and could not be blocked for writes: whoever opens it lets clients write to it"
+                                + " that use its name. This run has ended."
+                        : "' stays blocked for writes, through its alias '" + sides.names().blockPrefix()
+                                + "...'; this run has ended.")
                 + others
                 + changes
                 + new SourceCopies(sides, term).leftForGood()
                 + part.map(todo -> " " + todo).orElse("");
-        Answer.Outcome outcome = isCovered && isOpen && changes.isEmpty() && others.isEmpty()
+        Answer.Outcome outcome = isCovered && isOpen && !isTargetClosed && changes.isEmpty() && others.isEmpty()
                 ? Answer.Outcome.DONE
                 : Answer.Outcome.DIFFERENT;
         term.enter(stage.rolledBack("rolled back to " + sides.sourceIndex()), answers(outcome, sentence));

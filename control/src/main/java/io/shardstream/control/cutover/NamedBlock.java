@@ -5,6 +5,7 @@ import io.shardstream.common.log.About;
 import io.shardstream.common.record.OwnBlock;
 import io.shardstream.common.record.Side;
 import io.shardstream.control.controller.Term;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,8 @@ import org.slf4j.LoggerFactory;
 /// alone.
 final class NamedBlock {
     private static final Logger LOG = LoggerFactory.getLogger(NamedBlock.class);
+    /// How long another run is given to give the name of a block back that it has taken away: clients wait.
+    private static final Duration NAME_RETURNS = Duration.ofSeconds(10);
 
     private final ClusterSwitch cluster;
     private final Side side;
@@ -37,6 +40,8 @@ final class NamedBlock {
     private final Optional<Set<String>> takes;
     /// A name through which nothing was sent yet.
     private Optional<String> unused = Optional.empty();
+    /// Since when another run has had the name of a block of this one.
+    private Optional<Instant> withoutName = Optional.empty();
     /// Names of other runs that this one has taken away.
     private final Set<String> ofOthers = new TreeSet<>();
 
@@ -183,11 +188,31 @@ final class NamedBlock {
         if (own().isEmpty()) {
             return true;
         }
-        if (isOurs() && !liftUntold()) {
+        if (awaitsName() || (isOurs() && !liftUntold())) {
             return false;
         }
         forget();
         return true;
+    }
+
+    /// Whether the index has a block, of this run or of another one, and the other one has taken the name away by which
+    /// this one knows its own. A run that finds a block gives the name back.
+    boolean isNamedByAnother() throws ElasticException {
+        return own().isPresent()
+                && !hasOurs()
+                && !otherRuns().isEmpty()
+                && now().isThere();
+    }
+
+    /// The same, for as long as the name may still be given back.
+    boolean awaitsName() throws ElasticException {
+        if (!isNamedByAnother()) {
+            withoutName = Optional.empty();
+            return false;
+        }
+        Instant now = term.clock().instant();
+        withoutName = Optional.of(withoutName.orElse(now));
+        return now.isBefore(withoutName.get().plus(NAME_RETURNS));
     }
 
     /// Lifts it for clients that go back to the index, if this run was the last to set it: also where the

@@ -27,8 +27,6 @@ final class Rollback {
     static final String SWAP_BACK = "swap back";
 
     private static final Logger LOG = LoggerFactory.getLogger(Rollback.class);
-    /// How long another run is given to give the name of a block back that it has taken away: production waits.
-    private static final Duration NAME_RETURNS = Duration.ofSeconds(10);
 
     private final Around around;
     private final Sides sides;
@@ -98,7 +96,7 @@ final class Rollback {
     /// What keeps clients from writing to the target if another run has the name of its block, as a sentence behind a
     /// space; empty if nothing does, or if that is not known.
     private String blockOfAnother() throws Exception {
-        boolean isThere = steps.soon(this::isNamedByAnother).answer().orElse(false);
+        boolean isThere = steps.soon(() -> steps.tried(sides.targetBlock()::isNamedByAnother)).answer().orElse(false);
         return isThere
                 ? " Clients cannot write to '" + sides.targetIndex()
                         + "': it has a write block of this run or of that one. Abort that one's cut-over; if the block"
@@ -187,9 +185,8 @@ final class Rollback {
 
     /// A closed index takes no writes, and no block either.
     private String block() throws Exception {
-        Instant first = steps.now();
         return steps.take(OurBlocks.OF_TARGET, () -> {
-            if (isNamedByAnother() && steps.now().isBefore(first.plus(NAME_RETURNS))) {
+            if (sides.targetBlock().awaitsName()) {
                 return Optional.empty();
             }
             if (sides.foundTarget().filter(found -> !found.isOpen()).isPresent()) {
@@ -203,15 +200,6 @@ final class Rollback {
                     .set()
                     .map(held -> new Steps.Taken<>(held.through(), "all shards have acknowledged it"));
         });
-    }
-
-    /// Whether another run has taken the name away by which this one has blocked the target. One that finds the block
-    /// gives the name back.
-    private boolean isNamedByAnother() throws ElasticException {
-        return OurBlocks.mayBeOnTarget(term)
-                && sides.isTargetBlocked()
-                && !sides.isLastToBlockTarget()
-                && !sides.targetBlock().otherRuns().isEmpty();
     }
 
     private boolean isMoved(String block) throws Exception {

@@ -61,9 +61,9 @@ class GivenBackNamesTest {
         run.cluster.around(what -> {
             if (own.isEmpty() && what.equals("after block")) {
                 own.addAll(run.cluster.blockNames(TARGET));
-                replace(run, own, List.of(THEIRS));
+                replace(run, TARGET, own, List.of(THEIRS));
             } else if (!own.isEmpty() && count.incrementAndGet() == 30) {
-                replace(run, List.of(THEIRS), own);
+                replace(run, TARGET, List.of(THEIRS), own);
             }
         });
         run.control();
@@ -75,12 +75,35 @@ class GivenBackNamesTest {
         assertThat(run.cluster.names(SOURCE)).contains("places");
     }
 
+    /// Two runs of one source: the other one gives the name back when it finds the block.
+    @Test
+    void aCutOverWhoseNameIsTakenUnderItsBlockLetsClientsWriteAgain() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        Request cutover = run.ask(Request.Kind.CUTOVER, Map.of());
+        List<String> own = new ArrayList<>();
+        AtomicInteger count = new AtomicInteger();
+        run.cluster.around(what -> {
+            if (own.isEmpty() && what.equals("after block") && !run.cluster.takesWrites(SOURCE)) {
+                own.addAll(run.cluster.blockNames(SOURCE));
+                replace(run, SOURCE, own, List.of(THEIRS));
+            } else if (!own.isEmpty() && count.incrementAndGet() == 60) {
+                replace(run, SOURCE, List.of(THEIRS), own);
+            }
+        });
+        run.control();
+
+        assertThat(count.get()).isGreaterThan(60);
+        assertThat(run.answer(cutover).outcome()).isEqualTo(Answer.Outcome.ABORTED);
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+        assertThat(run.cluster.names(SOURCE)).contains("places");
+    }
+
     /// It may be the other run's block by then.
     @Test
     void aRollbackWhoseNameDoesNotComeBackSaysThatClientsCannotWrite() throws Exception {
         CutoverFixture run = CutoverFixture.cutOver(false);
         Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
-        run.once("after block", () -> replace(run, run.cluster.blockNames(TARGET), List.of(THEIRS)));
+        run.once("after block", () -> replace(run, TARGET, run.cluster.blockNames(TARGET), List.of(THEIRS)));
         run.control();
 
         assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.REFUSED);
@@ -99,10 +122,10 @@ class GivenBackNamesTest {
         return run;
     }
 
-    private static void replace(CutoverFixture run, Collection<String> names, Collection<String> by) {
+    private static void replace(CutoverFixture run, String index, Collection<String> names, Collection<String> by) {
         List<AliasChange> changes = new ArrayList<>();
-        names.forEach(name -> changes.add(new AliasChange.Remove(TARGET, name)));
-        by.forEach(name -> changes.add(new AliasChange.Add(TARGET, Alias.plain(name))));
+        names.forEach(name -> changes.add(new AliasChange.Remove(index, name)));
+        by.forEach(name -> changes.add(new AliasChange.Add(index, Alias.plain(name))));
         assertThat(run.cluster.arrive(changes)).isTrue();
     }
 }

@@ -344,6 +344,18 @@ class GivingBackTest {
                 .contains("PUT /cities/_settings {\"index.blocks.write\": null}");
     }
 
+    /// Servers set no write block on a closed index.
+    @Test
+    void aTargetThatIsClosedIsNotSaidToBeBlocked() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.cluster.close(TARGET);
+        Answer answer = run.answerTo(Request.Kind.ROLLBACK, Map.of("lose-writes", "all"));
+        assertThat(answer.outcome()).as(answer.sentence()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(answer.sentence())
+                .contains("'cities-v2' is closed, and could not be blocked for writes")
+                .doesNotContain("stays blocked");
+    }
+
     /// A client that writes to a name that nothing has is given an index of that name.
     @Test
     void anIndexThatHasTakenAnAliassPlaceIsNotTakenForProduction() throws Exception {

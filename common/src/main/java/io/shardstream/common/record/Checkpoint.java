@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param bytes `_source` bytes of those published
 public record Checkpoint(
         String docsTopicId, String indexUuid, String historyUuid, int lineage, long done, long docs, long bytes) {
-    /// Between the uuid of a history that was left and the number up to which it was read: an older state of the
+    /// Between the uuid of a history that was left and the last number that it had: an older state of the
     /// shard's disk was put back, whose history has the same uuid.
     public static final String LEFT_AT = " up to ";
 

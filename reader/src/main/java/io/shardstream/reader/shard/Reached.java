@@ -79,7 +79,7 @@ record Reached(int lineage, @Nullable String historyUuid, long done, Tally tally
     /// older state of its disk was put back. The uuid of its history is then the same, and numbers are given out
     /// again: from here on the history that was read counts as another one.
     ///
-    /// @param upTo the last number of it that was read
+    /// @param upTo the last number that it is known to have had
     Reached left(long upTo) {
         return isLeft() ? this : new Reached(lineage, historyUuid + Checkpoint.LEFT_AT + upTo, done, tally);
     }

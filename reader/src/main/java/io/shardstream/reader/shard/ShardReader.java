@@ -210,7 +210,7 @@ public final class ShardReader {
         reached = known.in(found.copy().identity(), found.accepted());
         if (reached.lineage() > known.lineage()) {
             about().in(LOG.atInfo()).log("{}: read from the start in lineage {}", name(), reached.lineage());
-            onward.begin();
+            onward.begin(reached.lineage());
             keep();
         }
         place = found.copy().place();

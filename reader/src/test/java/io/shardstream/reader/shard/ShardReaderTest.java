@@ -676,6 +676,61 @@ class ShardReaderTest {
     }
 
     @Test
+    void aShardWithFewerNumbersThanWereOnAllCopiesWasPutBackThoughTheyWereNotSettled() {
+        source.index(10);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        source.index(20);
+        source.maxSeqNo = 35;
+        harness.pass(reader, A_WHILE);
+        assertThat(harness.numbers()).hasSize(30);
+        assertThat(harness.done()).isEqualTo(9);
+        source.putBack(20);
+        source.failOver();
+
+        assertThatThrownBy(() -> harness.pass(reader, A_WHILE)).isInstanceOf(BlockedException.class);
+        assertThat(harness.checkpoints().getLast().historyUuid()).isEqualTo("history-1 up to 29");
+    }
+
+    @Test
+    void aShardWithFewerNumbersThanWereReadWasPutBackThoughKafkaKnowsOfFewer() {
+        source.index(30);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        harness.store(checkpoint("docs-1", "uuid", "history-1", 9));
+        MockProducer<byte[], byte[]> slices = harness.slices.getFirst();
+        slices.commitTransactionException = new TimeoutException("too slow");
+        source.index(1);
+        while (!slices.closed()) {
+            harness.settle(reader);
+            harness.clock.advance(Duration.ofMillis(50));
+        }
+        source.putBack(20);
+        source.failOver();
+
+        assertThatThrownBy(() -> harness.pass(reader, A_WHILE)).isInstanceOf(BlockedException.class);
+    }
+
+    @Test
+    void whatAReaderHasSeenOfAHistoryDoesNotCountInTheLineageThatAnotherReaderHasBegun() {
+        source.index(30);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        harness.slices.getFirst().commitTransactionException = new ProducerFencedException("newer");
+        source.index(1);
+        harness.pass(reader, A_WHILE);
+        harness.store(new Checkpoint("docs-1", "uuid", "history-1", 2, 5, 6, 60));
+        source.putBack(20);
+
+        harness.pass(reader, Duration.ofSeconds(20));
+
+        assertThat(harness.checkpoints().getLast())
+                .returns("history-1", Checkpoint::historyUuid)
+                .returns(2, Checkpoint::lineage)
+                .returns(19L, Checkpoint::done);
+    }
+
+    @Test
     void aCopyThatWasCutOffBeforeWhatWasReadIsWaitedFor() {
         source.index(30);
         ShardReader reader = harness.reader();

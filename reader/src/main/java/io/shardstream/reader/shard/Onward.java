@@ -42,6 +42,12 @@ final class Onward {
         return now.identity().term() >= before.identity().term() && (!isSame || now.refreshes() >= before.refreshes());
     }
 
+    /// The highest number that the history is known to have had, which the next reader has to know as well; -1 before
+    /// anything was seen.
+    long had() {
+        return had;
+    }
+
     /// A history is read from its start, in this lineage.
     void begin(int newLineage) {
         left = null;
@@ -76,7 +82,7 @@ final class Onward {
         if (kept.lineage() != lineage) {
             forget(kept.lineage());
         }
-        had = Math.max(had, checkpoint == null ? -1 : checkpoint.done());
+        had = Math.max(had, checkpoint == null ? -1 : checkpoint.readUpTo());
         Reached before = left;
         if (before == null || kept.lineage() > before.lineage()) {
             return kept;

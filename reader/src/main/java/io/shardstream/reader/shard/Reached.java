@@ -93,7 +93,8 @@ record Reached(int lineage, @Nullable String historyUuid, long done, Tally tally
         return new Reached(lineage, historyUuid, newDone, tally.plus(more));
     }
 
-    Checkpoint checkpoint(RunPlan plan) {
+    /// @param upTo how far the history is known to have come
+    Checkpoint checkpoint(RunPlan plan, long upTo) {
         return new Checkpoint(
                 plan.docsTopicId(),
                 plan.sourceUuid(),
@@ -101,6 +102,7 @@ record Reached(int lineage, @Nullable String historyUuid, long done, Tally tally
                 lineage,
                 done,
                 tally.docs(),
-                tally.bytes());
+                tally.bytes(),
+                Math.max(upTo, done));
     }
 }

@@ -280,7 +280,7 @@ public final class ShardReader {
 
     private void keep() {
         if (keeper != null) {
-            keeper.keep(reached.checkpoint(around.plan()));
+            keeper.keep(reached.checkpoint(around.plan(), onward.had()));
         }
     }
 

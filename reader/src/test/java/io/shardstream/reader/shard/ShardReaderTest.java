@@ -12,6 +12,7 @@ import io.shardstream.common.pace.Limiter;
 import io.shardstream.common.primary.CopyIdentity;
 import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.Checkpoint;
+import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.reader.progress.ShardFigures;
@@ -436,6 +437,49 @@ class ShardReaderTest {
         assertThat(harness.checkpoints())
                 .containsExactly(new Checkpoint("docs-1", "uuid", "history-1 up to 60", 1, -1, 0, 0));
         assertThat(harness.numbers()).isEmpty();
+    }
+
+    @Test
+    void howFarAShardWasReadBeforeIsNotForgottenWhileItIsReadAgain() {
+        harness.runFormat = RunFormat.NEWEST;
+        harness.store(checkpoint("docs-0", "uuid", "history-1", 90));
+        source.indexLarge(100, 100);
+        harness.pass(harness.reader(), A_WHILE);
+        Checkpoint first = harness.checkpoints().getFirst();
+        assertThat(first.done()).isBetween(0L, 50L);
+
+        harness.store(first);
+        source.putBack(60);
+        source.failOver();
+
+        assertThatThrownBy(() -> harness.pass(harness.reader(), A_WHILE)).isInstanceOf(BlockedException.class);
+        assertThat(harness.checkpoints().getLast().historyUuid()).isEqualTo("history-1 up to 99");
+    }
+
+    @Test
+    void whatMayHaveBeenPublishedIsKnownToTheNextReaderThoughNothingOfItWasSettled() {
+        harness.runFormat = RunFormat.NEWEST;
+        source.index(30);
+        source.maxSeqNo = 35;
+        harness.pass(harness.reader(), A_WHILE);
+        assertThat(harness.numbers()).hasSize(30);
+        assertThat(harness.done()).isEqualTo(-1);
+
+        harness.store(harness.checkpoints().getLast());
+        source.putBack(20);
+        source.failOver();
+
+        assertThatThrownBy(() -> harness.pass(harness.reader(), A_WHILE)).isInstanceOf(BlockedException.class);
+    }
+
+    @Test
+    void aRunOfAnOlderFormatKeepsCheckpointsThatItsReadersUnderstand() {
+        harness.runFormat = RunFormat.NEWEST - 1;
+        harness.store(checkpoint("docs-0", "uuid", "history-1", 90));
+        source.indexLarge(100, 100);
+        harness.pass(harness.reader(), A_WHILE);
+
+        assertThat(harness.checkpoints()).allMatch(written -> written.readUpTo() == written.done());
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.Checkpoint;
+import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.history.ChangedHistory;
 import io.shardstream.control.history.NewHistory;
@@ -86,7 +87,7 @@ final class Resumption {
                 0,
                 0);
         byte[] key = Checkpoint.key(change.shard()).getBytes(StandardCharsets.UTF_8);
-        kafka.put(new ProducerRecord<>(Scale.TOPICS.slices(), change.shard(), key, nothing.encode()));
+        kafka.put(new ProducerRecord<>(Scale.TOPICS.slices(), change.shard(), key, nothing.encode(RunFormat.NEWEST)));
     }
 
     void end() {

@@ -211,6 +211,7 @@ public final class ShardReader {
         if (reached.lineage() > known.lineage()) {
             about().in(LOG.atInfo()).log("{}: read from the start in lineage {}", name(), reached.lineage());
             onward.begin(reached.lineage());
+            isHistoryKept = false;
             keep();
         }
         place = found.copy().place();

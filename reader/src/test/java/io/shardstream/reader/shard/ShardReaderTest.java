@@ -19,6 +19,8 @@ import io.shardstream.reader.progress.ShardFigures;
 import io.shardstream.reader.window.Tally;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.LongStream;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.errors.ProducerFencedException;
@@ -336,6 +338,36 @@ class ShardReaderTest {
 
         harness.pass(reader, A_WHILE);
         assertThat(harness.done()).isEqualTo(9);
+        assertThat(harness.numbers()).hasSize(10);
+    }
+
+    @Test
+    void nothingIsPublishedBeforeItsLineageIsInKafka() {
+        source.index(10);
+        harness.store(checkpoint("docs-1", "uuid", "history-0", 6));
+        harness.accepted = new AcceptedHistory(ReaderHarness.SHARD, "history-1", 2, 9);
+        ShardReader reader = harness.reader();
+        harness.untilErrands(reader, 1);
+        harness.runErrands();
+        harness.deliver();
+        List<Runnable> writing = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            reader.step();
+            if (writing.isEmpty() && harness.errands.size() > 1) {
+                writing.add(harness.errands.remove());
+            }
+            harness.runErrands();
+            harness.acknowledgeAll();
+            harness.deliver();
+            harness.clock.advance(Duration.ofMillis(50));
+        }
+        assertThat(writing).hasSize(1);
+        assertThat(harness.checkpoints()).isEmpty();
+        assertThat(harness.numbers()).isEmpty();
+
+        harness.errands.addAll(writing);
+        harness.pass(reader, A_WHILE);
+        assertThat(harness.checkpoints().getFirst().lineage()).isEqualTo(2);
         assertThat(harness.numbers()).hasSize(10);
     }
 

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// Finds source shards that were restored, whose disk was put back to an older state, or of which a stale or
@@ -32,6 +33,7 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 /// outrank all earlier ones; what the source does not hold any more is then deleted by the sweep. Blocks.
 public final class NewHistory {
     private static final int CHUNK = 500;
+    private static final int NO_LINEAGE = 0;
 
     private final ComparedRun run;
     private final HistoryRecords records;
@@ -58,35 +60,44 @@ public final class NewHistory {
         List<ChangedHistory> changed = new ArrayList<>();
         for (int shard = 0; shard < run.source().size(); shard++) {
             Checkpoint checkpoint = state.checkpoints().get(shard);
-            if (checkpoint != null) {
+            Optional<AcceptedHistory> accepted = records.of(shard);
+            if (checkpoint != null || accepted.isPresent()) {
                 Visible found = asking.seen(run.source().get(shard), (_, visible) -> visible);
-                changeOf(shard, checkpoint, state.readUpTo(shard), found).ifPresent(changed::add);
+                changeOf(shard, checkpoint, accepted, state.readUpTo(shard), found).ifPresent(changed::add);
             }
         }
         return changed;
     }
 
-    private Optional<ChangedHistory> changeOf(int shard, Checkpoint checkpoint, long readUpTo, Visible found)
+    /// Where the checkpoint is lost, the history that was accepted last stands for it, as it does for readers.
+    private Optional<ChangedHistory> changeOf(
+            int shard,
+            @Nullable Checkpoint checkpoint,
+            Optional<AcceptedHistory> accepted,
+            long readUpTo,
+            Visible found)
             throws ElasticException, NotPrimaryException {
         String history = found.identity().historyUuid();
-        Optional<AcceptedHistory> accepted = records.of(shard);
-        boolean isKnown = (history.equals(checkpoint.historyUuid()) && !isBehind(shard, readUpTo, found))
+        int read = checkpoint == null ? NO_LINEAGE : checkpoint.lineage();
+        String copied = checkpoint == null
+                ? accepted.map(AcceptedHistory::historyUuid).orElse("")
+                : checkpoint.historyUuid();
+        boolean isKnown = (history.equals(copied) && !isBehind(shard, readUpTo, found))
                 || accepted.filter(last -> last.historyUuid().equals(history))
-                        .filter(last -> last.lineage() > checkpoint.lineage())
+                        .filter(last -> last.lineage() > read)
                         .isPresent();
         if (isKnown) {
             return Optional.empty();
         }
-        int lineage = Math.max(
-                checkpoint.lineage(), accepted.map(AcceptedHistory::lineage).orElse(0));
+        int lineage =
+                Math.max(read, accepted.map(AcceptedHistory::lineage).orElse(NO_LINEAGE));
         if (lineage >= VersionWord.MAX_LINEAGE) {
             throw new RunRefusedException("Shard " + shard + " of the source index '"
                     + run.plan().sourceIndex() + "' has had " + VersionWord.MAX_LINEAGE
                     + " histories in this run, and a version word cannot tell more apart. Begin a new run under another"
                     + " name.");
         }
-        return Optional.of(
-                new ChangedHistory(shard, checkpoint.historyUuid(), history, lineage + 1, found.checkpoint()));
+        return Optional.of(new ChangedHistory(shard, copied, history, lineage + 1, found.checkpoint()));
     }
 
     /// Whether the shard has given out fewer numbers than were read: an older state of its disk was put back,

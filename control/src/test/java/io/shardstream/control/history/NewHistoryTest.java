@@ -133,6 +133,29 @@ class NewHistoryTest {
     }
 
     @Test
+    void aShardWhoseCheckpointIsLostIsComparedWithTheHistoryThatWasAcceptedLast() throws Exception {
+        run.source(1).index("b", "{}");
+        run.copy();
+        run.source(1).failOver("other");
+        history.accept(history.changed());
+        run.loseCheckpoints();
+        assertThat(history.changed()).isEmpty();
+        run.source(1).failOver("third");
+
+        assertThat(history.changed()).containsExactly(new ChangedHistory(1, "other", "third", 3, 0));
+    }
+
+    @Test
+    void aShardOfWhichNeitherACheckpointNorAnAcceptedHistoryIsThereIsNotCompared() throws Exception {
+        run.source(1).index("b", "{}");
+        run.copy();
+        run.loseCheckpoints();
+        run.source(1).failOver("other");
+
+        assertThat(history.changed()).isEmpty();
+    }
+
+    @Test
     void aHistoryThatChangedOnceMoreIsNotAcceptedUnseen() throws Exception {
         run.source(1).index("b", "{}");
         run.copy();

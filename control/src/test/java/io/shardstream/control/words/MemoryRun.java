@@ -184,6 +184,11 @@ public final class MemoryRun implements Lanes, InstantSource {
         lineage++;
     }
 
+    /// Kafka loses all checkpoints.
+    public void loseCheckpoints() {
+        checkpoints.clear();
+    }
+
     /// Everything is to be read again, into another docs topic.
     public void readAgain() {
         checkpoints.replaceAll((_, read) -> new Checkpoint(

@@ -58,10 +58,9 @@ final class Resumption {
         try {
             NewHistory histories = new NewHistory(operator.run(process), new ModelHistories(kafka), process);
             List<ChangedHistory> changes = histories.changed();
-            for (ChangedHistory change : changes) {
-                long copied = histories.compare(change, lost -> kernel.trace(() -> "would be lost: " + lost.id()));
-                kernel.trace(() -> "the operator accepts " + change + ", copied: " + copied);
-            }
+            var copied = histories.compare(
+                    changes, (_, lost) -> kernel.trace(() -> "would be lost: " + lost.id()), _ -> {});
+            kernel.trace(() -> "the operator accepts " + changes + ", copied: " + copied);
             if (off == Rule.LINEAGE_RAISED) {
                 changes.forEach(this::beginAnew);
             } else {

@@ -93,7 +93,7 @@ public final class ReaderService implements AutoCloseable {
                     shards(plan, source, settings),
                     accepted(topics, kafka),
                     () -> docsProducer(plan, kafka, settings),
-                    checkpoints(topics, kafka),
+                    checkpoints(topics, kafka, control),
                     membership,
                     () -> kafka.consumer(
                             ThisProcess.clientId("shardstream-reader"),
@@ -147,12 +147,13 @@ public final class ReaderService implements AutoCloseable {
         return kafka.producer("shardstream-reader-docs", ProducerSettings.ofDocuments(plan, settings.maxBytes()));
     }
 
-    private static CheckpointLogs checkpoints(RunTopics topics, KafkaConnection kafka) {
+    private static CheckpointLogs checkpoints(RunTopics topics, KafkaConnection kafka, ControlTail control) {
         return new CheckpointLogs(
                 shard -> kafka.producer(
                         "shardstream-reader-slice-" + shard, ProducerSettings.ofCheckpoints(topics, shard)),
                 shard -> CompactedPartition.read(kafka, topics.slices(), shard),
-                topics);
+                topics,
+                () -> control.latest().format());
     }
 
     /// Completes when the reader has been closed; exceptionally when it cannot go on: with a

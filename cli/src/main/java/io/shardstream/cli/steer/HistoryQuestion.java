@@ -16,13 +16,17 @@ import io.shardstream.control.lanes.KafkaLanes;
 import io.shardstream.control.scan.ScanPace;
 import io.shardstream.control.words.ComparedRun;
 import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.Map;
 
 /// Shows what changed histories of source shards mean for the target, and accepts them.
 final class HistoryQuestion {
     private static final int SAMPLE = 10;
+    private static final Duration BETWEEN_LINES = Duration.ofSeconds(10);
 
     private final RunFile file;
     private final Connections to;
@@ -30,6 +34,7 @@ final class HistoryQuestion {
     private final RunPlan plan;
     private final PrintWriter out;
     private final Runnable consent;
+    private Instant nextSaid = Instant.now().plus(BETWEEN_LINES);
 
     /// @param records those of a run that was prepared
     /// @param consent throws if nobody consents to what was shown
@@ -43,7 +48,8 @@ final class HistoryQuestion {
     }
 
     /// @param dryRun whether nothing is accepted
-    void settle(boolean dryRun) throws ElasticException, NotPrimaryException, InterruptedException {
+    /// @param counted whether it is counted first what the target would lose
+    void settle(boolean dryRun, boolean counted) throws ElasticException, NotPrimaryException, InterruptedException {
         RunTopics topics = new RunTopics(file.name());
         try (KafkaLanes lanes = new KafkaLanes(to.kafka(), topics, plan)) {
             NewHistory history = new NewHistory(
@@ -55,8 +61,10 @@ final class HistoryQuestion {
                 out.println("No shard of " + plan.sourceIndex() + " has another history than the one that is copied.");
                 return;
             }
-            for (ChangedHistory change : changes) {
-                show(change, history);
+            if (counted) {
+                show(changes, history);
+            } else {
+                changes.forEach(change -> out.println(what(change) + ": what the target would lose was not counted."));
             }
             warn(changes);
             if (dryRun) {
@@ -79,27 +87,59 @@ final class HistoryQuestion {
         }
     }
 
-    private void show(ChangedHistory change, NewHistory history)
+    private void show(List<ChangedHistory> changes, NewHistory history)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        LongAdder lost = new LongAdder();
-        List<String> sample = new ArrayList<>();
-        long copied = history.compare(change, name -> {
-            lost.increment();
+        out.println("%d of %d shards of %s have another history. What the target took from them is compared; with"
+                        .formatted(changes.size(), plan.sourceShards(), plan.sourceIndex())
+                + " --uncounted it is not.");
+        out.flush();
+        Map<Integer, Loss> losses = new HashMap<>();
+        Map<Integer, Long> copied = history.compare(
+                changes,
+                (shard, name) ->
+                        losses.computeIfAbsent(shard, _ -> new Loss()).add(DocumentText.of(name.key())),
+                this::compared);
+        for (ChangedHistory change : changes) {
+            show(
+                    change,
+                    copied.getOrDefault(change.shard(), 0L),
+                    losses.getOrDefault(change.shard(), new Loss()));
+        }
+    }
+
+    private void compared(int shards) {
+        Instant now = Instant.now();
+        if (now.isAfter(nextSaid)) {
+            nextSaid = now.plus(BETWEEN_LINES);
+            out.println("Compared: %d shards of %s.".formatted(shards, plan.targetIndex()));
+            out.flush();
+        }
+    }
+
+    /// What the target would lose of one shard.
+    private static final class Loss {
+        private final List<String> sample = new ArrayList<>();
+        private long count;
+
+        void add(String name) {
+            count++;
             if (sample.size() < SAMPLE) {
-                sample.add(DocumentText.of(name.key()));
+                sample.add(name);
             }
-        });
-        out.println("Shard %d of %s has another history (%s, not %s): of the %s documents that the target took from it"
-                        .formatted(
-                                change.shard(),
-                                plan.sourceIndex(),
-                                change.found(),
-                                change.copied(),
-                                Numbers.count(copied))
-                + " it does not hold " + Numbers.count(lost.sum()) + " any more, which the next sweep would delete"
-                + (sample.isEmpty() ? "." : ", such as " + String.join(", ", sample) + ".")
+        }
+    }
+
+    private String what(ChangedHistory change) {
+        return "Shard %d of %s has another history (%s, not %s)"
+                .formatted(change.shard(), plan.sourceIndex(), change.found(), change.copied());
+    }
+
+    private void show(ChangedHistory change, long copied, Loss loss) {
+        out.println(what(change) + ": of the " + Numbers.count(copied) + " documents that the target took from it"
+                + " it does not hold " + Numbers.count(loss.count) + " any more, which the next sweep would delete"
+                + (loss.sample.isEmpty() ? "." : ", such as " + String.join(", ", loss.sample) + ".")
                 + " Each of the others becomes what the source holds now, also where the target has a newer state that"
-                + " the source has lost: up to " + Numbers.count(copied - lost.sum()) + ".");
+                + " the source has lost: up to " + Numbers.count(copied - loss.count) + ".");
         out.flush();
     }
 }

@@ -38,8 +38,8 @@ import picocli.CommandLine.Spec;
                     + " is accepted for good, so it asks first.",
             "With --new-history, source shards that were restored, or of which a stale or empty copy was made the"
                     + " primary, are read again from the start: the target becomes what they are now, and loses what"
-                    + " they do not hold any more. See with --dry-run what that is. Start reader and control again"
-                    + " afterwards.",
+                    + " they do not hold any more. See with --dry-run what that is; it is counted in any case, unless"
+                    + " --uncounted says that it need not be. Start reader and control again afterwards.",
             "With --read-again, a run whose docs topic has lost records, or is gone, or whose target has forgotten"
                     + " what it took, reads everything again into a new one. What the target holds stays, and is"
                     + " written again only where it is older or missing; what the source has deleted is found by the"
@@ -89,6 +89,12 @@ public final class ResumeCommand implements Callable<Integer> {
                     + " is missing in Kafka.")
     private boolean dryRun;
 
+    @Option(
+            names = "--uncounted",
+            description = "With --new-history: do not count first what the target would lose, which takes hours where"
+                    + " it holds very many documents.")
+    private boolean uncounted;
+
     public ResumeCommand(Stop stop, RunFile.Environment environment) {
         this.stop = stop;
         this.environment = environment;
@@ -125,7 +131,7 @@ public final class ResumeCommand implements Callable<Integer> {
                                 records,
                                 spec.commandLine().getOut(),
                                 () -> confirmation.require(spec.commandLine(), what, stop))
-                        .settle(dryRun);
+                        .settle(dryRun, !uncounted);
             }
             return ExitCodes.DONE;
         }
@@ -171,6 +177,10 @@ public final class ResumeCommand implements Callable<Integer> {
         if (newHistory && readAgain) {
             throw new ParameterException(
                     spec.commandLine(), "--new-history and --read-again are two commands: one after the other.");
+        }
+        if (uncounted && !newHistory) {
+            throw new ParameterException(
+                    spec.commandLine(), "--uncounted goes with --new-history: nothing else counts what would be lost.");
         }
         if (dryRun && !newHistory && !readAgain) {
             throw new ParameterException(

@@ -108,7 +108,7 @@ class RunStatusTest {
     /// C-12.
     @Test
     void rejectsThatKafkaHasLostAreSaid() {
-        RunState state = new RunState(PLAN, Map.of(), List.of(0L), List.of(0L), 0, 0, 0, 22, List.of(5L, 6L), Map.of());
+        RunState state = new RunState(PLAN, Map.of(), List.of(0L), List.of(0L), 0, 0, 0, 22, List.of(5L, 6L));
         RunStatus status = new RunStatus(
                 "x",
                 new ControlRecords(Map.of()),
@@ -270,21 +270,21 @@ class RunStatusTest {
     @Test
     void theFormatOfTheRunIsSaidAndWhetherAnOlderVersionMayStillWorkForIt() {
         assertThat(status(ControlRecords.NONE, List.of(5L, 6L)).table())
-                .contains("format    1, and 3 once every process of the run understands it");
+                .contains("format    1, and 4 once every process of the run understands it");
         assertThat(status(ControlRecords.NONE, List.of(5L, 6L)).fields())
                 .containsEntry("format", 1)
-                .containsEntry("newest_format", 3);
+                .containsEntry("newest_format", 4);
         Instant since = Instant.parse("2026-07-01T12:00:00Z");
         ControlRecords raised = new ControlRecords(Map.of(
                 RunFormat.KEY,
-                new RunFormat(3, "0.2.0", since).encode(),
+                new RunFormat(4, "0.2.0", since).encode(),
                 Controller.KEY,
                 new Controller(3, "7@host", since, "0.2.0").encode(3)));
 
         assertThat(status(raised, List.of(5L, 6L)).table())
-                .contains("format    3 since 2026-07-01T12:00:00Z")
+                .contains("format    4 since 2026-07-01T12:00:00Z")
                 .contains("control   7@host since 2026-07-01T12:00:00Z, epoch 3, version 0.2.0");
-        assertThat(status(raised, List.of(5L, 6L)).fields()).containsEntry("format", 3);
+        assertThat(status(raised, List.of(5L, 6L)).fields()).containsEntry("format", 4);
     }
 
     @Test

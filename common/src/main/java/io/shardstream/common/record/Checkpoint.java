@@ -13,13 +13,25 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param done highest sequence number of the contiguous settled prefix, -1 before the first window
 /// @param docs documents published for it or rejected, those published again after a restart not counted
 /// @param bytes `_source` bytes of those published
+/// @param readUpTo the highest number that the history is known to have had on all its copies, not below `done`: as far
+///     as it was read into any docs topic, or may have been published; `done` in records of run formats below 4, which
+///     do not tell it
 public record Checkpoint(
-        String docsTopicId, String indexUuid, String historyUuid, int lineage, long done, long docs, long bytes) {
-    /// Between the uuid of a history that was left and the number up to which it was read: an older state of the
+        String docsTopicId,
+        String indexUuid,
+        String historyUuid,
+        int lineage,
+        long done,
+        long docs,
+        long bytes,
+        long readUpTo) {
+    /// Between the uuid of a history that was left and the last number that it had: an older state of the
     /// shard's disk was put back, whose history has the same uuid.
     public static final String LEFT_AT = " up to ";
 
-    private static final int FORMAT = 1;
+    private static final int FORMAT = 2;
+    private static final int WITHOUT_READ_UP_TO = 1;
+    private static final int FIRST_WITH_READ_UP_TO = 4;
 
     public Checkpoint {
         if (done < -1) {
@@ -28,22 +40,33 @@ public record Checkpoint(
         if (docs < 0 || bytes < 0) {
             throw new IllegalArgumentException("counts must not be negative, got " + docs + " and " + bytes);
         }
+        if (readUpTo < done) {
+            throw new IllegalArgumentException("what was read must reach done, got " + readUpTo + " and " + done);
+        }
+    }
+
+    /// One of a history of which no more is known than what was settled.
+    public Checkpoint(
+            String docsTopicId, String indexUuid, String historyUuid, int lineage, long done, long docs, long bytes) {
+        this(docsTopicId, indexUuid, historyUuid, lineage, done, docs, bytes, done);
     }
 
     /// What it says to a run that has this docs topic: `done` of another one counts as -1. History and lineage count
-    /// all the same, since the target holds what was read in them.
+    /// all the same, and how far that was read, since the target holds what was read in them.
     public Checkpoint in(String thisDocsTopicId) {
         return docsTopicId.equals(thisDocsTopicId)
                 ? this
-                : new Checkpoint(thisDocsTopicId, indexUuid, historyUuid, lineage, -1, 0, 0);
+                : new Checkpoint(thisDocsTopicId, indexUuid, historyUuid, lineage, -1, 0, 0, readUpTo);
     }
 
     public static String key(int sourceShard) {
         return Integer.toString(sourceShard);
     }
 
-    public byte[] encode() {
-        ObjectNode object = StrictObject.begin(FORMAT)
+    /// @param runFormat the run's, see [RunFormat]
+    public byte[] encode(int runFormat) {
+        boolean hasReadUpTo = runFormat >= FIRST_WITH_READ_UP_TO;
+        ObjectNode object = StrictObject.begin(hasReadUpTo ? FORMAT : WITHOUT_READ_UP_TO)
                 .put("docs_topic_id", docsTopicId)
                 .put("index_uuid", indexUuid)
                 .put("history_uuid", historyUuid)
@@ -51,20 +74,22 @@ public record Checkpoint(
                 .put("done", done)
                 .put("docs", docs)
                 .put("bytes", bytes);
-        return StrictObject.bytes(object);
+        return StrictObject.bytes(hasReadUpTo ? object.put("read_up_to", readUpTo) : object);
     }
 
-    /// @throws UnknownRecordException if the value is not a checkpoint of this format
+    /// @throws UnknownRecordException if the value is not a checkpoint of one of these formats
     public static Checkpoint decode(byte[] value) {
-        StrictObject object = StrictObject.read("checkpoint", FORMAT, value);
+        StrictObject object = StrictObject.read("checkpoint", WITHOUT_READ_UP_TO, FORMAT, value);
+        long done = object.longOf("done");
         Checkpoint checkpoint = new Checkpoint(
                 object.textOf("docs_topic_id"),
                 object.textOf("index_uuid"),
                 object.textOf("history_uuid"),
                 object.intOf("lineage"),
-                object.longOf("done"),
+                done,
                 object.longOf("docs"),
-                object.longOf("bytes"));
+                object.longOf("bytes"),
+                object.longOf("format") == WITHOUT_READ_UP_TO ? done : object.longOf("read_up_to"));
         object.end();
         return checkpoint;
     }

@@ -66,7 +66,6 @@ final class GoldenSamples {
                 of(new Agreed(true, "c2VhbA==", "c1", ""), Agreed::encode, Agreed::decode),
                 of(new Answer("c-1", Answer.Outcome.DIFFERENT, "Look.", AT), Answer::encode, Answer::decode),
                 of(new Blocked("writer", "Look.", AT), Blocked::encode, Blocked::decode),
-                of(new Checkpoint("topic", "index", "history", 1, 41, 42, 43), Checkpoint::encode, Checkpoint::decode),
                 of(
                         new CutoverNotes(
                                 REQUEST,
@@ -163,7 +162,12 @@ final class GoldenSamples {
                         new Controller(3, "host 77", AT, "0.1.0"),
                         "",
                         new Controller(3, "host 77", AT, "0.1.0")::encode,
-                        Controller::decode));
+                        Controller::decode),
+                new Sample(
+                        new Checkpoint("topic", "index", "history", 1, 41, 42, 43, 57),
+                        "",
+                        new Checkpoint("topic", "index", "history", 1, 41, 42, 43, 57)::encode,
+                        Checkpoint::decode));
     }
 
     /// Those that are read and not written any more, each by its file.
@@ -174,6 +178,12 @@ final class GoldenSamples {
                         new CutoverNotes(REQUEST, AT, List.of(7L, -1L), List.of(9L), Optional.empty(), 812),
                         CutoverNotes::encode,
                         CutoverNotes::decode),
+                "Checkpoint.1.json",
+                new Sample(
+                        new Checkpoint("topic", "index", "history", 1, 41, 42, 43),
+                        "",
+                        new Checkpoint("topic", "index", "history", 1, 41, 42, 43)::encode,
+                        Checkpoint::decode),
                 "Controller.1.json",
                 new Sample(
                         new Controller(3, "host 77", AT),

@@ -3,6 +3,7 @@ package io.shardstream.control.adopt;
 import io.shardstream.common.kafka.CompactedPartition;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.Checkpoint;
+import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.topic.RunTopics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -67,11 +68,11 @@ public final class FirstCheckpoints implements AutoCloseable {
             byte[] key = Checkpoint.key(shard).getBytes(StandardCharsets.UTF_8);
             // A transaction fails as a whole: commitTransaction tells what a send could not do.
             var _ = producer.send(new ProducerRecord<>(
-                    topics.slices(), shard, key, checkpoints.get(shard).encode()));
+                    topics.slices(), shard, key, checkpoints.get(shard).encode(RunFormat.FIRST)));
         }
         producer.commitTransaction();
         for (int shard = 0; shard < checkpoints.size(); shard++) {
-            await(kafka, topics, shard, checkpoints.get(shard).encode());
+            await(kafka, topics, shard, checkpoints.get(shard).encode(RunFormat.FIRST));
         }
     }
 

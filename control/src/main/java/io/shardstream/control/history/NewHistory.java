@@ -19,11 +19,14 @@ import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.NumberChunks;
 import io.shardstream.control.words.SourcePresence;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// Finds source shards that were restored, whose disk was put back to an older state, or of which a stale or
@@ -31,7 +34,10 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 /// accepts that. Accepting it makes readers read these shards again from the start, under version words that
 /// outrank all earlier ones; what the source does not hold any more is then deleted by the sweep. Blocks.
 public final class NewHistory {
-    private static final int CHUNK = 500;
+    /// Documents whose names are asked for while a primary counts as found: looking for it costs some twenty requests,
+    /// and names come a thousand at once.
+    private static final int CHUNK = 10_000;
+    private static final int NO_LINEAGE = 0;
 
     private final ComparedRun run;
     private final HistoryRecords records;
@@ -58,35 +64,44 @@ public final class NewHistory {
         List<ChangedHistory> changed = new ArrayList<>();
         for (int shard = 0; shard < run.source().size(); shard++) {
             Checkpoint checkpoint = state.checkpoints().get(shard);
-            if (checkpoint != null) {
+            Optional<AcceptedHistory> accepted = records.of(shard);
+            if (checkpoint != null || accepted.isPresent()) {
                 Visible found = asking.seen(run.source().get(shard), (_, visible) -> visible);
-                changeOf(shard, checkpoint, state.readUpTo(shard), found).ifPresent(changed::add);
+                changeOf(shard, checkpoint, accepted, state.readUpTo(shard), found).ifPresent(changed::add);
             }
         }
         return changed;
     }
 
-    private Optional<ChangedHistory> changeOf(int shard, Checkpoint checkpoint, long readUpTo, Visible found)
+    /// Where the checkpoint is lost, the history that was accepted last stands for it, as it does for readers.
+    private Optional<ChangedHistory> changeOf(
+            int shard,
+            @Nullable Checkpoint checkpoint,
+            Optional<AcceptedHistory> accepted,
+            long readUpTo,
+            Visible found)
             throws ElasticException, NotPrimaryException {
         String history = found.identity().historyUuid();
-        Optional<AcceptedHistory> accepted = records.of(shard);
-        boolean isKnown = (history.equals(checkpoint.historyUuid()) && !isBehind(shard, readUpTo, found))
+        int read = checkpoint == null ? NO_LINEAGE : checkpoint.lineage();
+        String copied = checkpoint == null
+                ? accepted.map(AcceptedHistory::historyUuid).orElse("")
+                : checkpoint.historyUuid();
+        boolean isKnown = (history.equals(copied) && !isBehind(shard, readUpTo, found))
                 || accepted.filter(last -> last.historyUuid().equals(history))
-                        .filter(last -> last.lineage() > checkpoint.lineage())
+                        .filter(last -> last.lineage() > read)
                         .isPresent();
         if (isKnown) {
             return Optional.empty();
         }
-        int lineage = Math.max(
-                checkpoint.lineage(), accepted.map(AcceptedHistory::lineage).orElse(0));
+        int lineage =
+                Math.max(read, accepted.map(AcceptedHistory::lineage).orElse(NO_LINEAGE));
         if (lineage >= VersionWord.MAX_LINEAGE) {
             throw new RunRefusedException("Shard " + shard + " of the source index '"
                     + run.plan().sourceIndex() + "' has had " + VersionWord.MAX_LINEAGE
                     + " histories in this run, and a version word cannot tell more apart. Begin a new run under another"
                     + " name.");
         }
-        return Optional.of(
-                new ChangedHistory(shard, checkpoint.historyUuid(), history, lineage + 1, found.checkpoint()));
+        return Optional.of(new ChangedHistory(shard, copied, history, lineage + 1, found.checkpoint()));
     }
 
     /// Whether the shard has given out fewer numbers than were read: an older state of its disk was put back,
@@ -101,47 +116,71 @@ public final class NewHistory {
         return isBehind;
     }
 
-    /// Counts the documents that the target took from this shard and that it does not hold any more, by id and
-    /// routing. Nothing is changed.
+    /// Counts the documents that the target took from these shards, and those among them that they do not hold any
+    /// more, by id and routing. Each shard of the target is read once for all of them. Nothing is changed.
     ///
-    /// @param lost told each of them
-    /// @return how many documents of this shard the target holds
-    public long compare(ChangedHistory change, Consumer<DocumentName> lost)
+    /// @param lost told each of them, and which shard of the source it was taken from
+    /// @param done told how many shards of the target have been compared, from 1
+    /// @return by shard of the source, how many of its documents the target holds
+    public Map<Integer, Long> compare(List<ChangedHistory> changes, Lost lost, IntConsumer done)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        long copied = 0;
-        ScannedShard source = run.source().get(change.shard());
-        Visible seen = asking.revealed(source, null, (_, visible) -> visible).value();
-        SourcePresence presence = new SourcePresence(run, asking, Map.of(change.shard(), seen));
+        Map<Integer, Long> copied = new TreeMap<>();
+        Map<Integer, Visible> seen = new TreeMap<>();
+        for (ChangedHistory change : changes) {
+            ScannedShard source = run.source().get(change.shard());
+            seen.put(
+                    change.shard(),
+                    asking.revealed(source, null, (_, visible) -> visible).value());
+            copied.put(change.shard(), 0L);
+        }
+        SourcePresence presence = new SourcePresence(run, asking, seen);
+        int compared = 0;
         for (ScannedShard target : run.target()) {
-            Answer<Roaring64Bitmap> numbers =
-                    asking.revealed(target, null, (copy, shown) -> takenFrom(change.shard(), copy, shown.highest()));
-            copied += numbers.value().getLongCardinality();
-            NumberChunks.forEach(numbers.value(), CHUNK, some -> {
-                List<DocumentName> names = asking.revealed(target, numbers.visible(), (copy, _) -> copy.named(some))
+            Answer<Taken> taken =
+                    asking.revealed(target, null, (copy, shown) -> taken(seen.keySet(), copy, shown.highest()));
+            taken.value().counts().forEach((shard, count) -> copied.merge(shard, count, Long::sum));
+            NumberChunks.forEach(taken.value().numbers(), CHUNK, some -> {
+                List<DocumentName> names = asking.revealed(target, taken.visible(), (copy, _) -> copy.named(some))
                         .value();
                 // What was written meanwhile may be another shard's.
                 presence.goneAmong(names.stream()
-                                .filter(name -> isOf(change.shard(), name.version()))
+                                .filter(name -> isOf(seen.keySet(), name.version()))
                                 .toList())
-                        .forEach(lost);
+                        .forEach(name ->
+                                lost.accept(VersionWord.of(name.version()).sourceShard(), name));
             });
+            done.accept(++compared);
         }
         return copied;
     }
 
-    private Roaring64Bitmap takenFrom(int shard, ScannedCopy target, long upTo) throws ElasticException {
-        Roaring64Bitmap numbers = new Roaring64Bitmap();
-        target.forEachLive(-1, upTo, (seqNo, version) -> {
-            if (isOf(shard, version)) {
-                numbers.addLong(seqNo);
-            }
-        });
-        return numbers;
+    /// What is told of each document that would be lost.
+    @FunctionalInterface
+    public interface Lost {
+        /// @param shard of the source
+        void accept(int shard, DocumentName name);
     }
 
-    private boolean isOf(int shard, long version) {
+    /// What a shard of the target took from some shards of the source.
+    ///
+    /// @param numbers its own of these documents
+    /// @param counts how many they are, by shard of the source
+    private record Taken(Roaring64Bitmap numbers, Map<Integer, Long> counts) {}
+
+    private Taken taken(Set<Integer> shards, ScannedCopy target, long upTo) throws ElasticException {
+        Taken taken = new Taken(new Roaring64Bitmap(), new HashMap<>());
+        target.forEachLive(-1, upTo, (seqNo, version) -> {
+            if (isOf(shards, version)) {
+                taken.numbers().addLong(seqNo);
+                taken.counts().merge(VersionWord.of(version).sourceShard(), 1L, Long::sum);
+            }
+        });
+        return taken;
+    }
+
+    private boolean isOf(Set<Integer> shards, long version) {
         return !VersionWord.isForeign(version, run.plan().sourceShards())
-                && VersionWord.of(version).sourceShard() == shard;
+                && shards.contains(VersionWord.of(version).sourceShard());
     }
 
     /// Says that the target may become what these shards are now.

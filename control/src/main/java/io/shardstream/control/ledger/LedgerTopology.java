@@ -2,6 +2,7 @@ package io.shardstream.control.ledger;
 
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.Outcome;
+import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import java.util.Map;
@@ -55,7 +56,7 @@ final class LedgerTopology {
             byte[] value = record.value();
             return value == null
                     ? null
-                    : Checkpoint.decode(value).in(docsTopicId).encode();
+                    : Checkpoint.decode(value).in(docsTopicId).encode(RunFormat.FIRST);
         });
         add(topology, topics.rejects(), REJECTS, (counts, record, offset) -> {
             RejectCounts rejects = counts == null ? new RejectCounts() : RejectCounts.decode(counts);

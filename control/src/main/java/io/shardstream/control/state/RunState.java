@@ -18,8 +18,6 @@ import java.util.stream.IntStream;
 /// @param olderRejects states that were refused before a newer one of their document was
 /// @param lostRejects records of rejects that Kafka does not have any more, see [LostRejects]
 /// @param goals by source shard, the sequence number that is to be read before a copy is complete
-/// @param readUpTo by source shard, `done` of its last checkpoint whatever docs topic that names: the history
-///     that was read had so many numbers
 public record RunState(
         RunPlan plan,
         Map<Integer, Checkpoint> checkpoints,
@@ -29,14 +27,12 @@ public record RunState(
         long underReplay,
         long olderRejects,
         long lostRejects,
-        List<Long> goals,
-        Map<Integer, Long> readUpTo) {
+        List<Long> goals) {
     /// The goal of a shard whose accepted history no reader has begun: above everything.
     public static final long NOT_BEGUN = Long.MAX_VALUE;
 
     public RunState {
         goals = List.copyOf(goals);
-        readUpTo = Map.copyOf(readUpTo);
         checkpoints = Map.copyOf(checkpoints);
         ends = List.copyOf(ends);
         committed = List.copyOf(committed);
@@ -51,7 +47,7 @@ public record RunState(
             long rejected,
             long underReplay,
             List<Long> goals) {
-        this(plan, checkpoints, ends, committed, rejected, underReplay, 0, 0, goals, Map.of());
+        this(plan, checkpoints, ends, committed, rejected, underReplay, 0, 0, goals);
     }
 
     /// The state of a run in which nothing is published again.
@@ -77,9 +73,11 @@ public record RunState(
         return checkpoint == null ? -1 : checkpoint.done();
     }
 
-    /// How many numbers the history that was read had at least, as the last of them; -1 for none.
+    /// How many numbers the history that was read had at least, as the last of them, into whatever docs topic it was
+    /// read; -1 for none.
     public long readUpTo(int sourceShard) {
-        return Math.max(done(sourceShard), readUpTo.getOrDefault(sourceShard, -1L));
+        Checkpoint checkpoint = checkpoints.get(sourceShard);
+        return checkpoint == null ? -1 : checkpoint.readUpTo();
     }
 
     /// Whether another history of the shard was accepted and no reader has begun to read it.

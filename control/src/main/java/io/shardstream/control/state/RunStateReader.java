@@ -113,8 +113,7 @@ public final class RunStateReader implements AutoCloseable {
                 rejected.underReplay(),
                 rejected.older(),
                 rejected.lost(),
-                goals.now(checkpoints),
-                slices.readUpTo());
+                goals.now(checkpoints));
     }
 
     /// What the rejects topic says up to what is its end now. Each call reads only what has come since the last look,

@@ -22,7 +22,6 @@ final class SlicesTail {
     private final List<TopicPartition> partitions;
     private final String docsTopicId;
     private final Map<Integer, Checkpoint> latest = new HashMap<>();
-    private final Map<Integer, Long> readUpTo = new HashMap<>();
 
     /// @param consumer a `read_committed` one, used by nobody else
     /// @param docsTopicId `done` of another docs topic counts as -1
@@ -45,27 +44,18 @@ final class SlicesTail {
         } catch (OffsetOutOfRangeException e) {
             LOG.warn("The checkpoints are read again from the start of their topic: {}", e.getMessage());
             latest.clear();
-            readUpTo.clear();
             consumer.seekToBeginning(partitions);
             ReadToEnd.read(consumer, partitions, this::keep);
         }
         return latest;
     }
 
-    /// How far each source shard was read by then, also into another docs topic.
-    Map<Integer, Long> readUpTo() {
-        return readUpTo;
-    }
-
     private void keep(ConsumerRecord<byte[], byte[]> kafka) {
         byte[] value = kafka.value();
         if (value == null) {
             latest.remove(kafka.partition());
-            readUpTo.remove(kafka.partition());
             return;
         }
-        Checkpoint checkpoint = Checkpoint.decode(value);
-        latest.put(kafka.partition(), checkpoint.in(docsTopicId));
-        readUpTo.put(kafka.partition(), checkpoint.done());
+        latest.put(kafka.partition(), Checkpoint.decode(value).in(docsTopicId));
     }
 }

@@ -8,7 +8,6 @@ import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.refusal.RunRefusedException;
-import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.words.MemoryRun;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -102,11 +101,34 @@ class NewHistoryTest {
         run.source(1).failOver("other");
 
         List<Bytes> lost = new ArrayList<>();
-        long copied = history.compare(history.changed().getFirst(), (DocumentName name) -> lost.add(name.id()));
+        Map<Integer, Long> copied = history.compare(history.changed(), (_, name) -> lost.add(name.id()), _ -> {});
 
-        assertThat(copied).isEqualTo(1200);
+        assertThat(copied).isEqualTo(Map.of(1, 1200L));
         assertThat(lost).containsExactlyInAnyOrder(Bytes.utf8("b7"), Bytes.utf8("b1100"));
         assertThat(written).isEmpty();
+    }
+
+    @Test
+    void theTargetIsReadOnceForAllChangedShards() throws Exception {
+        IntStream.range(0, 20).forEach(i -> run.source(0).index("a" + i, "{}"));
+        IntStream.range(0, 30).forEach(i -> run.source(1).index("b" + i, "{}"));
+        run.copy();
+        run.source(0).delete("a7");
+        run.source(1).delete("b9");
+        run.source(0).failOver("other");
+        run.source(1).failOver("other");
+
+        Map<Integer, List<Bytes>> lost = new HashMap<>();
+        List<Integer> done = new ArrayList<>();
+        Map<Integer, Long> copied = history.compare(
+                history.changed(),
+                (shard, name) ->
+                        lost.computeIfAbsent(shard, _ -> new ArrayList<>()).add(name.id()),
+                done::add);
+
+        assertThat(copied).isEqualTo(Map.of(0, 20L, 1, 30L));
+        assertThat(lost).isEqualTo(Map.of(0, List.of(Bytes.utf8("a7")), 1, List.of(Bytes.utf8("b9"))));
+        assertThat(done).containsExactly(1, 2, 3);
     }
 
     @Test
@@ -130,6 +152,29 @@ class NewHistoryTest {
         run.source(1).failOver("third");
 
         assertThat(history.changed()).containsExactly(new ChangedHistory(1, "h", "third", 3, 0));
+    }
+
+    @Test
+    void aShardWhoseCheckpointIsLostIsComparedWithTheHistoryThatWasAcceptedLast() throws Exception {
+        run.source(1).index("b", "{}");
+        run.copy();
+        run.source(1).failOver("other");
+        history.accept(history.changed());
+        run.loseCheckpoints();
+        assertThat(history.changed()).isEmpty();
+        run.source(1).failOver("third");
+
+        assertThat(history.changed()).containsExactly(new ChangedHistory(1, "other", "third", 3, 0));
+    }
+
+    @Test
+    void aShardOfWhichNeitherACheckpointNorAnAcceptedHistoryIsThereIsNotCompared() throws Exception {
+        run.source(1).index("b", "{}");
+        run.copy();
+        run.loseCheckpoints();
+        run.source(1).failOver("other");
+
+        assertThat(history.changed()).isEmpty();
     }
 
     @Test

@@ -171,16 +171,7 @@ class ViewMakerTest {
         observed = new Observed(Optional.empty(), List.of(READER), Map.of(), OptionalLong.empty(), List.of(event));
         RunState found = state(List.of(9L, 1L), List.of(7L, 5L), List.of(3L, 4L), 2);
         RunState state = new RunState(
-                found.plan(),
-                found.checkpoints(),
-                found.ends(),
-                found.committed(),
-                2,
-                0,
-                0,
-                22,
-                found.goals(),
-                Map.of());
+                found.plan(), found.checkpoints(), found.ends(), found.committed(), 2, 0, 0, 22, found.goals());
         RunView view =
                 maker.next(state, meter.add(state).withLag(new Behind(17, "")), new ControlRecords(said), observed);
 

@@ -43,7 +43,6 @@ public final class MemoryRun implements Lanes, InstantSource {
     private final List<DocRecord> lane = new ArrayList<>();
     private final List<RejectRecord> rejects = new ArrayList<>();
     private final Map<Integer, Checkpoint> checkpoints = new HashMap<>();
-    private final Map<Integer, Long> readBefore = new HashMap<>();
     private int written;
     private boolean writersStopped;
     private Workers workers = new Workers(1, 1);
@@ -185,9 +184,13 @@ public final class MemoryRun implements Lanes, InstantSource {
         lineage++;
     }
 
+    /// Kafka loses all checkpoints.
+    public void loseCheckpoints() {
+        checkpoints.clear();
+    }
+
     /// Everything is to be read again, into another docs topic.
     public void readAgain() {
-        checkpoints.forEach((shard, read) -> readBefore.put(shard, read.done()));
         checkpoints.replaceAll((_, read) -> new Checkpoint(
                         "gone", read.indexUuid(), read.historyUuid(), read.lineage(), read.done(), read.docs(), 0)
                 .in("docs"));
@@ -260,8 +263,7 @@ public final class MemoryRun implements Lanes, InstantSource {
                 0,
                 0,
                 lostRejects,
-                goals,
-                readBefore);
+                goals);
     }
 
     /// Kafka loses all that is in the rejects topic.

@@ -79,7 +79,7 @@ class MixedVersionsTest {
                     pass(term, raise);
                     assertThat(format(run)).isEqualTo(RunFormat.FIRST);
                     assertThat(run.command("status").text())
-                            .contains("1, and 3 once every process of the run understands it");
+                            .contains("1, and 4 once every process of the run understands it");
                 }
                 Here reader = run.startHere("reader");
                 awaitUnderstood(members, List.of(RunFormat.NEWEST, RunFormat.NEWEST));

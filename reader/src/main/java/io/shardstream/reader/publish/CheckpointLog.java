@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Future;
+import java.util.function.IntSupplier;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
@@ -18,12 +19,19 @@ public final class CheckpointLog implements AutoCloseable {
     private final Producer<byte[], byte[]> producer;
     private final String topic;
     private final int shard;
+    private final IntSupplier runFormat;
     private final @Nullable Checkpoint last;
 
-    private CheckpointLog(Producer<byte[], byte[]> producer, String topic, int shard, @Nullable Checkpoint last) {
+    private CheckpointLog(
+            Producer<byte[], byte[]> producer,
+            String topic,
+            int shard,
+            IntSupplier runFormat,
+            @Nullable Checkpoint last) {
         this.producer = producer;
         this.topic = topic;
         this.shard = shard;
+        this.runFormat = runFormat;
         this.last = last;
     }
 
@@ -31,11 +39,14 @@ public final class CheckpointLog implements AutoCloseable {
     ///
     /// @param producer transactional, with the transactional id of the shard
     /// @param partition reads the shard's partition of the topic to its end
-    static CheckpointLog takeOver(Producer<byte[], byte[]> producer, Partition partition, String topic, int shard) {
+    /// @param runFormat the run's when a checkpoint is written
+    static CheckpointLog takeOver(
+            Producer<byte[], byte[]> producer, Partition partition, String topic, int shard, IntSupplier runFormat) {
         try {
             producer.initTransactions();
             byte @Nullable [] value = partition.read(shard).get(Checkpoint.key(shard));
-            return new CheckpointLog(producer, topic, shard, value == null ? null : Checkpoint.decode(value));
+            return new CheckpointLog(
+                    producer, topic, shard, runFormat, value == null ? null : Checkpoint.decode(value));
         } catch (RuntimeException e) {
             producer.close(Duration.ZERO);
             throw e;
@@ -59,9 +70,10 @@ public final class CheckpointLog implements AutoCloseable {
     /// @throws KafkaException if it could not be written; this log cannot be used any more
     public void commit(Checkpoint checkpoint) throws FencedException {
         byte[] key = Checkpoint.key(shard).getBytes(StandardCharsets.UTF_8);
+        byte[] value = checkpoint.encode(runFormat.getAsInt());
         try {
             producer.beginTransaction();
-            Future<?> _ = producer.send(new ProducerRecord<>(topic, shard, key, checkpoint.encode()));
+            Future<?> _ = producer.send(new ProducerRecord<>(topic, shard, key, value));
             producer.commitTransaction();
         } catch (KafkaException e) {
             throw fencedOr(e);

@@ -18,16 +18,21 @@ final class Onward {
     /// What the shard was left with, which Kafka may not know yet.
     private @Nullable Reached left;
 
-    /// How far the history was read, wherever that was published.
-    private long read = -1;
+    /// The lineage that all this is about.
+    private int lineage;
+
+    /// The highest number that the history had on all copies, as far as that is known: what was read of it, wherever
+    /// that was published, and each global checkpoint. Up to that it may have been published, settled or not.
+    private long had = -1;
 
     /// Whether a history that was read up to `done` may have gone on to these numbers. They count as the last
     /// ones if so.
     boolean leadsTo(Numbers now, long done) {
         Numbers before = last;
-        boolean leads = now.maxSeqNo() >= Math.max(done, read) && (before == null || leads(before, now));
+        boolean leads = now.maxSeqNo() >= Math.max(done, had) && (before == null || leads(before, now));
         if (leads) {
             last = now;
+            had = Math.max(had, now.globalCheckpoint());
         }
         return leads;
     }
@@ -37,11 +42,22 @@ final class Onward {
         return now.identity().term() >= before.identity().term() && (!isSame || now.refreshes() >= before.refreshes());
     }
 
-    /// A history is read from its start.
-    void begin() {
-        last = null;
+    /// The highest number that the history is known to have had, which the next reader has to know as well; -1 before
+    /// anything was seen.
+    long had() {
+        return had;
+    }
+
+    /// A history is read from its start, in this lineage.
+    void begin(int newLineage) {
         left = null;
-        read = -1;
+        forget(newLineage);
+    }
+
+    private void forget(int newLineage) {
+        last = null;
+        had = -1;
+        lineage = newLineage;
     }
 
     /// The history that was read is left: from here on it counts as another one.
@@ -53,17 +69,20 @@ final class Onward {
     }
 
     private Reached leaving(Reached reached) {
-        return reached.left(Math.max(reached.done(), read));
+        return reached.left(Math.max(reached.done(), had));
     }
 
     /// How far the shard has been read if this is what Kafka says. A history that was left stays so where
     /// Kafka could not be told, and where somebody else has read on in it since; it ends with the lineage
-    /// only.
+    /// only. So does what was seen of a history, of which Kafka may know less.
     ///
     /// @param checkpoint the same as it was written: what went to another docs topic has to be read again, and was
     ///     there all the same
     Reached after(Reached kept, @Nullable Checkpoint checkpoint) {
-        read = checkpoint == null ? -1 : checkpoint.done();
+        if (kept.lineage() != lineage) {
+            forget(kept.lineage());
+        }
+        had = Math.max(had, checkpoint == null ? -1 : checkpoint.readUpTo());
         Reached before = left;
         if (before == null || kept.lineage() > before.lineage()) {
             return kept;

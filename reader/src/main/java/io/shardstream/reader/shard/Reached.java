@@ -79,7 +79,7 @@ record Reached(int lineage, @Nullable String historyUuid, long done, Tally tally
     /// older state of its disk was put back. The uuid of its history is then the same, and numbers are given out
     /// again: from here on the history that was read counts as another one.
     ///
-    /// @param upTo the last number of it that was read
+    /// @param upTo the last number that it is known to have had
     Reached left(long upTo) {
         return isLeft() ? this : new Reached(lineage, historyUuid + Checkpoint.LEFT_AT + upTo, done, tally);
     }
@@ -93,7 +93,8 @@ record Reached(int lineage, @Nullable String historyUuid, long done, Tally tally
         return new Reached(lineage, historyUuid, newDone, tally.plus(more));
     }
 
-    Checkpoint checkpoint(RunPlan plan) {
+    /// @param upTo how far the history is known to have come
+    Checkpoint checkpoint(RunPlan plan, long upTo) {
         return new Checkpoint(
                 plan.docsTopicId(),
                 plan.sourceUuid(),
@@ -101,6 +102,7 @@ record Reached(int lineage, @Nullable String historyUuid, long done, Tally tally
                 lineage,
                 done,
                 tally.docs(),
-                tally.bytes());
+                tally.bytes(),
+                Math.max(upTo, done));
     }
 }

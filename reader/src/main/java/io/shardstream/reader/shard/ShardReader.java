@@ -210,7 +210,8 @@ public final class ShardReader {
         reached = known.in(found.copy().identity(), found.accepted());
         if (reached.lineage() > known.lineage()) {
             about().in(LOG.atInfo()).log("{}: read from the start in lineage {}", name(), reached.lineage());
-            onward.begin();
+            onward.begin(reached.lineage());
+            isHistoryKept = false;
             keep();
         }
         place = found.copy().place();
@@ -280,7 +281,7 @@ public final class ShardReader {
 
     private void keep() {
         if (keeper != null) {
-            keeper.keep(reached.checkpoint(around.plan()));
+            keeper.keep(reached.checkpoint(around.plan(), onward.had()));
         }
     }
 

@@ -2,6 +2,7 @@ package io.shardstream.reader.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.topic.RunTopics;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,7 @@ class CheckpointLogTest {
             return Map.of();
         };
 
-        try (CheckpointLog log = CheckpointLog.takeOver(producer, empty, TOPICS.slices(), 3)) {
+        try (CheckpointLog log = CheckpointLog.takeOver(producer, empty, TOPICS.slices(), 3, () -> RunFormat.FIRST)) {
             assertThat(log.last()).isNull();
         }
 

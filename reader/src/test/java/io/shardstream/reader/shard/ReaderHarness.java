@@ -7,6 +7,7 @@ import io.shardstream.common.pace.Limiter;
 import io.shardstream.common.pace.Pace;
 import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.Checkpoint;
+import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.record.SourceReading;
@@ -77,6 +78,7 @@ public final class ReaderHarness {
             new ReadCounter(() -> TimeUnit.MILLISECONDS.toNanos(clock.instant().toEpochMilli()));
     final HeldBack held = counter.held();
     ControlRecords said = ControlRecords.NONE;
+    int runFormat = RunFormat.FIRST;
     Tally published = Tally.NOTHING;
     /// What checkpoints said was published before.
     Tally found = Tally.NOTHING;
@@ -120,7 +122,7 @@ public final class ReaderHarness {
                         _ -> accepted,
                         new Errands(errands::add, mailbox),
                         new Publisher(this::docsProducer, topics, mailbox),
-                        new CheckpointLogs(_ -> slicesProducer(), _ -> stored, topics),
+                        new CheckpointLogs(_ -> slicesProducer(), _ -> stored, topics, () -> runFormat),
                         budget,
                         new ByteBudget(1),
                         new Surroundings.Limits(2, 2_000, roundEvery, Duration.ofSeconds(6)),
@@ -257,6 +259,6 @@ public final class ReaderHarness {
     }
 
     void store(Checkpoint checkpoint) {
-        stored.put(Checkpoint.key(SHARD), checkpoint.encode());
+        stored.put(Checkpoint.key(SHARD), checkpoint.encode(runFormat));
     }
 }

@@ -12,12 +12,15 @@ import io.shardstream.common.pace.Limiter;
 import io.shardstream.common.primary.CopyIdentity;
 import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.Checkpoint;
+import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.reader.progress.ShardFigures;
 import io.shardstream.reader.window.Tally;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.LongStream;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.errors.ProducerFencedException;
@@ -339,6 +342,36 @@ class ShardReaderTest {
     }
 
     @Test
+    void nothingIsPublishedBeforeItsLineageIsInKafka() {
+        source.index(10);
+        harness.store(checkpoint("docs-1", "uuid", "history-0", 6));
+        harness.accepted = new AcceptedHistory(ReaderHarness.SHARD, "history-1", 2, 9);
+        ShardReader reader = harness.reader();
+        harness.untilErrands(reader, 1);
+        harness.runErrands();
+        harness.deliver();
+        List<Runnable> writing = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            reader.step();
+            if (writing.isEmpty() && harness.errands.size() > 1) {
+                writing.add(harness.errands.remove());
+            }
+            harness.runErrands();
+            harness.acknowledgeAll();
+            harness.deliver();
+            harness.clock.advance(Duration.ofMillis(50));
+        }
+        assertThat(writing).hasSize(1);
+        assertThat(harness.checkpoints()).isEmpty();
+        assertThat(harness.numbers()).isEmpty();
+
+        harness.errands.addAll(writing);
+        harness.pass(reader, A_WHILE);
+        assertThat(harness.checkpoints().getFirst().lineage()).isEqualTo(2);
+        assertThat(harness.numbers()).hasSize(10);
+    }
+
+    @Test
     void anEmptyShardIsLeftAlone() {
         harness.pass(harness.reader(), A_WHILE);
 
@@ -436,6 +469,49 @@ class ShardReaderTest {
         assertThat(harness.checkpoints())
                 .containsExactly(new Checkpoint("docs-1", "uuid", "history-1 up to 60", 1, -1, 0, 0));
         assertThat(harness.numbers()).isEmpty();
+    }
+
+    @Test
+    void howFarAShardWasReadBeforeIsNotForgottenWhileItIsReadAgain() {
+        harness.runFormat = RunFormat.NEWEST;
+        harness.store(checkpoint("docs-0", "uuid", "history-1", 90));
+        source.indexLarge(100, 100);
+        harness.pass(harness.reader(), A_WHILE);
+        Checkpoint first = harness.checkpoints().getFirst();
+        assertThat(first.done()).isBetween(0L, 50L);
+
+        harness.store(first);
+        source.putBack(60);
+        source.failOver();
+
+        assertThatThrownBy(() -> harness.pass(harness.reader(), A_WHILE)).isInstanceOf(BlockedException.class);
+        assertThat(harness.checkpoints().getLast().historyUuid()).isEqualTo("history-1 up to 99");
+    }
+
+    @Test
+    void whatMayHaveBeenPublishedIsKnownToTheNextReaderThoughNothingOfItWasSettled() {
+        harness.runFormat = RunFormat.NEWEST;
+        source.index(30);
+        source.maxSeqNo = 35;
+        harness.pass(harness.reader(), A_WHILE);
+        assertThat(harness.numbers()).hasSize(30);
+        assertThat(harness.done()).isEqualTo(-1);
+
+        harness.store(harness.checkpoints().getLast());
+        source.putBack(20);
+        source.failOver();
+
+        assertThatThrownBy(() -> harness.pass(harness.reader(), A_WHILE)).isInstanceOf(BlockedException.class);
+    }
+
+    @Test
+    void aRunOfAnOlderFormatKeepsCheckpointsThatItsReadersUnderstand() {
+        harness.runFormat = RunFormat.NEWEST - 1;
+        harness.store(checkpoint("docs-0", "uuid", "history-1", 90));
+        source.indexLarge(100, 100);
+        harness.pass(harness.reader(), A_WHILE);
+
+        assertThat(harness.checkpoints()).allMatch(written -> written.readUpTo() == written.done());
     }
 
     @Test
@@ -673,6 +749,61 @@ class ShardReaderTest {
 
         assertThatThrownBy(() -> harness.pass(reader, A_WHILE)).isInstanceOf(BlockedException.class);
         assertThat(harness.numbers()).hasSize(30);
+    }
+
+    @Test
+    void aShardWithFewerNumbersThanWereOnAllCopiesWasPutBackThoughTheyWereNotSettled() {
+        source.index(10);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        source.index(20);
+        source.maxSeqNo = 35;
+        harness.pass(reader, A_WHILE);
+        assertThat(harness.numbers()).hasSize(30);
+        assertThat(harness.done()).isEqualTo(9);
+        source.putBack(20);
+        source.failOver();
+
+        assertThatThrownBy(() -> harness.pass(reader, A_WHILE)).isInstanceOf(BlockedException.class);
+        assertThat(harness.checkpoints().getLast().historyUuid()).isEqualTo("history-1 up to 29");
+    }
+
+    @Test
+    void aShardWithFewerNumbersThanWereReadWasPutBackThoughKafkaKnowsOfFewer() {
+        source.index(30);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        harness.store(checkpoint("docs-1", "uuid", "history-1", 9));
+        MockProducer<byte[], byte[]> slices = harness.slices.getFirst();
+        slices.commitTransactionException = new TimeoutException("too slow");
+        source.index(1);
+        while (!slices.closed()) {
+            harness.settle(reader);
+            harness.clock.advance(Duration.ofMillis(50));
+        }
+        source.putBack(20);
+        source.failOver();
+
+        assertThatThrownBy(() -> harness.pass(reader, A_WHILE)).isInstanceOf(BlockedException.class);
+    }
+
+    @Test
+    void whatAReaderHasSeenOfAHistoryDoesNotCountInTheLineageThatAnotherReaderHasBegun() {
+        source.index(30);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        harness.slices.getFirst().commitTransactionException = new ProducerFencedException("newer");
+        source.index(1);
+        harness.pass(reader, A_WHILE);
+        harness.store(new Checkpoint("docs-1", "uuid", "history-1", 2, 5, 6, 60));
+        source.putBack(20);
+
+        harness.pass(reader, Duration.ofSeconds(20));
+
+        assertThat(harness.checkpoints().getLast())
+                .returns("history-1", Checkpoint::historyUuid)
+                .returns(2, Checkpoint::lineage)
+                .returns(19L, Checkpoint::done);
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.shardstream.common.loop.Loop;
 import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.PrimaryNodes;
+import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.topic.RunTopics;
@@ -156,9 +157,10 @@ final class ReaderParts {
                         return producers.apply(shard);
                     },
                     number -> early.getOrDefault(number, Map.of()),
-                    Scale.TOPICS);
+                    Scale.TOPICS,
+                    () -> RunFormat.NEWEST);
         }
-        return new CheckpointLogs(producers, partition, Scale.TOPICS);
+        return new CheckpointLogs(producers, partition, Scale.TOPICS, () -> RunFormat.NEWEST);
     }
 
     private Producer<byte[], byte[]> forgetful(Producer<byte[], byte[]> producer) {
@@ -189,6 +191,6 @@ final class ReaderParts {
                         one.done(),
                         one.docs(),
                         one.bytes())
-                .encode();
+                .encode(RunFormat.NEWEST);
     }
 }

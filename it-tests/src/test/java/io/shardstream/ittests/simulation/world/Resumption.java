@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.Checkpoint;
+import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.history.ChangedHistory;
 import io.shardstream.control.history.NewHistory;
@@ -57,10 +58,9 @@ final class Resumption {
         try {
             NewHistory histories = new NewHistory(operator.run(process), new ModelHistories(kafka), process);
             List<ChangedHistory> changes = histories.changed();
-            for (ChangedHistory change : changes) {
-                long copied = histories.compare(change, lost -> kernel.trace(() -> "would be lost: " + lost.id()));
-                kernel.trace(() -> "the operator accepts " + change + ", copied: " + copied);
-            }
+            var copied = histories.compare(
+                    changes, (_, lost) -> kernel.trace(() -> "would be lost: " + lost.id()), _ -> {});
+            kernel.trace(() -> "the operator accepts " + changes + ", copied: " + copied);
             if (off == Rule.LINEAGE_RAISED) {
                 changes.forEach(this::beginAnew);
             } else {
@@ -86,7 +86,7 @@ final class Resumption {
                 0,
                 0);
         byte[] key = Checkpoint.key(change.shard()).getBytes(StandardCharsets.UTF_8);
-        kafka.put(new ProducerRecord<>(Scale.TOPICS.slices(), change.shard(), key, nothing.encode()));
+        kafka.put(new ProducerRecord<>(Scale.TOPICS.slices(), change.shard(), key, nothing.encode(RunFormat.NEWEST)));
     }
 
     void end() {

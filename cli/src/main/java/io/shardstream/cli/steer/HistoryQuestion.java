@@ -96,14 +96,10 @@ final class HistoryQuestion {
         Map<Integer, Loss> losses = new HashMap<>();
         Map<Integer, Long> copied = history.compare(
                 changes,
-                (shard, name) ->
-                        losses.computeIfAbsent(shard, _ -> new Loss()).add(DocumentText.of(name.key())),
+                (shard, name) -> losses.computeIfAbsent(shard, _ -> new Loss()).add(DocumentText.of(name.key())),
                 this::compared);
         for (ChangedHistory change : changes) {
-            show(
-                    change,
-                    copied.getOrDefault(change.shard(), 0L),
-                    losses.getOrDefault(change.shard(), new Loss()));
+            show(change, copied.getOrDefault(change.shard(), 0L), losses.getOrDefault(change.shard(), new Loss()));
         }
     }
 

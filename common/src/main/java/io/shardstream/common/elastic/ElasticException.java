@@ -58,9 +58,9 @@ public abstract sealed class ElasticException extends IOException {
         return false;
     }
 
-    /// Whether it may be due to the documents that were asked for: the question was too much, or the node closed the
-    /// connection in place of an answer. So nodes do where they fail at what they would say, such as at a number that
-    /// JSON does not have, in a document that was sent in another format.
+    /// Whether it may be due to the documents that were asked for: the question was too much, or the node
+    /// closed the connection in place of an answer. So nodes do where they fail at what they would say, such as
+    /// at a number that JSON does not have, in a document that was sent in another format.
     public boolean mayBeOfDocuments() {
         return isTooMuch();
     }

@@ -12,8 +12,8 @@ import java.util.Optional;
 public final class LimitsInForce {
     private LimitsInForce() {}
 
-    /// The limits of the run as whoever has a run file of its own is to see them, and to change them: until somebody
-    /// says otherwise those of the process that controls it.
+    /// The limits of the run as whoever has a run file of its own is to see them, and to change them: until
+    /// somebody says otherwise those of the process that controls it.
     ///
     /// @param said what the control topic says
     /// @param fromOwnFile what is taken for them where that process has not noted its own

@@ -56,8 +56,8 @@ public record OwnAlias(String name, String run, Optional<AliasKind> kind, String
     private static Optional<String> first(String run, Stream<String> aliases, Predicate<AliasKind> isWanted) {
         return aliases.map(OwnAlias::of)
                 .flatMap(Optional::stream)
-                .filter(alias -> alias.run().equals(run)
-                        && alias.kind().filter(isWanted).isPresent())
+                .filter(alias ->
+                        alias.run().equals(run) && alias.kind().filter(isWanted).isPresent())
                 .map(OwnAlias::name)
                 .sorted()
                 .findFirst();

@@ -13,9 +13,9 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param done highest sequence number of the contiguous settled prefix, -1 before the first window
 /// @param docs documents published for it or rejected, those published again after a restart not counted
 /// @param bytes `_source` bytes of those published
-/// @param readUpTo the highest number that the history is known to have had on all its copies, not below `done`: as far
-///     as it was read into any docs topic, or may have been published; `done` in records of run formats below 4, which
-///     do not tell it
+/// @param readUpTo the highest number that the history is known to have had on all its copies, not below
+///     `done`: as far as it was read into any docs topic, or may have been published; `done` in records of run
+///     formats below 4, which do not tell it
 public record Checkpoint(
         String docsTopicId,
         String indexUuid,

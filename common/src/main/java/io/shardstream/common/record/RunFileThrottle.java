@@ -2,12 +2,12 @@ package io.shardstream.common.record;
 
 import java.nio.charset.StandardCharsets;
 
-/// What the run file of the process that controls the run says of limits and guard, under the key [#KEY] of the control
-/// topic: whoever changes a limit may have another run file, and what it does not name is to stay as the run has it.
-/// Readers and writers go by their own.
+/// What the run file of the process that controls the run says of limits and guard, under the key [#KEY] of the
+/// control topic: whoever changes a limit may have another run file, and what it does not name is to stay as
+/// the run has it. Readers and writers go by their own.
 ///
-/// A version that does not know it goes by the run file of whoever changes a limit, as it always did: so it needs no
-/// format of the run.
+/// A version that does not know it goes by the run file of whoever changes a limit, as it always did: so it
+/// needs no format of the run.
 public record RunFileThrottle(Throttle throttle) {
     /// The record's key in the control topic.
     public static final String KEY = "run-file-throttle";

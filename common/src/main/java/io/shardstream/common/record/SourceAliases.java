@@ -4,8 +4,8 @@ import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The aliases by which clients found the source when the run began, under the key [#KEY] of the control topic. One that
-/// another index has by the time of a cut-over was moved meanwhile, and production with it.
+/// The aliases by which clients found the source when the run began, under the key [#KEY] of the control topic.
+/// One that another index has by the time of a cut-over was moved meanwhile, and production with it.
 ///
 /// Older versions pass over it.
 ///

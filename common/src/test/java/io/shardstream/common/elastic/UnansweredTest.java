@@ -56,7 +56,8 @@ class UnansweredTest {
             assertThat(cut.isTooMuch()).isFalse();
         }
         for (Exception failure :
-                new Exception[] {new ConnectException(), new ConnectTimeoutException("no"), new EOFException("other")}) {
+                new Exception[] {new ConnectException(), new ConnectTimeoutException("no"), new EOFException("other")
+                }) {
             assertThat(because(failure, Duration.ofSeconds(1)).mayBeOfDocuments())
                     .isFalse();
         }

@@ -111,7 +111,10 @@ class RecordCodecTest {
                 Arguments.of(Named.of("event", EVENT.encode()), decoder(Event::decode), EVENT),
                 Arguments.of(Named.of("member report", REPORT.encode()), decoder(MemberReport::decode), REPORT),
                 Arguments.of(Named.of("lag", LAG.encode()), decoder(MemberReport::decode), LAG),
-                Arguments.of(Named.of("checkpoint", CHECKPOINT.encode(RunFormat.NEWEST)), decoder(Checkpoint::decode), CHECKPOINT),
+                Arguments.of(
+                        Named.of("checkpoint", CHECKPOINT.encode(RunFormat.NEWEST)),
+                        decoder(Checkpoint::decode),
+                        CHECKPOINT),
                 Arguments.of(Named.of("outcome", OUTCOME.encode()), decoder(Outcome::decode), OUTCOME),
                 Arguments.of(Named.of("plan", PLAN.encode()), decoder(RunPlan::decode), PLAN),
                 Arguments.of(

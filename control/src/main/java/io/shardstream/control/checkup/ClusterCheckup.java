@@ -115,8 +115,8 @@ public final class ClusterCheckup {
         }
     }
 
-    /// Whether a later run has blocked the target of this one, as for a cut-over of its own: after that it is the way
-    /// back of that run.
+    /// Whether a later run has blocked the target of this one, as for a cut-over of its own: after that it is
+    /// the way back of that run.
     private static boolean isWayBackOfAnother(RunPlan plan, IndexDescription target) {
         Optional<String> run = OwnAlias.of(plan.writeAlias()).map(OwnAlias::run);
         return OwnAliases.among(target.aliases()).own().stream()

@@ -125,8 +125,8 @@ public final class Leftovers {
         public static final Seen NOTHING = new Seen(List.of(), false);
     }
 
-    /// A mark of a rollback is named after the run alone. That of another one of the name, which finishes its rollback
-    /// by it, stays.
+    /// A mark of a rollback is named after the run alone. That of another one of the name, which finishes its
+    /// rollback by it, stays.
     ///
     /// @throws ElasticException also while a cluster's state is not whole
     public Seen seen() throws ElasticException {

@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.RetriableException;
 
-/// Tells whoever waits for readers and writers when there are none, or the run is paused. Kafka counts one that died until its session has
-/// ended.
+/// Tells whoever waits for readers and writers when there are none, or the run is paused. Kafka counts one that
+/// died until its session has ended.
 final class Absence {
     private static final Duration EVERY = Duration.ofSeconds(2);
 

@@ -358,8 +358,8 @@ final class Beginning {
     private String tell() throws Exception {
         return steps.take("see what the application must do", () -> {
             aliases = sides.productionOfSource().stream().map(Alias::name).toList();
-            String sentence = new ApplicationsPart(sides).beforeSwap(
-                    around.settings(), term.plan().reading().versions());
+            String sentence = new ApplicationsPart(sides)
+                    .beforeSwap(around.settings(), term.plan().reading().versions());
             return Optional.of(new Steps.Taken<>(sentence, sentence));
         });
     }

@@ -67,9 +67,8 @@ final class Handback {
         String others = OtherAliases.afterSwapBack(sides, term);
         String lost = isCovered ? "" : ", but " + lost(written) + ": look which those were";
         String closed = isOpen ? "" : " It still takes no writes: it has a write block that somebody else has set.";
-        boolean isTargetClosed = steps.soon(() -> steps.tried(() -> sides.foundTarget()
-                        .filter(target -> !target.isOpen())
-                        .isPresent()))
+        boolean isTargetClosed = steps.soon(() -> steps.tried(() ->
+                        sides.foundTarget().filter(target -> !target.isOpen()).isPresent()))
                 .answer()
                 .orElse(false);
         String sentence = "Production is on '" + sides.sourceIndex() + "' again" + lost + "." + closed + " '"
@@ -77,8 +76,8 @@ final class Handback {
                 + (isTargetClosed
                         ? "' is closed, and could not be blocked for writes: whoever opens it lets clients write to it"
                                 + " that use its name. This run has ended."
-                        : "' stays blocked for writes, through its alias '" + sides.names().blockPrefix()
-                                + "...'; this run has ended.")
+                        : "' stays blocked for writes, through its alias '"
+                                + sides.names().blockPrefix() + "...'; this run has ended.")
                 + others
                 + changes
                 + new SourceCopies(sides, term).leftForGood()

@@ -94,8 +94,8 @@ final class NamedBlock {
         return unused;
     }
 
-    /// The same of an index that had no block a moment ago. Another run that has set one since gets the names back by
-    /// which alone it knows its block, and can lift it.
+    /// The same of an index that had no block a moment ago. Another run that has set one since gets the names
+    /// back by which alone it knows its block, and can lift it.
     ///
     /// @throws GivenUpException if another run has
     Optional<String> prepareUnlessBlocked() throws ElasticException {
@@ -107,8 +107,8 @@ final class NamedBlock {
         return name;
     }
 
-    /// Gives other runs the names back that this one has taken away, if there is a block that is not its own: it may be
-    /// theirs.
+    /// Gives other runs the names back that this one has taken away, if there is a block that is not its own:
+    /// it may be theirs.
     ///
     /// @return whether they have been given back
     boolean returnsNames() throws ElasticException {
@@ -130,8 +130,11 @@ final class NamedBlock {
             } catch (ElasticException e) {
                 About.index(block.index)
                         .in(LOG.atWarn())
-                        .log("Run {} may have set the write block of '{}', and its name was not given back: {}",
-                                block.ofOthers, block.index, e.getMessage());
+                        .log(
+                                "Run {} may have set the write block of '{}', and its name was not given back: {}",
+                                block.ofOthers,
+                                block.index,
+                                e.getMessage());
             }
         }
     }
@@ -195,13 +198,10 @@ final class NamedBlock {
         return true;
     }
 
-    /// Whether the index has a block, of this run or of another one, and the other one has taken the name away by which
-    /// this one knows its own. A run that finds a block gives the name back.
+    /// Whether the index has a block, of this run or of another one, and the other one has taken the name away
+    /// by which this one knows its own. A run that finds a block gives the name back.
     boolean isNamedByAnother() throws ElasticException {
-        return own().isPresent()
-                && !hasOurs()
-                && !otherRuns().isEmpty()
-                && now().isThere();
+        return own().isPresent() && !hasOurs() && !otherRuns().isEmpty() && now().isThere();
     }
 
     /// The same, for as long as the name may still be given back.

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a rollback does to aliases without anybody having asked for it: to those that the target has and the cut-over
-/// has not given it, and, where the clusters are two, to those that somebody has changed on the target since. They are
-/// told in a step before the swap back, since afterwards no server can tell which they were.
+/// What a rollback does to aliases without anybody having asked for it: to those that the target has and the
+/// cut-over has not given it, and, where the clusters are two, to those that somebody has changed on the target
+/// since. They are told in a step before the swap back, since afterwards no server can tell which they were.
 final class OtherAliases {
     /// Steps whose details name them, quoted; such a detail is empty if there are none.
     private static final String MOVING = "see which aliases go back that the cut-over had not moved";
@@ -38,9 +38,7 @@ final class OtherAliases {
     /// What has become of them, as sentences, each behind a space; empty if there were none, or if an earlier
     /// version has swapped back.
     static String afterSwapBack(Sides sides, Term term) {
-        return told(term, MOVING, STAYING)
-                        .map(step -> sentence(sides, step))
-                        .orElse("")
+        return told(term, MOVING, STAYING).map(step -> sentence(sides, step)).orElse("")
                 + told(term, CHANGED)
                         .map(step -> " On the target " + step.detail() + " had another filter or routing than on '"
                                 + sides.sourceIndex() + "', where it is as it was at the cut-over: change it there.")

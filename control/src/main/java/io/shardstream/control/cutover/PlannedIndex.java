@@ -33,8 +33,8 @@ public final class PlannedIndex {
     public static boolean hasCopy(ClusterSwitch source, List<SourceCopy> copies) throws ElasticException {
         for (SourceCopy copy : copies) {
             Optional<FoundIndex> found = copy.isWhole() ? FoundIndex.of(source, copy.index()) : Optional.empty();
-            if (found.filter(index -> index.uuid().equals(copy.uuid())
-                            && index.trouble().isEmpty())
+            if (found.filter(index ->
+                            index.uuid().equals(copy.uuid()) && index.trouble().isEmpty())
                     .isPresent()) {
                 return true;
             }
@@ -54,8 +54,8 @@ public final class PlannedIndex {
                             : "index '" + index + "' is gone, and its name is an alias of " + FoundIndex.names(others));
         }
         if (!found.get().uuid().equals(uuid)) {
-            return Optional.of("'" + index + "' is not the index that this run " + done
-                    + ": it was deleted and created again");
+            return Optional.of(
+                    "'" + index + "' is not the index that this run " + done + ": it was deleted and created again");
         }
         String trouble = found.get().trouble();
         if (!trouble.isEmpty()) {

@@ -12,8 +12,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /// Asks the servers what can be deleted of a run that has been given up. Whoever reads the answer may delete the target
-/// because of it, so it is called deletable only if nobody seems to use it and the source is there and whole. The run's
-/// topics are called so only if that is, too.
+/// because of it, so it is called deletable only if nobody seems to use it and the source is there and whole.
+/// The run's topics are called so only if that is, too.
 final class Remains {
     private final Sides sides;
     private final RunPlan plan;
@@ -61,10 +61,9 @@ final class Remains {
     private Finding withoutTarget(String why, String advice) throws ElasticException {
         return PlannedIndex.sourceProblem(sides.source(), plan)
                 .map(lost -> new Finding(
-                        true,
-                        why + advice + ". Keep the run's topics: " + lost + ", so they may be the last copy."))
-                .orElseGet(() ->
-                        new Finding(false, why + advice + ". The run's " + sides.inKafka() + " can be deleted."));
+                        true, why + advice + ". Keep the run's topics: " + lost + ", so they may be the last copy."))
+                .orElseGet(
+                        () -> new Finding(false, why + advice + ". The run's " + sides.inKafka() + " can be deleted."));
     }
 
     /// What is said where the servers do not answer.

@@ -76,8 +76,8 @@ final class Requirements {
         requireOthers();
     }
 
-    /// Looking at the rest takes up to a minute, in which somebody may have paused the run: clients would be refused
-    /// then for as long as it may take, since nobody reads and writes what is left.
+    /// Looking at the rest takes up to a minute, in which somebody may have paused the run: clients would be
+    /// refused then for as long as it may take, since nobody reads and writes what is left.
     ///
     /// @throws GivenUpException if the run is paused
     void holdRightBeforeTheBlock() {

@@ -93,10 +93,12 @@ final class Rollback {
         return false;
     }
 
-    /// What keeps clients from writing to the target if another run has the name of its block, as a sentence behind a
-    /// space; empty if nothing does, or if that is not known.
+    /// What keeps clients from writing to the target if another run has the name of its block, as a sentence
+    /// behind a space; empty if nothing does, or if that is not known.
     private String blockOfAnother() throws Exception {
-        boolean isThere = steps.soon(() -> steps.tried(sides.targetBlock()::isNamedByAnother)).answer().orElse(false);
+        boolean isThere = steps.soon(() -> steps.tried(sides.targetBlock()::isNamedByAnother))
+                .answer()
+                .orElse(false);
         return isThere
                 ? " Clients cannot write to '" + sides.targetIndex()
                         + "': it has a write block of this run or of that one. Abort that one's cut-over; if the block"

@@ -43,7 +43,8 @@ public final class RunInCluster {
     /// @param isMarkOfCutover whether it says that production is on the index by a cut-over of a run of that name
     /// @param isMarkOfRollback whether it says that a rollback of a run of that name has moved production away
     /// @param isOfBlock whether the run has set or lifted the write block of the index through it
-    public record Given(String index, String alias, boolean isMarkOfCutover, boolean isMarkOfRollback, boolean isOfBlock) {}
+    public record Given(
+            String index, String alias, boolean isMarkOfCutover, boolean isMarkOfRollback, boolean isOfBlock) {}
 
     /// The aliases of the run, as the cluster's state has them.
     ///

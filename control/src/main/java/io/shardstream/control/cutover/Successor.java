@@ -88,9 +88,8 @@ final class Successor {
         return switch (Whereabouts.of(sides, notes.aliases())) {
             case Whereabouts.Elsewhere(String alias, List<FoundIndex> indices) -> elsewhere(alias, indices);
             case Whereabouts.AnIndex taken ->
-                new Finding.Needed(
-                        taken.what() + ". " + (sides.foundTarget().isEmpty() ? "Index '" + target() + "' is gone: " : "")
-                                + lastCopy());
+                new Finding.Needed(taken.what() + ". "
+                        + (sides.foundTarget().isEmpty() ? "Index '" + target() + "' is gone: " : "") + lastCopy());
             case Whereabouts.Nowhere(List<String> aliases) ->
                 new Finding.Needed(FoundIndex.quoted(aliases) + " is on no index: " + lastCopy());
             case Whereabouts.OnTarget _ -> {

@@ -47,8 +47,8 @@ record SwappedAliases(Optional<List<String>> names) {
         return missing;
     }
 
-    /// Names of those that find other documents on the target than on the source, which has its own where the clusters
-    /// are two: somebody has given them another filter or routing since the swap.
+    /// Names of those that find other documents on the target than on the source, which has its own where the
+    /// clusters are two: somebody has given them another filter or routing since the swap.
     Set<String> changed(Sides sides) throws ElasticException {
         List<Alias> onSource = sides.productionOfSource();
         Set<String> changed = new TreeSet<>();

@@ -10,8 +10,8 @@ import io.shardstream.control.controller.Term;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// Asks the servers whether production can go back to the source, before anything is blocked or moved. Since the swap
 /// anybody may have deleted, closed, opened or written an index, or moved an alias.
@@ -87,8 +87,8 @@ final class WayBack {
                                 + " to it (POST /_aliases, with 'remove' and 'add' in one request) and " + lifting;
             }
             case Whereabouts.AnIndex taken ->
-                ", and " + taken.what() + ". To go on with '" + source() + "', " + taken.handingOver(source()) + ", and "
-                        + lifting;
+                ", and " + taken.what() + ". To go on with '" + source() + "', " + taken.handingOver(source())
+                        + ", and " + lifting;
             case Whereabouts.OnTarget _, Whereabouts.Nowhere _ ->
                 ". To go on with '" + source() + "', "
                         + (aliases.isEmpty() ? "" : "give it " + FoundIndex.quoted(aliases) + " (POST /_aliases) and ")

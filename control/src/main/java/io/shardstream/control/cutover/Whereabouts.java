@@ -14,8 +14,8 @@ sealed interface Whereabouts {
     /// @param indices those that have it
     record Elsewhere(String alias, List<FoundIndex> indices) implements Whereabouts {}
 
-    /// An index has the name of one of them: it was made when the alias was gone, as servers do for a client that writes
-    /// to a name that nothing has. Aliases lead to other indices only.
+    /// An index has the name of one of them: it was made when the alias was gone, as servers do for a client
+    /// that writes to a name that nothing has. Aliases lead to other indices only.
     record AnIndex(String alias) implements Whereabouts {
         /// What is the matter, as a part of a sentence.
         String what() {

@@ -14,6 +14,8 @@ public final class GuardTrial {
     /// @throws ElasticException if the cluster does not tell how its nodes are
     public static long withoutProcessors(ElasticCluster cluster) throws ElasticException {
         return new HttpProduction(cluster, "", 1, Optional.empty(), System::nanoTime)
-                .sample().byName().values().stream().filter(sample -> sample.cpu() < 0).count();
+                .sample().byName().values().stream()
+                        .filter(sample -> sample.cpu() < 0)
+                        .count();
     }
 }

@@ -34,8 +34,8 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 /// accepts that. Accepting it makes readers read these shards again from the start, under version words that
 /// outrank all earlier ones; what the source does not hold any more is then deleted by the sweep. Blocks.
 public final class NewHistory {
-    /// Documents whose names are asked for while a primary counts as found: looking for it costs some twenty requests,
-    /// and names come a thousand at once.
+    /// Documents whose names are asked for while a primary counts as found: looking for it costs some twenty
+    /// requests, and names come a thousand at once.
     private static final int CHUNK = 10_000;
     private static final int NO_LINEAGE = 0;
 
@@ -67,7 +67,8 @@ public final class NewHistory {
             Optional<AcceptedHistory> accepted = records.of(shard);
             if (checkpoint != null || accepted.isPresent()) {
                 Visible found = asking.seen(run.source().get(shard), (_, visible) -> visible);
-                changeOf(shard, checkpoint, accepted, state.readUpTo(shard), found).ifPresent(changed::add);
+                changeOf(shard, checkpoint, accepted, state.readUpTo(shard), found)
+                        .ifPresent(changed::add);
             }
         }
         return changed;
@@ -83,9 +84,8 @@ public final class NewHistory {
             throws ElasticException, NotPrimaryException {
         String history = found.identity().historyUuid();
         int read = checkpoint == null ? NO_LINEAGE : checkpoint.lineage();
-        String copied = checkpoint == null
-                ? accepted.map(AcceptedHistory::historyUuid).orElse("")
-                : checkpoint.historyUuid();
+        String copied =
+                checkpoint == null ? accepted.map(AcceptedHistory::historyUuid).orElse("") : checkpoint.historyUuid();
         boolean isKnown = (history.equals(copied) && !isBehind(shard, readUpTo, found))
                 || accepted.filter(last -> last.historyUuid().equals(history))
                         .filter(last -> last.lineage() > read)
@@ -93,8 +93,7 @@ public final class NewHistory {
         if (isKnown) {
             return Optional.empty();
         }
-        int lineage =
-                Math.max(read, accepted.map(AcceptedHistory::lineage).orElse(NO_LINEAGE));
+        int lineage = Math.max(read, accepted.map(AcceptedHistory::lineage).orElse(NO_LINEAGE));
         if (lineage >= VersionWord.MAX_LINEAGE) {
             throw new RunRefusedException("Shard " + shard + " of the source index '"
                     + run.plan().sourceIndex() + "' has had " + VersionWord.MAX_LINEAGE

@@ -19,8 +19,8 @@ import tools.jackson.databind.node.ObjectNode;
 /// An index of a real cluster. Within a step of a cut-over its requests end with the step, as [WatchedCall] says.
 ///
 /// A request whose answer is lost may be carried out much later, and a controller that was frozen may send one when
-/// another one has moved production to the target. So a target is changed through the alias by which its run goes on,
-/// which a fence, a swap, and the end of a run take away: what comes behind them is refused.
+/// another one has moved production to the target. So a target is changed through the alias by which its run
+/// goes on, which a fence, a swap, and the end of a run take away: what comes behind them is refused.
 public final class HttpMappingSide implements MappingSide {
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final String EACH = "metadata.indices.*.";
@@ -111,8 +111,8 @@ public final class HttpMappingSide implements MappingSide {
         return run.isEmpty()
                 ? index
                 : OwnAlias.ofRunUnderWay(run.get(), aliases().stream())
-                        .orElseThrow(() -> notChanged("it has no alias any more by which run " + run.get()
-                                + " goes on"));
+                        .orElseThrow(
+                                () -> notChanged("it has no alias any more by which run " + run.get() + " goes on"));
     }
 
     private List<String> aliases() throws ElasticException {

@@ -14,8 +14,8 @@ import io.shardstream.common.record.Agreed;
 import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunId;
 import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.record.SourceReading;
 import io.shardstream.common.record.SourceAliases;
+import io.shardstream.common.record.SourceReading;
 import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.control.adopt.Adoption;
@@ -386,8 +386,8 @@ public final class RunPreparation {
         if (!new RunAliases(run.topics().run(), plan.writeAlias(), plan.id()).isTarget(to.aliases())) {
             throw begun.withoutWriteAlias();
         }
-        Optional<String> underWay =
-                OwnAlias.ofRunUnderWay(run.topics().run(), to.aliases().stream());
-        return begun.prepared(raising.raise(to.name(), underWay, begun.originals()).completed());
+        Optional<String> underWay = OwnAlias.ofRunUnderWay(run.topics().run(), to.aliases().stream());
+        return begun.prepared(
+                raising.raise(to.name(), underWay, begun.originals()).completed());
     }
 }

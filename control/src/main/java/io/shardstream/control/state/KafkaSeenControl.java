@@ -28,7 +28,8 @@ public record KafkaSeenControl(KafkaConnection kafka, RunTopics topics, ControlR
     @Override
     public boolean replace(String part, Map<String, byte @Nullable []> by, Set<String> unchanged) {
         Map<String, byte @Nullable []> seen = new HashMap<>();
-        Stream.concat(by.keySet().stream(), unchanged.stream()).forEach(key -> seen.put(key, records.of(key, value -> value).orElse(null)));
+        Stream.concat(by.keySet().stream(), unchanged.stream())
+                .forEach(key -> seen.put(key, records.of(key, value -> value).orElse(null)));
         return ControlWriter.replace(kafka, topics, part, by, seen, since);
     }
 }

@@ -73,8 +73,8 @@ public record RunState(
         return checkpoint == null ? -1 : checkpoint.done();
     }
 
-    /// How many numbers the history that was read had at least, as the last of them, into whatever docs topic it was
-    /// read; -1 for none.
+    /// How many numbers the history that was read had at least, as the last of them, into whatever docs topic
+    /// it was read; -1 for none.
     public long readUpTo(int sourceShard) {
         Checkpoint checkpoint = checkpoints.get(sourceShard);
         return checkpoint == null ? -1 : checkpoint.readUpTo();

@@ -131,7 +131,8 @@ public final class Steering {
         return said(
                 "throttle",
                 seen -> isSet(null, seen)
-                        ? Optional.of(limits(LimitsInForce.byFile(seen.records()).orElse(fromRunFile), seen.records()))
+                        ? Optional.of(
+                                limits(LimitsInForce.byFile(seen.records()).orElse(fromRunFile), seen.records()))
                         : Optional.empty());
     }
 

@@ -29,8 +29,8 @@ public final class TombstoneAge {
         this.index = index;
     }
 
-    /// What to put back at the end of a run. A target that a run has made may have been left by it, also where it is
-    /// empty, and with a raised value.
+    /// What to put back at the end of a run. A target that a run has made may have been left by it, also where
+    /// it is empty, and with a raised value.
     ///
     /// @param found the target as it is before it is raised
     /// @param wanted what a target has that is made anew
@@ -43,9 +43,9 @@ public final class TombstoneAge {
     /// raised here: so this asks afterwards whether the run has ended, and puts it back if so. Whoever ends a run
     /// puts it back once more after saying so, in case this asked just too early.
     ///
-    /// A request whose answer is lost may be carried out much later, when production writes to the target. So it goes
-    /// through the alias by which the run goes on. Where that was taken away, by the fence of a cut-over or the end of
-    /// the run, nothing is raised: an earlier process of the run has done so.
+    /// A request whose answer is lost may be carried out much later, when production writes to the target. So
+    /// it goes through the alias by which the run goes on. Where that was taken away, by the fence of a
+    /// cut-over or the end of the run, nothing is raised: an earlier process of the run has done so.
     ///
     /// @param underWay that alias; empty in a target that has none any more
     /// @param isEnded asks whether the run has ended

@@ -198,8 +198,7 @@ class ClusterCheckupTest {
                         200,
                         "{'metadata':{'indices':{'v2':{'routing_num_shards':1024}}}}")
                 .answers("/v2/_settings", 200, "{'v2':{'settings':{'index.blocks.write':'true'},'defaults':{}}}");
-        ControlRecords said = new ControlRecords(
-                Map.of(RunPhase.KEY, new RunPhase(Phase.COMPLETED, 1, "").encode()));
+        ControlRecords said = new ControlRecords(Map.of(RunPhase.KEY, new RunPhase(Phase.COMPLETED, 1, "").encode()));
         for (String alias : List.of("Shardstream-later-Block-x-1-1", "production")) {
             node.answers(
                     "/v2",

@@ -47,8 +47,7 @@ class AbsenceTest {
         pass(10);
 
         assertThat(told)
-                .containsExactly(
-                        "the run is paused: 'resume' lets it go on", "readers and writers are at work again");
+                .containsExactly("the run is paused: 'resume' lets it go on", "readers and writers are at work again");
     }
 
     @Test

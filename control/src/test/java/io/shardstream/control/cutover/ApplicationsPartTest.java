@@ -15,8 +15,7 @@ class ApplicationsPartTest {
     void whoGivesVersionsIsToldOfMessagesThatAreOlderThanADelete() throws Exception {
         CutoverFixture run = new CutoverFixture();
         Sides sides = new Sides("x", run.term(run.topic.journal()), run.cluster, run.cluster);
-        Settings settings = new Settings(
-                Duration.ofSeconds(20), 100, List.of(), ReplaceIndex.NO, Optional.empty());
+        Settings settings = new Settings(Duration.ofSeconds(20), 100, List.of(), ReplaceIndex.NO, Optional.empty());
 
         ApplicationsPart part = new ApplicationsPart(sides);
         assertThat(part.beforeSwap(settings, VersionMode.SOURCE))

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/// The name by which a run lifts the block of its rollback, which the cut-over of a later run takes away in the moment
-/// in which the block is set.
+/// The name by which a run lifts the block of its rollback, which the cut-over of a later run takes away in the
+/// moment in which the block is set.
 class GivenBackNamesTest {
     private static final String SOURCE = CutoverFixture.SOURCE;
     private static final String TARGET = CutoverFixture.TARGET;

@@ -159,8 +159,8 @@ class LeftoversTest {
         source.remove("cities");
         target.with("v2", "another");
         assertThat(left(givenUp()).lastCopy())
-                .hasValueSatisfying(
-                        last -> assertThat(last.target().orElseThrow()).contains("is not the index that this run wrote"));
+                .hasValueSatisfying(last ->
+                        assertThat(last.target().orElseThrow()).contains("is not the index that this run wrote"));
     }
 
     @Test
@@ -201,7 +201,9 @@ class LeftoversTest {
         Leftovers left = left(givenUp());
         assertThat(left.needed(left.seen().aliases()))
                 .hasValueSatisfying(why -> assertThat(why)
-                        .contains("It may be of another run that is called x", "leave it to the 'rollback' or 'release'"));
+                        .contains(
+                                "It may be of another run that is called x",
+                                "leave it to the 'rollback' or 'release'"));
     }
 
     @Test

@@ -61,8 +61,6 @@ class MovedSourceAliasesTest {
     @Test
     void isToldOnceWhereTheTargetHasIt() throws Exception {
         run.cluster.give("places", SOURCE, TARGET);
-        assertThat(cutOver(Map.of()).sentence())
-                .contains("target-alias:places")
-                .doesNotContain("source-alias:places");
+        assertThat(cutOver(Map.of()).sentence()).contains("target-alias:places").doesNotContain("source-alias:places");
     }
 }

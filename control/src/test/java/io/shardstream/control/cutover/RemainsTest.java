@@ -171,7 +171,8 @@ class RemainsTest {
         run.cluster.remove(SOURCE);
         run.cluster.remove(TARGET);
         run.cluster.with(SOURCE, "another").with(TARGET, "another, too");
-        assertKept("leave it to whoever made it. Keep the run's topics: 'cities' is not the index that this run copied");
+        assertKept(
+                "leave it to whoever made it. Keep the run's topics: 'cities' is not the index that this run copied");
     }
 
     private void assertKept(String why) throws Exception {

@@ -84,7 +84,9 @@ class SecondLookTest {
                 }
             });
             run.control();
-            assertThat(run.answer(cutover).outcome()).as("paused at call " + call).isEqualTo(Answer.Outcome.REFUSED);
+            assertThat(run.answer(cutover).outcome())
+                    .as("paused at call " + call)
+                    .isEqualTo(Answer.Outcome.REFUSED);
             assertThat(run.answer(cutover).sentence()).contains("the run is paused: 'resume' lets it go on");
             assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
         }

@@ -146,8 +146,9 @@ class TargetAliasesTest {
 
         assertThat(answer.outcome()).as(answer.sentence()).isEqualTo(Answer.Outcome.DIFFERENT);
         assertThat(answer.sentence())
-                .contains(" On the target 'places' had another filter or routing than on 'cities', where it is as it was"
-                        + " at the cut-over: change it there.")
+                .contains(
+                        " On the target 'places' had another filter or routing than on 'cities', where it is as it was"
+                                + " at the cut-over: change it there.")
                 .doesNotContain("'search'");
     }
 

@@ -141,13 +141,13 @@ class GuardWatchTest {
         assertThat(rates(Side.TARGET, "n1").getLast()).isEqualTo(before);
         seconds(8);
         assertThat(published.getLast().findings())
-                .contains(new Finding(
-                        Side.TARGET, "n1", 0, false, "guard on n1: the node does not tell how it is"));
+                .contains(new Finding(Side.TARGET, "n1", 0, false, "guard on n1: the node does not tell how it is"));
         assertThat(rates(Side.TARGET, "n2").getLast()).isGreaterThan(before);
         production.failing.clear();
         production.searchMillis.remove("n1");
         seconds(2);
-        assertThat(published.getLast().findings()).noneMatch(finding -> finding.node().equals("n1"));
+        assertThat(published.getLast().findings())
+                .noneMatch(finding -> finding.node().equals("n1"));
     }
 
     @Test

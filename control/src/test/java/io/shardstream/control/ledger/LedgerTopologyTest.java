@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.record.Checkpoint;
-import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Outcome;
 import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.topic.RunTopics;
 import java.util.Map;
 import java.util.Properties;
@@ -47,7 +47,8 @@ class LedgerTopologyTest {
         Checkpoint checkpoint = new Checkpoint("topic", "index", "history", 1, 41, 40, 400);
         topic(TOPICS.slices())
                 .pipeInput(new TestRecord<>(
-                        new byte[0], new Checkpoint("topic", "index", "history", 1, 3, 4, 40).encode(RunFormat.NEWEST)));
+                        new byte[0],
+                        new Checkpoint("topic", "index", "history", 1, 3, 4, 40).encode(RunFormat.NEWEST)));
         topic(TOPICS.slices()).pipeInput(new TestRecord<>(new byte[0], checkpoint.encode(RunFormat.NEWEST)));
 
         assertThat(Checkpoint.decode(store(LedgerTopology.SHARDS).get(0))).isEqualTo(checkpoint);
@@ -58,7 +59,8 @@ class LedgerTopologyTest {
     void whatWasReadIntoAnotherDocsTopicIsNotRead() {
         topic(TOPICS.slices())
                 .pipeInput(new TestRecord<>(
-                        new byte[0], new Checkpoint("before", "index", "history", 2, 41, 40, 400).encode(RunFormat.NEWEST)));
+                        new byte[0],
+                        new Checkpoint("before", "index", "history", 2, 41, 40, 400).encode(RunFormat.NEWEST)));
 
         assertThat(Checkpoint.decode(store(LedgerTopology.SHARDS).get(0)))
                 .isEqualTo(new Checkpoint("topic", "index", "history", 2, -1, 0, 0));
@@ -67,8 +69,8 @@ class LedgerTopologyTest {
     @Test
     void aShardWhoseCheckpointIsTakenAwayWasNotBegun() {
         TestInputTopic<byte[], byte[]> slices = topic(TOPICS.slices());
-        slices.pipeInput(
-                new TestRecord<>(new byte[0], new Checkpoint("topic", "index", "history", 1, 41, 40, 400).encode(RunFormat.NEWEST)));
+        slices.pipeInput(new TestRecord<>(
+                new byte[0], new Checkpoint("topic", "index", "history", 1, 41, 40, 400).encode(RunFormat.NEWEST)));
         slices.pipeInput(new TestRecord<>(new byte[0], null));
 
         assertThat(store(LedgerTopology.SHARDS).get(0)).isNull();

@@ -49,7 +49,8 @@ class SteeringTest {
         @Override
         public boolean replace(String part, Map<String, byte @Nullable []> records, Set<String> unchanged) {
             Optional.ofNullable(meanwhile.poll()).ifPresent(Runnable::run);
-            if (Stream.concat(records.keySet().stream(), unchanged.stream()).anyMatch(key -> !Arrays.equals(seen.get(key), topic.get(key)))) {
+            if (Stream.concat(records.keySet().stream(), unchanged.stream())
+                    .anyMatch(key -> !Arrays.equals(seen.get(key), topic.get(key)))) {
                 return false;
             }
             records.forEach((key, value) -> {
@@ -98,7 +99,8 @@ class SteeringTest {
         assertThat(one.throttle(Map.of("per-node", "1mb")))
                 .contains("hours", "search-latency", "per-node 1mb")
                 .doesNotContain("requests", "by default", "not named");
-        assertThat(LimitsInForce.of(new ControlRecords(topic), ofRun).objective()).isEqualTo(ofRun.objective());
+        assertThat(LimitsInForce.of(new ControlRecords(topic), ofRun).objective())
+                .isEqualTo(ofRun.objective());
         assertThat(limits()).containsKeys("hours", "per-node");
         assertThat(one.resetThrottle()).contains("search-latency").doesNotContain("per-node");
     }
@@ -113,7 +115,8 @@ class SteeringTest {
     @Test
     void whoeverChangesALimitFirstHearsWhoseRunFileCountsForTheRest() {
         assertThat(one.throttle(Map.of())).doesNotContain("not named");
-        assertThat(one.throttle(Map.of("per-node", "1mb"))).contains("What was not named is now as this run file has it");
+        assertThat(one.throttle(Map.of("per-node", "1mb")))
+                .contains("What was not named is now as this run file has it");
         assertThat(one.throttle(Map.of("per-node", "2mb"))).doesNotContain("not named");
     }
 

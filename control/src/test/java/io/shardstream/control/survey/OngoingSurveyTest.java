@@ -183,9 +183,7 @@ class OngoingSurveyTest {
                 200,
                 "{'cities':{'index.plugins.index_state_management.policy_id':'days'}}");
         servers.target.answers(
-                "/_plugins/_ism/explain/v2",
-                200,
-                "{'v2':{'index.plugins.index_state_management.policy_id':'days'}}");
+                "/_plugins/_ism/explain/v2", 200, "{'v2':{'index.plugins.index_state_management.policy_id':'days'}}");
         assertThat(found()).contains("source-under-lifecycle", "target-under-lifecycle");
         servers.target.answers("/_plugins/_ism/explain/v2", 403, "{}");
         assertThat(found()).contains("target-unknown").doesNotContain("target-under-lifecycle");

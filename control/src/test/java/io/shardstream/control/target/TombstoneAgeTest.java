@@ -72,8 +72,7 @@ class TombstoneAgeTest {
     @Test
     void itIsRaisedThroughTheAliasByWhichTheRunGoesOn() throws Exception {
         age.raiseUnless(Optional.of(WRITE), () -> true, "30s");
-        assertThat(node.requests())
-                .containsExactly("PUT /" + WRITE + "/_settings", "PUT /cities/_settings");
+        assertThat(node.requests()).containsExactly("PUT /" + WRITE + "/_settings", "PUT /cities/_settings");
     }
 
     @Test
@@ -119,8 +118,7 @@ class TombstoneAgeTest {
     }
 
     private static IndexDescription index(@Nullable String age, ObjectNode mapping) {
-        Map<String, JsonNode> settings =
-                age == null ? Map.of() : Map.of(TombstoneAge.SETTING, StringNode.valueOf(age));
+        Map<String, JsonNode> settings = age == null ? Map.of() : Map.of(TombstoneAge.SETTING, StringNode.valueOf(age));
         return new IndexDescription("cities", settings, mapping, Set.of(), 1024);
     }
 }

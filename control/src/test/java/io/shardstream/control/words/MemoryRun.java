@@ -255,15 +255,7 @@ public final class MemoryRun implements Lanes, InstantSource {
     public RunState state() {
         whileAskingForState.run();
         return new RunState(
-                plan,
-                checkpoints,
-                perLane(lane.size()),
-                perLane(written),
-                rejects.size(),
-                0,
-                0,
-                lostRejects,
-                goals);
+                plan, checkpoints, perLane(lane.size()), perLane(written), rejects.size(), 0, 0, lostRejects, goals);
     }
 
     /// Kafka loses all that is in the rejects topic.

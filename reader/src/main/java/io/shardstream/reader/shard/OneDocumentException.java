@@ -20,14 +20,13 @@ final class OneDocumentException extends Exception {
     }
 
     private static String sentence(String document, ElasticException cause) {
-        String advice =
-                switch (cause) {
-                    case ElasticException.Unreachable late when late.isLate() ->
-                        "raise it, or find out what the node is busy with";
-                    case ElasticException.Unreachable _ ->
-                        "see in that node's log what it fails at, and replace or delete the document";
-                    default -> "raise the limit that it names, or give the node more memory";
-                };
+        String advice = switch (cause) {
+            case ElasticException.Unreachable late
+            when late.isLate() -> "raise it, or find out what the node is busy with";
+            case ElasticException.Unreachable _ ->
+                "see in that node's log what it fails at, and replace or delete the document";
+            default -> "raise the limit that it names, or give the node more memory";
+        };
         return "The source does not return " + document + ", asked for alone (" + cause.getMessage() + "): " + advice
                 + "; reading goes on by itself then.";
     }

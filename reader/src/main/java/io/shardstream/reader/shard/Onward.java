@@ -21,8 +21,9 @@ final class Onward {
     /// The lineage that all this is about.
     private int lineage;
 
-    /// The highest number that the history had on all copies, as far as that is known: what was read of it, wherever
-    /// that was published, and each global checkpoint. Up to that it may have been published, settled or not.
+    /// The highest number that the history had on all copies, as far as that is known: what was read of it,
+    /// wherever that was published, and each global checkpoint. Up to that it may have been published, settled
+    /// or not.
     private long had = -1;
 
     /// Whether a history that was read up to `done` may have gone on to these numbers. They count as the last
@@ -42,8 +43,8 @@ final class Onward {
         return now.identity().term() >= before.identity().term() && (!isSame || now.refreshes() >= before.refreshes());
     }
 
-    /// The highest number that the history is known to have had, which the next reader has to know as well; -1 before
-    /// anything was seen.
+    /// The highest number that the history is known to have had, which the next reader has to know as well; -1
+    /// before anything was seen.
     long had() {
         return had;
     }

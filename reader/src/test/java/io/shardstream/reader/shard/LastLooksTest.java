@@ -123,7 +123,8 @@ class LastLooksTest {
     void aShardThatIsInAnotherHistoryAfterARestartWaitsForTheOthersToo() {
         harness.store(new Checkpoint("docs-1", "uuid", "history-1 up to 29", 1, 29, 30, 230));
         harness.stored.put(
-                Checkpoint.key(OTHER), new Checkpoint("docs-1", "uuid", "history-1", 1, 39, 40, 300).encode(harness.runFormat));
+                Checkpoint.key(OTHER),
+                new Checkpoint("docs-1", "uuid", "history-1", 1, 39, 40, 300).encode(harness.runFormat));
 
         requireEnd(List.of(harness.reader(), harness.reader(OTHER)), A_WHILE);
         assertThat(harness.checkpoint(OTHER).historyUuid()).isEqualTo("history-1 up to 39");

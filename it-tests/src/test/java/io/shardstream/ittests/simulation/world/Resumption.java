@@ -58,8 +58,8 @@ final class Resumption {
         try {
             NewHistory histories = new NewHistory(operator.run(process), new ModelHistories(kafka), process);
             List<ChangedHistory> changes = histories.changed();
-            var copied = histories.compare(
-                    changes, (_, lost) -> kernel.trace(() -> "would be lost: " + lost.id()), _ -> {});
+            var copied =
+                    histories.compare(changes, (_, lost) -> kernel.trace(() -> "would be lost: " + lost.id()), _ -> {});
             kernel.trace(() -> "the operator accepts " + changes + ", copied: " + copied);
             if (off == Rule.LINEAGE_RAISED) {
                 changes.forEach(this::beginAnew);

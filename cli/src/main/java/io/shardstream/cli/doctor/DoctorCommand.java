@@ -19,6 +19,7 @@ import io.shardstream.control.checkup.BlockCheckup;
 import io.shardstream.control.checkup.BrokerCheckup;
 import io.shardstream.control.checkup.ClusterCheckup;
 import io.shardstream.control.checkup.KafkaCheckup;
+import io.shardstream.control.checkup.LossCheckup;
 import io.shardstream.control.cutover.HttpClusterSwitch;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
@@ -142,7 +143,9 @@ public final class DoctorCommand implements Callable<Integer> {
                             new HttpClusterSwitch(to.target()),
                             targetIndex);
             if (isThere && records.isPresent()) {
-                new AliasCheckup(run.name(), findings).look(records.get(), new HttpClusterSwitch(to.target()));
+                HttpClusterSwitch cluster = new HttpClusterSwitch(to.target());
+                new AliasCheckup(run.name(), findings).look(records.get(), cluster);
+                new LossCheckup(run.name(), to.target(), findings).look(records.get(), cluster);
             }
         }
         return findings.worstFirst();

@@ -29,10 +29,7 @@ public final class MovedAliases {
             return List.of();
         }
         RunPlan planned = plan.get();
-        RunAliases names = new RunAliases(run, planned.writeAlias(), planned.id());
-        Optional<FoundIndex> serving = FoundIndex.of(target, planned.targetIndex());
-        if (serving.filter(found -> names.placeOf(found.aliases()) instanceof Place.Live)
-                .isEmpty()) {
+        if (!isServing(run, planned, target)) {
             return List.of();
         }
         String source = ProductionAt.sourceIndex(said).orElse(planned.sourceIndex());
@@ -44,6 +41,17 @@ public final class MovedAliases {
                     .ifPresent(findings::add);
         }
         return List.copyOf(findings);
+    }
+
+    /// Whether the target serves production by the mark of this run's cut-over, which a release takes away.
+    ///
+    /// @param target its cluster
+    public static boolean isServing(String run, RunPlan plan, ClusterSwitch target) throws ElasticException {
+        RunAliases names = new RunAliases(run, plan.writeAlias(), plan.id());
+        return FoundIndex.of(target, plan.targetIndex())
+                .filter(found -> found.uuid().equals(plan.targetUuid())
+                        && names.placeOf(found.aliases()) instanceof Place.Live)
+                .isPresent();
     }
 
     /// In another cluster than the source's, an index of its name is another one.

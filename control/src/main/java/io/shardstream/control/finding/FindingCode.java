@@ -50,6 +50,7 @@ public enum FindingCode {
     CLUSTERS_DIFFER("run-file", "The run file leads to other clusters than those of the run."),
     WRITES_REFUSED("writes", "Production's writes are refused by a write block that the run has set, or may have set."),
     ALIAS_MOVED_AWAY("aliases", "An alias of production is no longer where the cut-over has put it."),
+    LOST_SINCE_CUTOVER("target", "A shard of the target does not have any more what it had at the cut-over."),
 
     // Certificates and clocks.
     CERTIFICATE_VALID("certificate", "A server's certificate is valid for at least two more weeks."),

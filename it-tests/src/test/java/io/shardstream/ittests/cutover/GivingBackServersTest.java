@@ -2,16 +2,19 @@ package io.shardstream.ittests.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.common.record.Phase;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.plan.FoundCodes;
 import io.shardstream.ittests.proxy.FaultProxy;
 import io.shardstream.ittests.server.RealServers;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /// Rollback and release of two runs, of which the second copies the target of the first, where somebody has changed
@@ -33,6 +36,7 @@ class GivingBackServersTest {
                 whoeverHasMovedAnAliasIsNotOverruled(first);
                 aSourceThatIsNotAsItWasDoesNotGetProduction(first);
                 aSourceThatIsGoneIsNoWayBack(first);
+                documentsThatAreLostSinceAreFound(first);
                 nothingIsCalledDeletableWhenTheTargetIsGone(first);
             }
         }
@@ -78,7 +82,8 @@ class GivingBackServersTest {
         assertRefused(run, "does not serve production, it is closed", "release");
 
         CopyRun.Output done = run.run.command("rollback", "--lose-writes", "all");
-        assertThat(done.code()).as(done.text()).isZero();
+        assertThat(done.text()).contains("'" + run.target() + "' is closed, and could not be blocked for writes");
+        assertThat(done.code()).as(done.text()).isEqualTo(ExitCodes.DIFFERENT);
         assertThat(run.takesWrites(run.source())).isTrue();
         assertThat(run.aliases(run.source())).containsKey(alias);
         assertThat(run.said().isIn(Phase.ABORTED)).isTrue();
@@ -119,6 +124,31 @@ class GivingBackServersTest {
         assertRefused(run, "'" + run.source() + "' is not the index that this run copied", "rollback");
         assertThat(run.takesWrites(run.target())).isTrue();
         assertThat(run.aliases(run.target())).containsKey(run.alias());
+    }
+
+    /// As after a lost disk, when an operator gives the shard up.
+    private static void documentsThatAreLostSinceAreFound(FollowedRun run) {
+        assertThat(FoundCodes.byDoctor(run.run)).doesNotContain("blocks lost-since-cutover");
+        String node = run.rest()
+                .get("/_cat/shards/" + run.target() + "?format=json&h=shard,prirep,node")
+                .valueStream()
+                .filter(copy -> copy.path("shard").asString("").equals("0")
+                        && copy.path("prirep").asString("").equals("p"))
+                .map(copy -> copy.path("node").asString(""))
+                .findFirst()
+                .orElseThrow();
+        String shard = "\"index\":\"%s\",\"shard\":0,\"node\":\"%s\"".formatted(run.target(), node);
+        run.rest()
+                .post(
+                        "/_cluster/reroute",
+                        ("{\"commands\":[{\"cancel\":{%s,\"allow_primary\":true}},"
+                                        + "{\"allocate_empty_primary\":{%s,\"accept_data_loss\":true}}]}")
+                                .formatted(shard, shard));
+        Awaitility.await()
+                .atMost(Patience.LIMIT)
+                .untilAsserted(() ->
+                        assertThat(FoundCodes.byDoctor(run.run)).contains("blocks lost-since-cutover"));
+        assertRefused(run, "'" + run.target() + "' has begun a new history since the swap", "release");
     }
 
     private static void nothingIsCalledDeletableWhenTheTargetIsGone(FollowedRun run) {

@@ -1,0 +1,54 @@
+package io.shardstream.control.checkup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.record.LastComparison;
+import io.shardstream.common.record.TargetHistories;
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
+import io.shardstream.control.finding.Severity;
+import io.shardstream.control.state.RunStates;
+import io.shardstream.control.target.ShardHistories;
+import io.shardstream.control.target.TargetNumbers;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LossCheckupTest {
+    private static final LastComparison AT_SWAP =
+            new LastComparison("c-1", List.of(40L, 7L), new TargetHistories(List.of("a", "b")), 0);
+
+    private static List<Finding> found(List<String> histories, Long... highest) {
+        List<Long> numbers = List.of(highest);
+        return LossCheckup.lost(
+                RunStates.PLAN,
+                AT_SWAP,
+                new ShardHistories(new TargetHistories(histories), new TargetNumbers(numbers, numbers)));
+    }
+
+    @Test
+    void aTargetThatHasGoneOnHasLostNothing() {
+        assertThat(found(List.of("a", "b"), 40L, 900L)).isEmpty();
+    }
+
+    /// Its numbers are given out anew, however high they are.
+    @Test
+    void aShardWithANewHistoryMayHaveLostWhatItHad() {
+        assertThat(found(List.of("a", "other"), 40L, 900L)).singleElement().satisfies(finding -> {
+            assertThat(finding.code()).isEqualTo(FindingCode.LOST_SINCE_CUTOVER);
+            assertThat(finding.severity()).isEqualTo(Severity.BLOCKS);
+            assertThat(finding.what()).startsWith("Shard 1 of '").contains("has begun a new history");
+            assertThat(finding.advice()).contains("which may be the last copy");
+        });
+    }
+
+    @Test
+    void aShardWithFewerNumbersHasLostDocuments() {
+        assertThat(found(List.of("a", "b"), 39L, 7L)).singleElement().satisfies(finding -> assertThat(finding.what())
+                .contains("its last sequence number was 40 then and is 39 now"));
+    }
+
+    @Test
+    void aShardThatDoesNotTellIsNotJudged() {
+        assertThat(found(List.of("", "b"), Long.MAX_VALUE, 7L)).isEmpty();
+    }
+}

@@ -200,6 +200,7 @@ public abstract sealed class ElasticException extends IOException {
         /// master with 503, most with 403 (`ClusterBlockException.status`).
         private static final String BLOCK = "cluster_block_exception";
 
+        private static final int FORBIDDEN = 403;
         private static final int REQUEST_TIMEOUT = 408;
         private static final int TOO_MANY_REQUESTS = 429;
         private static final int SERVERS_OWN = 500;
@@ -232,7 +233,12 @@ public abstract sealed class ElasticException extends IOException {
 
         /// Whether it is the user who is refused, not known (401) or not allowed (403), and not the request.
         public boolean isOfUser() {
-            return status == 401 || (status == 403 && !type.equals(BLOCK));
+            return status == 401 || (status == FORBIDDEN && !type.equals(BLOCK));
+        }
+
+        /// Whether somebody has set a block against what was asked for.
+        public boolean isOfBlock() {
+            return status == FORBIDDEN && type.equals(BLOCK);
         }
 
         /// Whether it passes by itself: a full queue, a time-out, a failure of the server's own, a cluster that has

@@ -117,13 +117,14 @@ final class SourceSurvey {
     private Optional<IndexDescription> find() throws ElasticException.Unreachable {
         try {
             Optional<Optional<IndexDescription>> answer = findings.ask(
-                    FindingCode.SOURCE_UNKNOWN, "what the source index is", () -> catalog.find(run.sourceIndex()));
+                    FindingCode.SOURCE_UNKNOWN, "what the source index is", () -> BlockedIndex.find(catalog, run.sourceIndex()));
             if (answer.isPresent() && answer.get().isEmpty()) {
                 findings.add(Finding.blocks(FindingCode.SOURCE_MISSING, catalog.absence(run.sourceIndex()), ""));
             }
             return answer.flatMap(index -> index);
         } catch (RunRefusedException e) {
-            findings.add(Finding.blocks(FindingCode.SOURCE_NOT_AN_INDEX, String.valueOf(e.getMessage()), ""));
+            FindingCode code = BlockedIndex.is(e) ? FindingCode.SOURCE_READ_BLOCKED : FindingCode.SOURCE_NOT_AN_INDEX;
+            findings.add(Finding.blocks(code, String.valueOf(e.getMessage()), ""));
             return Optional.empty();
         }
     }

@@ -85,10 +85,11 @@ final class TargetSurvey {
             found = findings.ask(
                             FindingCode.TARGET_UNKNOWN,
                             "whether the target index exists",
-                            () -> catalog.find(run.target().index()))
+                            () -> BlockedIndex.find(catalog, run.target().index()))
                     .flatMap(index -> index);
         } catch (RunRefusedException e) {
-            findings.add(Finding.blocks(FindingCode.TARGET_NOT_AN_INDEX, String.valueOf(e.getMessage()), ""));
+            FindingCode code = BlockedIndex.is(e) ? FindingCode.TARGET_BLOCKED : FindingCode.TARGET_NOT_AN_INDEX;
+            findings.add(Finding.blocks(code, String.valueOf(e.getMessage()), ""));
             return Optional.empty();
         }
         Optional<String> tooMany = found.flatMap(SourceRules::tooManyShardsOfTarget);
@@ -159,7 +160,7 @@ final class TargetSurvey {
             return findings.ask(
                             FindingCode.TARGET_UNKNOWN,
                             "what of the target is not as in the source",
-                            () -> catalog.find(run.target().index()))
+                            () -> BlockedIndex.find(catalog, run.target().index()))
                     .flatMap(index -> index);
         } catch (RunRefusedException e) {
             return Optional.empty();

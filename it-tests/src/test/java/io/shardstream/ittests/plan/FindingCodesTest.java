@@ -123,6 +123,13 @@ class FindingCodesTest {
             run.rest().put("/" + run.source() + "/_settings", "{\"index.blocks.read\":true}");
             assertThat(FoundCodes.planned(run)).contains("blocks source-read-blocked", "notes source-unknown");
             run.rest().put("/" + run.source() + "/_settings", "{\"index.blocks.read\":null}");
+            run.rest().put("/" + run.source() + "/_settings", "{\"index.blocks.metadata\":true}");
+            assertThat(FoundCodes.planned(run)).contains("blocks source-read-blocked");
+            run.rest().put("/" + run.source() + "/_settings", "{\"index.blocks.metadata\":null}");
+            run.rest().put("/" + run.target(), "{\"settings\":{\"index.blocks.metadata\":true}}");
+            assertThat(FoundCodes.planned(run)).contains("blocks target-blocked");
+            run.rest().put("/" + run.target() + "/_settings", "{\"index.blocks.metadata\":null}");
+            run.rest().delete("/" + run.target());
 
             run.withTarget("replicas-while-copying: 0\nsettings: {auto_expand_replicas: 0-1}");
             assertThat(FoundCodes.planned(run)).contains("blocks replicas-expanded");

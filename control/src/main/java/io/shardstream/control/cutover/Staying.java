@@ -6,6 +6,7 @@ import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.CutoverTerms;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.Step;
 import io.shardstream.control.controller.Term;
 import java.util.List;
 import java.util.Set;
@@ -60,7 +61,7 @@ final class Staying {
                     request,
                     now.isOnTarget() ? Answer.Outcome.DONE : Answer.Outcome.DIFFERENT,
                     "The rollback is given up. " + now.sentence());
-        } else if (place instanceof Place.Unmarked) {
+        } else if (place instanceof Place.Unmarked && Release.hasMarked(term.all(Step.KEY_PREFIX, Step::decode))) {
             refuse("The swap has happened, and the way back was given up: there is nothing to abort. "
                     + now.sentence());
         } else {

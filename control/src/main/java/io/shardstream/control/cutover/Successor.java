@@ -202,9 +202,15 @@ final class Successor {
         List<Long> now = sides.sourceNumbers(around.sourceShards(), watch);
         holdsMore = !now.equals(copied);
         if (holdsMore) {
-            return "Index '" + source() + "' " + writes + ", and was written after its last number was taken (" + copied
-                    + ", now " + now + "): '" + target() + "' does not have that. Keep '" + source()
-                    + "' until you know what it was.";
+            boolean hasLost = IntStream.range(0, now.size())
+                    .anyMatch(shard -> shard >= copied.size() || now.get(shard) < copied.get(shard));
+            return "Index '" + source() + "' " + writes + ", and "
+                    + (hasLost
+                            ? "has lost documents since its last number was taken (" + copied + ", now " + now
+                                    + "): find out why before you delete anything."
+                            : "was written after its last number was taken (" + copied + ", now " + now + "): '"
+                                    + target() + "' does not have that. Keep '" + source()
+                                    + "' until you know what it was.");
         }
         Set<String> aliases = new TreeSet<>(found.get().aliases());
         aliases.removeIf(name -> !RunAliases.isOfProduction(name));

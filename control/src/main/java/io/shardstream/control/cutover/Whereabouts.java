@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Where the aliases are that the swap moved, as the servers say now. The run's own record says only where it put them.
 sealed interface Whereabouts {
@@ -16,20 +17,24 @@ sealed interface Whereabouts {
 
     /// An index has the name of one of them: it was made when the alias was gone, as servers do for a client
     /// that writes to a name that nothing has. Aliases lead to other indices only.
-    record AnIndex(String alias) implements Whereabouts {
+    ///
+    /// @param all that the swap moved, this one among them
+    record AnIndex(String alias, List<String> all) implements Whereabouts {
         /// What is the matter, as a part of a sentence.
         String what() {
             return "'" + alias + "' is an index, and no alias any more: it was made since the cut-over, as by a client"
                     + " that wrote to that name when the alias was gone";
         }
 
-        /// How an index gets the alias back.
+        /// How an index gets all of them back: a client that wrote to one that is left out would make an index again.
         ///
         /// @param index which
         String handingOver(String index) {
+            String adding = all.stream()
+                    .map(one -> ", {\"add\": {\"index\": \"" + index + "\", \"alias\": \"" + one + "\"}}")
+                    .collect(Collectors.joining());
             return "see what '" + alias + "' holds, and put the alias in its place, by which it is deleted (POST"
-                    + " /_aliases {\"actions\": [{\"remove_index\": {\"index\": \"" + alias
-                    + "\"}}, {\"add\": {\"index\": \"" + index + "\", \"alias\": \"" + alias + "\"}}]})";
+                    + " /_aliases {\"actions\": [{\"remove_index\": {\"index\": \"" + alias + "\"}}" + adding + "]})";
         }
     }
 
@@ -44,7 +49,7 @@ sealed interface Whereabouts {
             List<FoundIndex> indices =
                     there.contains(alias) ? List.of() : sides.target().find(alias);
             if (indices.stream().anyMatch(index -> index.name().equals(alias))) {
-                return new AnIndex(alias);
+                return new AnIndex(alias, all);
             }
             if (!indices.isEmpty()) {
                 return new Elsewhere(alias, indices);

@@ -68,25 +68,37 @@ class GivingBackTest {
     @Test
     void aSourceThatHasLostDocumentsDoesNotGetProduction() throws Exception {
         CutoverFixture run = CutoverFixture.cutOver(false);
-        SignedOff now = run.term(run.topic.journal())
+        SignedOff now = signedOff(run);
+        SignedOff more = sayThatTheSourceHadMore(run);
+        assertRollbackRefused(
+                run,
+                "'cities' has lost documents since the cut-over: its last sequence numbers are " + now.sourceAfter()
+                        + " and were " + more.sourceAfter() + ". It is no way back until it has them again");
+    }
+
+    private static SignedOff signedOff(CutoverFixture run) {
+        return run.term(run.topic.journal())
                 .read(SignedOff.KEY, SignedOff::decode)
                 .orElseThrow();
+    }
+
+    /// As if its second shard had had more numbers when the cut-over was signed off.
+    private static SignedOff sayThatTheSourceHadMore(CutoverFixture run) {
+        SignedOff now = signedOff(run);
+        List<Long> numbers = List.of(now.sourceAfter().getFirst(), 27L);
         SignedOff more = new SignedOff(
                 now.request(),
                 now.sourceIndex(),
                 now.targetIndex(),
-                now.source(),
-                List.of(now.sourceAfter().getFirst(), 27L),
+                numbers,
+                numbers,
                 now.target(),
                 now.rejects(),
                 now.blockedMillis(),
                 now.verdict(),
                 now.at());
         run.topic.say(SignedOff.KEY, more.encode());
-        assertRollbackRefused(
-                run,
-                "'cities' has lost documents since the cut-over: its last sequence numbers are " + now.sourceAfter()
-                        + " and were " + more.sourceAfter() + ". It is no way back until it has them again");
+        return more;
     }
 
     @Test
@@ -372,7 +384,33 @@ class GivingBackTest {
         assertThat(run.answerTo(Request.Kind.ROLLBACK, Map.of()).sentence())
                 .contains(
                         "index 'cities-v2' is gone, and 'places' is an index, and no alias any more",
-                        "{\"remove_index\": {\"index\": \"places\"}}, {\"add\": {\"index\": \"cities\", \"alias\": \"places\"}}");
+                        "{\"remove_index\": {\"index\": \"places\"}}, {\"add\": {\"index\": \"cities\", \"alias\": \"places\"}},"
+                                + " {\"add\": {\"index\": \"cities\", \"alias\": \"search\"}}]})");
+        assertThat(run.answerTo(Request.Kind.ABORT, Map.of()).sentence())
+                .contains("The swap has happened, so there is nothing to abort.")
+                .doesNotContain("the way back was given up");
+    }
+
+    /// Its numbers are as they were, since somebody has written as many documents again.
+    @Test
+    void aSourceWithAnotherHistoryDoesNotGetProduction() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.run.source(1).failOver("another history");
+        assertRollbackRefused(
+                run,
+                "shard 1 of 'cities' has begun a new history since it was copied: it was restored, or a stale or empty"
+                        + " copy was made its primary");
+    }
+
+    @Test
+    void aSourceThatHasLostDocumentsIsNotSaidToHaveBeenWrittenByARelease() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        sayThatTheSourceHadMore(run);
+        Answer release = run.answerTo(Request.Kind.RELEASE, Map.of());
+        assertThat(release.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(release.sentence())
+                .contains("has lost documents since its last number was taken")
+                .doesNotContain("was written after");
     }
 
     /// The target is there still, and somebody has only taken the alias from it.

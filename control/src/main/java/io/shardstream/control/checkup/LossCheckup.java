@@ -41,8 +41,8 @@ public final class LossCheckup {
         try {
             if (MovedAliases.isServing(run, planned, cluster)) {
                 int shards = planned.targetRouting().shards();
-                findings.addAll(lost(
-                        planned, atSwap.get(), ShardHistories.read(target, planned.targetIndex(), shards)));
+                findings.addAll(
+                        lost(planned, atSwap.get(), ShardHistories.read(target, planned.targetIndex(), shards)));
             }
         } catch (ElasticException e) {
             findings.add(Finding.unknown(
@@ -54,13 +54,13 @@ public final class LossCheckup {
     static List<Finding> lost(RunPlan plan, LastComparison atSwap, ShardHistories now) {
         List<Integer> renewed = atSwap.histories().changedUntil(now.uuids());
         return IntStream.range(0, atSwap.target().size())
-                .mapToObj(shard -> lost(plan, shard, renewed.contains(shard), atSwap.target().get(shard), now.numbers()))
+                .mapToObj(shard -> lost(
+                        plan, shard, renewed.contains(shard), atSwap.target().get(shard), now.numbers()))
                 .flatMap(Optional::stream)
                 .toList();
     }
 
-    private static Optional<Finding> lost(
-            RunPlan plan, int shard, boolean isRenewed, long atSwap, TargetNumbers now) {
+    private static Optional<Finding> lost(RunPlan plan, int shard, boolean isRenewed, long atSwap, TargetNumbers now) {
         String name = "Shard " + shard + " of '" + plan.targetIndex() + "' ";
         String keep = "Keep '" + plan.sourceIndex() + "', which may be the last copy: ";
         if (isRenewed) {

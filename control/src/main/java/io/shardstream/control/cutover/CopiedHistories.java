@@ -1,21 +1,22 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.record.Checkpoint;
-import io.shardstream.common.loop.Sleeper;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/// The histories of the source's shards that were copied. One that was restored since, or of which a stale or empty copy
-/// was made the primary, has another one, and gives its numbers out anew: they say nothing of what it holds.
+/// The histories of the source's shards that were copied. One that was restored since, or of which a stale or
+/// empty copy was made the primary, has another one, and gives its numbers out anew: they say nothing of what
+/// it holds.
 final class CopiedHistories {
     private CopiedHistories() {}
 
-    /// The shards that have another one now, lowest first. A copy that a cut-over has made has histories of its own, and
-    /// none is among these.
+    /// The shards that have another one now, lowest first. A copy that a cut-over has made has histories of its
+    /// own, and none is among these.
     static List<Integer> renewed(Around around, Sides sides, Sleeper watch)
             throws ElasticException, NotPrimaryException {
         if (sides.copy().isPresent()) {
@@ -24,8 +25,8 @@ final class CopiedHistories {
         Map<Integer, Checkpoint> copied = around.lanes().state().checkpoints();
         List<Numbers> now = new FinalNumbers(around.sourceShards()).now(watch);
         return IntStream.range(0, now.size())
-                .filter(shard -> copied.containsKey(shard)
-                        && isAnother(copied.get(shard).historyUuid(), now.get(shard)))
+                .filter(shard ->
+                        copied.containsKey(shard) && isAnother(copied.get(shard).historyUuid(), now.get(shard)))
                 .boxed()
                 .toList();
     }

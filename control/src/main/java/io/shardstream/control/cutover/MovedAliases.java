@@ -49,8 +49,8 @@ public final class MovedAliases {
     public static boolean isServing(String run, RunPlan plan, ClusterSwitch target) throws ElasticException {
         RunAliases names = new RunAliases(run, plan.writeAlias(), plan.id());
         return FoundIndex.of(target, plan.targetIndex())
-                .filter(found -> found.uuid().equals(plan.targetUuid())
-                        && names.placeOf(found.aliases()) instanceof Place.Live)
+                .filter(found ->
+                        found.uuid().equals(plan.targetUuid()) && names.placeOf(found.aliases()) instanceof Place.Live)
                 .isPresent();
     }
 

@@ -219,10 +219,11 @@ final class WayBack {
         if (now.equals(signed)) {
             return CopiedHistories.renewed(around, sides, watch).stream()
                     .findFirst()
-                    .map(shard -> "shard " + shard + " of '" + source() + "' has begun a new history since it was copied:"
-                            + " it was restored, or a stale or empty copy was made its primary, and what it had may be"
-                            + " gone or older. Compare the documents of both indices; to go back all the same, move the"
-                            + " aliases yourself.");
+                    .map(shard ->
+                            "shard " + shard + " of '" + source() + "' has begun a new history since it was copied:"
+                                    + " it was restored, or a stale or empty copy was made its primary, and what it had may be"
+                                    + " gone or older. Compare the documents of both indices; to go back all the same, move the"
+                                    + " aliases yourself.");
         }
         String numbers = ": its last sequence numbers are " + now + " and were " + signed + ". ";
         boolean hasLost = IntStream.range(0, now.size())

@@ -26,7 +26,8 @@ sealed interface Whereabouts {
                     + " that wrote to that name when the alias was gone";
         }
 
-        /// How an index gets all of them back: a client that wrote to one that is left out would make an index again.
+        /// How an index gets all of them back: a client that wrote to one that is left out would make an index
+        /// again.
         ///
         /// @param index which
         String handingOver(String index) {

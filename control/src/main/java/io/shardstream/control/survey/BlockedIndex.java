@@ -6,7 +6,8 @@ import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.util.Optional;
 
-/// An index that somebody has blocked against being described (`index.blocks.metadata`): a run could not begin with it.
+/// An index that somebody has blocked against being described (`index.blocks.metadata`): a run could not begin
+/// with it.
 final class BlockedIndex {
     private BlockedIndex() {}
 

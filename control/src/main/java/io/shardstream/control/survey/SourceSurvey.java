@@ -117,7 +117,9 @@ final class SourceSurvey {
     private Optional<IndexDescription> find() throws ElasticException.Unreachable {
         try {
             Optional<Optional<IndexDescription>> answer = findings.ask(
-                    FindingCode.SOURCE_UNKNOWN, "what the source index is", () -> BlockedIndex.find(catalog, run.sourceIndex()));
+                    FindingCode.SOURCE_UNKNOWN,
+                    "what the source index is",
+                    () -> BlockedIndex.find(catalog, run.sourceIndex()));
             if (answer.isPresent() && answer.get().isEmpty()) {
                 findings.add(Finding.blocks(FindingCode.SOURCE_MISSING, catalog.absence(run.sourceIndex()), ""));
             }

@@ -43,8 +43,10 @@ class LossCheckupTest {
 
     @Test
     void aShardWithFewerNumbersHasLostDocuments() {
-        assertThat(found(List.of("a", "b"), 39L, 7L)).singleElement().satisfies(finding -> assertThat(finding.what())
-                .contains("its last sequence number was 40 then and is 39 now"));
+        assertThat(found(List.of("a", "b"), 39L, 7L))
+                .singleElement()
+                .satisfies(finding ->
+                        assertThat(finding.what()).contains("its last sequence number was 40 then and is 39 now"));
     }
 
     @Test

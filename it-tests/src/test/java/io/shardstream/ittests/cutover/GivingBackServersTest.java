@@ -7,8 +7,8 @@ import io.shardstream.common.record.Phase;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.plan.FoundCodes;
 import io.shardstream.ittests.proxy.FaultProxy;
-import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
 import java.util.List;
@@ -146,8 +146,7 @@ class GivingBackServersTest {
                                 .formatted(shard, shard));
         Awaitility.await()
                 .atMost(Patience.LIMIT)
-                .untilAsserted(() ->
-                        assertThat(FoundCodes.byDoctor(run.run)).contains("blocks lost-since-cutover"));
+                .untilAsserted(() -> assertThat(FoundCodes.byDoctor(run.run)).contains("blocks lost-since-cutover"));
         assertRefused(run, "'" + run.target() + "' has begun a new history since the swap", "release");
     }
 

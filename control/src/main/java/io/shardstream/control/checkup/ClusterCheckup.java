@@ -118,9 +118,11 @@ public final class ClusterCheckup {
     /// Whether a later run has blocked the target of this one, as for a cut-over of its own: after that it is
     /// the way back of that run.
     private static boolean isWayBackOfAnother(RunPlan plan, IndexDescription target) {
+        OwnAliases aliases = OwnAliases.among(target.aliases());
         Optional<String> run = OwnAlias.of(plan.writeAlias()).map(OwnAlias::run);
-        return OwnAliases.among(target.aliases()).own().stream()
-                .anyMatch(alias -> alias.is(AliasKind.BLOCK) && !run.equals(Optional.of(alias.run())));
+        return aliases.others().isEmpty()
+                && aliases.own().stream()
+                        .anyMatch(alias -> alias.is(AliasKind.BLOCK) && !run.equals(Optional.of(alias.run())));
     }
 
     /// Whether the target takes documents, keeps them as they are, and is of this run alone; and what is

@@ -72,8 +72,8 @@ final class HealthRule {
                 .forEach(name -> findings.add(Finding.blocks(
                         FindingCode.TARGET_BLOCKED,
                         "The target index '" + index + "' does not take what the run does to it (" + name + ").",
-                        "Find out who blocked it, and lift the block, unless the run cuts over or rolls back at the"
-                                + " moment.")));
+                        "Find out who blocked it, and lift the block, unless this run or another one cuts over or"
+                                + " rolls back at the moment.")));
         return findings;
     }
 

@@ -100,8 +100,9 @@ final class NamedBlock {
     /// @throws GivenUpException if another run has
     Optional<String> prepareUnlessBlocked() throws ElasticException {
         Optional<String> name = prepare();
+        Set<String> taken = Set.copyOf(ofOthers);
         if (name.isPresent() && returnsNames()) {
-            throw new GivenUpException("run " + FoundIndex.quoted(RunAliases.runsThatBlock(ofOthers))
+            throw new GivenUpException("run " + FoundIndex.quoted(RunAliases.runsThatBlock(taken))
                     + " has begun to block writes to '" + index + "'");
         }
         return name;
@@ -119,6 +120,7 @@ final class NamedBlock {
         ownNames().forEach(name -> changes.add(new AliasChange.Remove(index, name)));
         ofOthers.forEach(name -> changes.add(new AliasChange.Add(index, Alias.plain(name))));
         unused = Optional.empty();
+        ofOthers.clear();
         return cluster.change(changes);
     }
 

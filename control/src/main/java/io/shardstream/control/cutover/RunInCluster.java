@@ -1,6 +1,8 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.AliasKind;
+import io.shardstream.common.primary.OwnAlias;
 import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.RunPlan;
 import java.util.ArrayList;
@@ -73,10 +75,18 @@ public final class RunInCluster {
                 alias.startsWith(names.blockPrefix()));
     }
 
-    /// Takes these away, all or none.
+    /// Takes these away, all or none. The target of a copy that has ended says so by its alias, and before that is gone
+    /// by its mapping: no run may adopt it, since applications may use it by its own name.
     ///
-    /// @return false if one of them was gone, and nothing was changed
+    /// @return false if one of them was gone, and nothing was taken away
     public boolean drop(List<Given> given) throws ElasticException {
+        for (Given one : given) {
+            if (OwnAlias.of(one.alias())
+                    .filter(alias -> alias.is(AliasKind.DONE))
+                    .isPresent()) {
+                cluster.markReleased(one.index());
+            }
+        }
         return given.isEmpty()
                 || cluster.change(given.stream()
                         .<AliasChange>map(one -> new AliasChange.Remove(one.index(), one.alias()))

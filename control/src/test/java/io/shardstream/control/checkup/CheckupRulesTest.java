@@ -136,7 +136,7 @@ class CheckupRulesTest {
         assertThat(HealthRule.indexBlocks("v2", blocks, true))
                 .singleElement()
                 .matches(finding -> finding.what().contains("(index.blocks.metadata)")
-                        && finding.advice().contains("unless the run cuts over or rolls back at the moment"));
+                        && finding.advice().contains("unless this run or another one cuts over or rolls back"));
         assertThat(RunRule.holdsTarget(blocked(Phase.COMPLETED, false))).isTrue();
         assertThat(RunRule.holdsTarget(blocked(Phase.CUTTING_OVER, false))).isTrue();
         assertThat(RunRule.holdsTarget(blocked(Phase.COMPLETED, true)))

@@ -22,6 +22,7 @@ import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.clean.Leftovers;
 import io.shardstream.control.cutover.RunInCluster.Given;
 import io.shardstream.control.state.RunState;
+import io.shardstream.control.target.ReleasedMark;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -30,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
 
 /// What a run that is over has left in clusters in memory.
 class LeftoversTest {
@@ -118,6 +120,19 @@ class LeftoversTest {
                 aliases.drop();
             });
             assertThat(target.names("v2")).isEqualTo(other.equals(claim) ? Set.of() : Set.of(other));
+        }
+    }
+
+    /// The alias by which no run adopts it goes with the rest.
+    @Test
+    void aCompleteCopySaysSoInItsMappingBeforeItsAliasIsGone() throws Exception {
+        for (String alias : List.of("Shardstream-x-Done-docs", WRITE)) {
+            target.mappings.put("v2", "{\"_meta\":{\"shardstream\":{\"source_uuid\":\"s\",\"version_mode\":\"seqno\"}}}");
+            target.with("v2", "t", Alias.plain(alias));
+            left(givenUp()).seen().aliases().getFirst().drop();
+            assertThat(target.names("v2")).isEmpty();
+            assertThat(ReleasedMark.isIn(new JsonMapper().readTree(target.mappings.get("v2"))))
+                    .isEqualTo(!alias.equals(WRITE));
         }
     }
 

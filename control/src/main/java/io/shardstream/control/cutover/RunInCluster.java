@@ -75,8 +75,8 @@ public final class RunInCluster {
                 alias.startsWith(names.blockPrefix()));
     }
 
-    /// Takes these away, all or none. The target of a copy that has ended says so by its alias, and before that is gone
-    /// by its mapping: no run may adopt it, since applications may use it by its own name.
+    /// Takes these away, all or none. The target of a copy that has ended says so by its alias, and before that
+    /// is gone by its mapping: no run may adopt it, since applications may use it by its own name.
     ///
     /// @return false if one of them was gone, and nothing was taken away
     public boolean drop(List<Given> given) throws ElasticException {

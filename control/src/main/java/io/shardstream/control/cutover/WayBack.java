@@ -231,7 +231,8 @@ final class WayBack {
         return Optional.of(
                 hasLost
                         ? "'" + source() + "' has lost documents since the cut-over" + numbers + "It is no way back"
-                                + " until it has them again: restore it, without aliases, or stay on '" + target() + "'."
+                                + " until it has them again: restore it, without aliases, or stay on '" + target()
+                                + "'."
                         : "'" + source() + "' was written since the cut-over" + numbers
                                 + "Look what that was; to go back all the same, move the aliases yourself.");
     }

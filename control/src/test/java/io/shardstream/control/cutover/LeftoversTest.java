@@ -127,7 +127,8 @@ class LeftoversTest {
     @Test
     void aCompleteCopySaysSoInItsMappingBeforeItsAliasIsGone() throws Exception {
         for (String alias : List.of("Shardstream-x-Done-docs", WRITE)) {
-            target.mappings.put("v2", "{\"_meta\":{\"shardstream\":{\"source_uuid\":\"s\",\"version_mode\":\"seqno\"}}}");
+            target.mappings.put(
+                    "v2", "{\"_meta\":{\"shardstream\":{\"source_uuid\":\"s\",\"version_mode\":\"seqno\"}}}");
             target.with("v2", "t", Alias.plain(alias));
             left(givenUp()).seen().aliases().getFirst().drop();
             assertThat(target.names("v2")).isEmpty();

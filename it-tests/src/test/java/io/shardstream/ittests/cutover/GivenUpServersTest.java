@@ -110,8 +110,9 @@ class GivenUpServersTest {
 
             assertThat(kept.code()).as(kept.text()).isEqualTo(1);
             assertThat(kept.text())
-                    .contains("Keep the run's topics: index '" + run.source() + "' is gone, and 20 documents are in"
-                            + " Kafka that the target does not have. --accept-unwritten 20 deletes them all the same.");
+                    .contains("Keep the run's topics: index '" + run.source() + "' is gone, '" + run.target()
+                            + "' holds no documents, and 20 records of documents are in Kafka alone. --accept-unwritten"
+                            + " 20 deletes them all the same.");
             assertThat(run.command("clean", "--yes", "--accept-unwritten", "20").code())
                     .isZero();
         }

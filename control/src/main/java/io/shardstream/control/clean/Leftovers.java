@@ -9,7 +9,7 @@ import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceCopy;
 import io.shardstream.control.cutover.ClusterSwitch;
-import io.shardstream.control.cutover.PlannedIndex;
+import io.shardstream.control.cutover.WholeIndices;
 import io.shardstream.control.cutover.ProductionAt;
 import io.shardstream.control.cutover.RunInCluster;
 import io.shardstream.control.cutover.RunInCluster.Given;
@@ -99,11 +99,11 @@ public final class Leftovers {
         if (isComplete && wasCutOver()) {
             return Optional.empty();
         }
-        Optional<String> ofSource = PlannedIndex.sourceProblem(source, plan);
-        if (ofSource.isEmpty() || PlannedIndex.hasCopy(source, copies())) {
+        Optional<String> ofSource = WholeIndices.sourceProblem(source, plan);
+        if (ofSource.isEmpty() || WholeIndices.hasCopy(source, copies())) {
             return Optional.empty();
         }
-        LastCopy last = new LastCopy(ofSource.get(), PlannedIndex.targetProblem(target, plan));
+        LastCopy last = new LastCopy(ofSource.get(), WholeIndices.targetProblem(target, plan));
         return isComplete && last.isTargetWhole() ? Optional.empty() : Optional.of(last);
     }
 

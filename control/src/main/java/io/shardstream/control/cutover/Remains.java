@@ -48,7 +48,7 @@ final class Remains {
         if (use.isPresent()) {
             return new Finding(true, "Do not delete index '" + target() + "': " + use.get() + ".");
         }
-        return PlannedIndex.sourceProblem(sides.source(), plan)
+        return WholeIndices.sourceProblem(sides.source(), plan)
                 .map(this::lastCopy)
                 .orElseGet(() ->
                         new Finding(false, "Its " + sides.inKafka() + " and index '" + target() + "' can be deleted."));
@@ -59,7 +59,7 @@ final class Remains {
     /// @param why there is no target, as a sentence without its end
     /// @param advice what to do with what is there in its place, as the end of that sentence
     private Finding withoutTarget(String why, String advice) throws ElasticException {
-        return PlannedIndex.sourceProblem(sides.source(), plan)
+        return WholeIndices.sourceProblem(sides.source(), plan)
                 .map(lost -> new Finding(
                         true, why + advice + ". Keep the run's topics: " + lost + ", so they may be the last copy."))
                 .orElseGet(

@@ -8,8 +8,8 @@ import java.util.Optional;
 
 /// Whether an index of a run is still there and whole. Where its source is not, what the run has may be the
 /// last copy of its documents; where its target is not, either, that is what Kafka keeps.
-public final class PlannedIndex {
-    private PlannedIndex() {}
+public final class WholeIndices {
+    private WholeIndices() {}
 
     /// What is wrong with the index that the run has copied, as the part of a sentence; empty if it is there,
     /// can be read, and holds documents.

@@ -193,7 +193,8 @@ final class NamedBlock {
         if (own().isEmpty()) {
             return true;
         }
-        if (awaitsName() || (isOurs() && !liftUntold())) {
+        boolean isDone = hasOurs() ? liftUntold() : !awaitsName();
+        if (!isDone) {
             return false;
         }
         forget();

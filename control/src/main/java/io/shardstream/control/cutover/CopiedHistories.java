@@ -1,8 +1,5 @@
 package io.shardstream.control.cutover;
 
-import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.loop.Sleeper;
-import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.record.Checkpoint;
 import java.util.List;
@@ -15,15 +12,11 @@ import java.util.stream.IntStream;
 final class CopiedHistories {
     private CopiedHistories() {}
 
-    /// The shards that have another one now, lowest first. A copy that a cut-over has made has histories of its
-    /// own, and none is among these.
-    static List<Integer> renewed(Around around, Sides sides, Sleeper watch)
-            throws ElasticException, NotPrimaryException {
-        if (sides.copy().isPresent()) {
-            return List.of();
-        }
+    /// The shards that have another one now, lowest first.
+    ///
+    /// @param now by shard; none of a copy that a cut-over has made, which has histories of its own
+    static List<Integer> renewed(Around around, List<Numbers> now) {
         Map<Integer, Checkpoint> copied = around.lanes().state().checkpoints();
-        List<Numbers> now = new FinalNumbers(around.sourceShards()).now(watch);
         return IntStream.range(0, now.size())
                 .filter(shard ->
                         copied.containsKey(shard) && isAnother(copied.get(shard).historyUuid(), now.get(shard)))

@@ -76,6 +76,12 @@ final class FinalNumbers {
         return numbers.stream().map(Numbers::maxSeqNo).toList();
     }
 
+    /// Whether a shard has a lower number than it had before: it has lost what it held.
+    static boolean haveFallen(List<Long> before, List<Long> now) {
+        return IntStream.range(0, Math.min(before.size(), now.size()))
+                .anyMatch(shard -> now.get(shard) < before.get(shard));
+    }
+
     /// Whether both are of the same copies' histories and terms, and nothing was written between them.
     static boolean same(List<Numbers> before, List<Numbers> after) {
         return IntStream.range(0, before.size())

@@ -202,10 +202,8 @@ final class Successor {
         List<Long> now = sides.sourceNumbers(around.sourceShards(), watch);
         holdsMore = !now.equals(copied);
         if (holdsMore) {
-            boolean hasLost = IntStream.range(0, now.size())
-                    .anyMatch(shard -> shard >= copied.size() || now.get(shard) < copied.get(shard));
             return "Index '" + source() + "' " + writes + ", and "
-                    + (hasLost
+                    + (FinalNumbers.haveFallen(copied, now)
                             ? "has lost documents since its last number was taken (" + copied + ", now " + now
                                     + "): find out why before you delete anything."
                             : "was written after its last number was taken (" + copied + ", now " + now + "): '"

@@ -3,6 +3,7 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SignedOff;
@@ -11,7 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /// Asks the servers whether production can go back to the source, before anything is blocked or moved. Since the swap
 /// anybody may have deleted, closed, opened or written an index, or moved an alias.
@@ -215,9 +215,11 @@ final class WayBack {
                 .map(SignedOff::sourceAfter)
                 .filter(numbers -> !numbers.isEmpty())
                 .orElse(notes.source());
-        List<Long> now = sides.sourceNumbers(around.sourceShards(), watch);
+        boolean isCopy = sides.copy().isPresent();
+        List<Numbers> shards = isCopy ? List.of() : new FinalNumbers(around.sourceShards()).now(watch);
+        List<Long> now = isCopy ? sides.source().numbers(source()) : FinalNumbers.highest(shards);
         if (now.equals(signed)) {
-            return CopiedHistories.renewed(around, sides, watch).stream()
+            return CopiedHistories.renewed(around, shards).stream()
                     .findFirst()
                     .map(shard ->
                             "shard " + shard + " of '" + source() + "' has begun a new history since it was copied:"
@@ -226,10 +228,8 @@ final class WayBack {
                                     + " aliases yourself.");
         }
         String numbers = ": its last sequence numbers are " + now + " and were " + signed + ". ";
-        boolean hasLost = IntStream.range(0, now.size())
-                .anyMatch(shard -> shard >= signed.size() || now.get(shard) < signed.get(shard));
         return Optional.of(
-                hasLost
+                FinalNumbers.haveFallen(signed, now)
                         ? "'" + source() + "' has lost documents since the cut-over" + numbers + "It is no way back"
                                 + " until it has them again: restore it, without aliases, or stay on '" + target()
                                 + "'."

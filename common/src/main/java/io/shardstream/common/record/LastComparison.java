@@ -23,6 +23,13 @@ public record LastComparison(String request, List<Long> target, TargetHistories 
         target = List.copyOf(target);
     }
 
+    /// Whether it is that of this cut-over: a controller of an earlier version, which makes none, may have swapped.
+    ///
+    /// @param notes those of the cut-over
+    public boolean isOf(CutoverNotes notes) {
+        return request.equals(notes.request().id()) && target.equals(notes.target());
+    }
+
     public byte[] encode() {
         ObjectNode object = StrictObject.begin(FORMAT).put("request", request).put("rejects", rejects);
         ArrayNode numbers = object.putArray("target");

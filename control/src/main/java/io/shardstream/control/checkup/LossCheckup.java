@@ -3,6 +3,7 @@ package io.shardstream.control.checkup;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.LastComparison;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.control.cutover.ClusterSwitch;
@@ -33,7 +34,9 @@ public final class LossCheckup {
     /// @param cluster the target's
     public void look(ControlRecords said, ClusterSwitch cluster) {
         Optional<RunPlan> plan = said.unreadable().isEmpty() ? said.plan() : Optional.empty();
-        Optional<LastComparison> atSwap = said.of(LastComparison.KEY, LastComparison::decode);
+        Optional<LastComparison> atSwap = said.of(CutoverNotes.KEY, CutoverNotes::decode)
+                .flatMap(notes -> said.of(LastComparison.KEY, LastComparison::decode)
+                        .filter(last -> last.isOf(notes)));
         if (!said.completed() || plan.isEmpty() || atSwap.isEmpty()) {
             return;
         }

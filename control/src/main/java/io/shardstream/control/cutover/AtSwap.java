@@ -30,8 +30,7 @@ record AtSwap(List<Long> highest, TargetHistories histories) {
     /// What the comparison came to that the swap went by; empty if an earlier version has made it.
     static Optional<LastComparison> comparison(Term term, CutoverNotes notes) {
         return term.read(LastComparison.KEY, LastComparison::decode)
-                .filter(last -> last.request().equals(notes.request().id())
-                        && last.target().equals(notes.target()));
+                .filter(last -> last.isOf(notes));
     }
 
     /// Notes what the swap goes by.

@@ -24,7 +24,7 @@ final class OneDocumentException extends Exception {
             case ElasticException.Unreachable late
             when late.isLate() -> "raise it, or find out what the node is busy with";
             case ElasticException.Unreachable _ ->
-                "see in that node's log what it fails at, and replace or delete the document";
+                "see in that node's log what it fails at; if it is this document, replace or delete it";
             default -> "raise the limit that it names, or give the node more memory";
         };
         return "The source does not return " + document + ", asked for alone (" + cause.getMessage() + "): " + advice

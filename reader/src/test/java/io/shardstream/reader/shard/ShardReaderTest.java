@@ -902,36 +902,32 @@ class ShardReaderTest {
     /// C-17.
     @Test
     void aDocumentThatTripsABreakerAloneIsNamedAndThoseBeforeItAreRead() {
-        source.index(1000);
-        source.tooMuchAt = 700;
-        source.tooMuch = refused(429, "circuit_breaking_exception");
-        ShardReader reader = harness.reader();
-        harness.pass(reader, Duration.ofMinutes(2));
-
-        assertThat(harness.done()).isEqualTo(699);
-        assertThat(harness.counter.refusals().lasting())
-                .contains("The source does not return the document with the number 700 of index[3], asked for alone"
-                        + " (http://node answered GET /_search with 429 circuit_breaking_exception: no): raise the"
-                        + " limit that it names, or give the node more memory; reading goes on by itself then.");
-
-        source.tooMuch = null;
-        harness.pass(reader, Duration.ofSeconds(20));
-        assertThat(harness.done()).isEqualTo(999);
+        assertNamed(
+                refused(429, "circuit_breaking_exception"),
+                "(http://node answered GET /_search with 429 circuit_breaking_exception: no): raise the limit that it"
+                        + " names, or give the node more memory");
     }
 
     @Test
     void aDocumentAtWhichTheNodeClosesTheConnectionIsNamedAndThoseBeforeItAreRead() {
+        assertNamed(
+                ElasticException.Unreachable.cutOff("source node n closed the connection", new IOException()),
+                "(source node n closed the connection): see in that node's log what it fails at; if it is this"
+                        + " document, replace or delete it");
+    }
+
+    /// @param answer to each search that would bring the document
+    private void assertNamed(ElasticException answer, String why) {
         source.index(1000);
         source.tooMuchAt = 700;
-        source.tooMuch = ElasticException.Unreachable.cutOff("source node n closed the connection", new IOException());
+        source.tooMuch = answer;
         ShardReader reader = harness.reader();
         harness.pass(reader, Duration.ofMinutes(2));
 
         assertThat(harness.done()).isEqualTo(699);
         assertThat(harness.counter.refusals().lasting())
-                .contains("The source does not return the document with the number 700 of index[3], asked for alone"
-                        + " (source node n closed the connection): see in that node's log what it fails at, and replace"
-                        + " or delete the document; reading goes on by itself then.");
+                .contains("The source does not return the document with the number 700 of index[3], asked for alone "
+                        + why + "; reading goes on by itself then.");
 
         source.tooMuch = null;
         harness.pass(reader, Duration.ofSeconds(20));

@@ -142,21 +142,27 @@ class ClusterCheckupTest {
         assertThat(trimOf("async", Optional.of(Trim.NEVER))).isEmpty();
     }
 
-    private List<Finding> trimOf(String durability, Optional<Trim> said) {
+    /// The index is there, and open.
+    ///
+    /// @param aliases JSON within the braces, with apostrophes
+    /// @param more what its description has beside the rest, in the same way
+    /// @param settings what it has as its settings
+    private void target(String aliases, String more, String settings) {
         node.answers("/_resolve/index/v2", 200, "{'indices':[{'name':'v2','attributes':['open']}]}")
                 .answers(
                         "/v2",
                         200,
-                        "{'v2':{'aliases':{},'mappings':{},"
-                                + "'settings':{'index.uuid':'u','index.number_of_shards':'2'}}}")
+                        "{'v2':{'aliases':{" + aliases + "},'mappings':{},"
+                                + "'settings':{'index.uuid':'u','index.number_of_shards':'2'" + more + "}}}")
                 .answers(
                         "/_cluster/state/metadata/v2",
                         200,
                         "{'metadata':{'indices':{'v2':{'routing_num_shards':1024}}}}")
-                .answers(
-                        "/v2/_settings",
-                        200,
-                        "{'v2':{'settings':{'index.translog.durability':'" + durability + "'},'defaults':{}}}");
+                .answers("/v2/_settings", 200, "{'v2':{'settings':{" + settings + "},'defaults':{}}}");
+    }
+
+    private List<Finding> trimOf(String durability, Optional<Trim> said) {
+        target("", "", "'index.translog.durability':'" + durability + "'");
         FindingList found = new FindingList();
         new ClusterCheckup(node.cluster(), "v2", () -> NOW, found).target(RunStates.PLAN, said, Optional.empty());
         return found.worstFirst().stream()
@@ -168,21 +174,10 @@ class ClusterCheckupTest {
     /// Its pipeline and its block are production's, or of a rollback.
     @Test
     void theTargetOfACompleteRunIsNotHeldToWhatTheRunNeeded() {
-        node.answers("/_resolve/index/v2", 200, "{'indices':[{'name':'v2','attributes':['open']}]}")
-                .answers(
-                        "/v2",
-                        200,
-                        "{'v2':{'aliases':{},'mappings':{},'settings':{'index.uuid':'u','index.number_of_shards':'2',"
-                                + "'index.final_pipeline':'stamp'}}}")
-                .answers(
-                        "/_cluster/state/metadata/v2",
-                        200,
-                        "{'metadata':{'indices':{'v2':{'routing_num_shards':1024}}}}")
-                .answers(
-                        "/v2/_settings",
-                        200,
-                        "{'v2':{'settings':{'index.blocks.write':'true','index.translog.durability':'async'},"
-                                + "'defaults':{}}}");
+        target(
+                "",
+                ",'index.final_pipeline':'stamp'",
+                "'index.blocks.write':'true','index.translog.durability':'async'");
         assertThat(foundOfTarget(Phase.CATCHING_UP))
                 .containsExactlyInAnyOrder(
                         FindingCode.TARGET_UNFIT, FindingCode.TARGET_BLOCKED, FindingCode.DOCS_TRIMMED_LATE);
@@ -192,21 +187,11 @@ class ClusterCheckupTest {
     /// In a chain of runs the target of one is the source of the next.
     @Test
     void theWayBackOfALaterRunIsNotToBeOpened() {
-        node.answers("/_resolve/index/v2", 200, "{'indices':[{'name':'v2','attributes':['open']}]}")
-                .answers(
-                        "/_cluster/state/metadata/v2",
-                        200,
-                        "{'metadata':{'indices':{'v2':{'routing_num_shards':1024}}}}")
-                .answers("/v2/_settings", 200, "{'v2':{'settings':{'index.blocks.write':'true'},'defaults':{}}}");
         ControlRecords said = new ControlRecords(Map.of(RunPhase.KEY, new RunPhase(Phase.COMPLETED, 1, "").encode()));
         String block = "'Shardstream-later-Block-x-1-1':{}";
         // Where production is there still, its writes are refused.
         for (String aliases : List.of(block, "'production':{}", block + ",'production':{}")) {
-            node.answers(
-                    "/v2",
-                    200,
-                    "{'v2':{'aliases':{" + aliases + "},'mappings':{},'settings':{'index.uuid':'u',"
-                            + "'index.number_of_shards':'2'}}}");
+            target(aliases, "", "'index.blocks.write':'true'");
             FindingList found = new FindingList();
             new ClusterCheckup(node.cluster(), "v2", () -> NOW, found)
                     .target(RunStates.PLAN, Optional.empty(), Optional.of(said));

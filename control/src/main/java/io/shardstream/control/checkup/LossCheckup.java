@@ -35,8 +35,8 @@ public final class LossCheckup {
     public void look(ControlRecords said, ClusterSwitch cluster) {
         Optional<RunPlan> plan = said.unreadable().isEmpty() ? said.plan() : Optional.empty();
         Optional<LastComparison> atSwap = said.of(CutoverNotes.KEY, CutoverNotes::decode)
-                .flatMap(notes -> said.of(LastComparison.KEY, LastComparison::decode)
-                        .filter(last -> last.isOf(notes)));
+                .flatMap(notes ->
+                        said.of(LastComparison.KEY, LastComparison::decode).filter(last -> last.isOf(notes)));
         if (!said.completed() || plan.isEmpty() || atSwap.isEmpty()) {
             return;
         }

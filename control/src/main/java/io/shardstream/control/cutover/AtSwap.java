@@ -29,8 +29,7 @@ record AtSwap(List<Long> highest, TargetHistories histories) {
 
     /// What the comparison came to that the swap went by; empty if an earlier version has made it.
     static Optional<LastComparison> comparison(Term term, CutoverNotes notes) {
-        return term.read(LastComparison.KEY, LastComparison::decode)
-                .filter(last -> last.isOf(notes));
+        return term.read(LastComparison.KEY, LastComparison::decode).filter(last -> last.isOf(notes));
     }
 
     /// Notes what the swap goes by.

@@ -72,7 +72,7 @@ final class HistoryQuestion {
             } else {
                 consent.run();
                 history.accept(changes);
-                out.println("Accepted: the target becomes what the source is now. Start reader and control again.");
+                out.println("Accepted: the target becomes what the source is now. Start again what has stopped.");
             }
         }
     }

@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
             "With --new-history, source shards that were restored, or of which a stale or empty copy was made the"
                     + " primary, are read again from the start: the target becomes what they are now, and loses what"
                     + " they do not hold any more. See with --dry-run what that is; it is counted in any case, unless"
-                    + " --uncounted says that it need not be. Start reader and control again afterwards.",
+                    + " --uncounted says that it need not be. Start again afterwards what has stopped.",
             "With --read-again, a run whose docs topic has lost records, or is gone, or whose target has forgotten"
                     + " what it took, reads everything again into a new one. What the target holds stays, and is"
                     + " written again only where it is older or missing; what the source has deleted is found by the"

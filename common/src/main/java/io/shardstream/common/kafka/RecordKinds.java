@@ -27,6 +27,7 @@ import io.shardstream.common.record.Side;
 import io.shardstream.common.record.SignedOff;
 import io.shardstream.common.record.SourceAliases;
 import io.shardstream.common.record.SourceCopy;
+import io.shardstream.common.record.SourceHistories;
 import io.shardstream.common.record.SourceTerms;
 import io.shardstream.common.record.Step;
 import io.shardstream.common.record.TargetHistories;
@@ -67,6 +68,7 @@ final class RecordKinds {
             Map.entry(RunPlan.KEY, RunPlan::decode),
             Map.entry(SignedOff.KEY, SignedOff::decode),
             Map.entry(SourceAliases.KEY, SourceAliases::decode),
+            Map.entry(SourceHistories.KEY, SourceHistories::decode),
             Map.entry(SourceTerms.KEY, SourceTerms::decode),
             Map.entry(TargetHistories.KEY, TargetHistories::decode),
             Map.entry(TargetOriginals.KEY, TargetOriginals::decode),

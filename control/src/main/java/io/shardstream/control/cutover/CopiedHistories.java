@@ -1,32 +1,43 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.primary.Numbers;
-import io.shardstream.common.record.Checkpoint;
+import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.SourceHistories;
+import io.shardstream.control.controller.Term;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 
-/// The histories of the source's shards that were copied. One that was restored since, or of which a stale or
-/// empty copy was made the primary, has another one, and gives its numbers out anew: they say nothing of what
-/// it holds.
+/// The histories of the source's shards that a cut-over has copied. It notes them itself: whoever asks for them after
+/// the swap may find the topics of the copy deleted.
 final class CopiedHistories {
     private CopiedHistories() {}
 
-    /// The shards that have another one now, lowest first.
+    /// Notes how far the source was, and in which histories, when all of it had been copied.
     ///
-    /// @param now by shard; none of a copy that a cut-over has made, which has histories of its own
-    static List<Integer> renewed(Around around, List<Numbers> now) {
-        Map<Integer, Checkpoint> copied = around.lanes().state().checkpoints();
-        return IntStream.range(0, now.size())
-                .filter(shard ->
-                        copied.containsKey(shard) && isAnother(copied.get(shard).historyUuid(), now.get(shard)))
-                .boxed()
-                .toList();
+    /// @param last by source shard, under the block
+    /// @return the notes as they are then
+    static CutoverNotes note(Term term, CutoverNotes notes, List<Numbers> last) {
+        CutoverNotes next = notes.withSource(FinalNumbers.highest(last));
+        term.write(Map.of(
+                CutoverNotes.KEY,
+                next.encode(),
+                SourceHistories.KEY,
+                new SourceHistories(notes.request().id(), uuids(last)).encode()));
+        return next;
     }
 
-    /// One that was left for an older state of its disk has a number behind its uuid.
-    private static boolean isAnother(String copied, Numbers now) {
-        return !copied.contains(Checkpoint.LEFT_AT)
-                && !copied.equals(now.identity().historyUuid());
+    /// The shards that have another one now, lowest first; none after a cut-over of an earlier version, which did not
+    /// note them.
+    ///
+    /// @param now by shard; none of a copy that a cut-over has made, which has histories of its own
+    static List<Integer> renewed(Term term, CutoverNotes notes, List<Numbers> now) {
+        return term.read(SourceHistories.KEY, SourceHistories::decode)
+                .filter(copied -> copied.request().equals(notes.request().id()))
+                .map(copied -> copied.changedUntil(uuids(now)))
+                .orElse(List.of());
+    }
+
+    private static List<String> uuids(List<Numbers> numbers) {
+        return numbers.stream().map(one -> one.identity().historyUuid()).toList();
     }
 }

@@ -243,7 +243,7 @@ final class Cutover {
                     .filter(after -> FinalNumbers.same(before.get(), after))
                     .map(after -> new Steps.Taken<>(after, "up to " + FinalNumbers.highest(after)));
         });
-        note(notes.withSource(FinalNumbers.highest(last)));
+        notes = CopiedHistories.note(term, notes, last);
     }
 
     private void fromFence(String found) throws Exception {

@@ -219,7 +219,7 @@ final class WayBack {
         List<Numbers> shards = isCopy ? List.of() : new FinalNumbers(around.sourceShards()).now(watch);
         List<Long> now = isCopy ? sides.source().numbers(source()) : FinalNumbers.highest(shards);
         if (now.equals(signed)) {
-            return CopiedHistories.renewed(around, shards).stream()
+            return CopiedHistories.renewed(term, notes, shards).stream()
                     .findFirst()
                     .map(shard ->
                             "shard " + shard + " of '" + source() + "' has begun a new history since it was copied:"

@@ -8,6 +8,7 @@ import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.SignedOff;
+import io.shardstream.common.record.SourceHistories;
 import io.shardstream.control.view.RefusedWrites;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -400,6 +401,14 @@ class GivingBackTest {
                 run,
                 "shard 1 of 'cities' has begun a new history since it was copied: it was restored, or a stale or empty"
                         + " copy was made its primary");
+    }
+
+    /// The cut-over was of an earlier version, which notes none.
+    @Test
+    void theHistoriesOfAnotherCutOverSayNothing() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.topic.say(SourceHistories.KEY, new SourceHistories("before", List.of("h1", "h2")).encode());
+        assertThat(run.answerTo(Request.Kind.ROLLBACK, Map.of()).outcome()).isEqualTo(Answer.Outcome.DONE);
     }
 
     @Test

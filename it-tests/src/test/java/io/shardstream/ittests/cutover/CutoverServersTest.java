@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.state.ControlWriter;
 import io.shardstream.control.state.RequestAge;
 import io.shardstream.ittests.copy.Child;
@@ -230,7 +231,10 @@ class CutoverServersTest {
         try (FollowedRun run = FollowedRun.catchingUp()) {
             Map<String, JsonNode> before = run.aliases(run.source());
             run.cutOver();
-            delete(run, run.run.topics().docs());
+            RunTopics topics = run.run.topics();
+            for (String topic : List.of(topics.docs(), topics.outcomes(), topics.rejects(), topics.slices())) {
+                delete(run, topic);
+            }
 
             CopyRun.Output back = run.run.command("rollback");
 

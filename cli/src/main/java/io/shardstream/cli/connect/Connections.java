@@ -6,6 +6,7 @@ import io.shardstream.common.elastic.ElasticSettings;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.secure.LiveProperties;
 import io.shardstream.common.loop.HalfMade;
+import io.shardstream.common.record.Side;
 import io.shardstream.common.runfile.Auth;
 import io.shardstream.common.runfile.EndpointConfig;
 import io.shardstream.common.runfile.KafkaConfig;
@@ -18,27 +19,83 @@ import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.steer.Steering;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
 /// Clients of the servers that a run file names. Making them asks nobody anything.
 ///
-/// @param source where documents come from
-/// @param target where they go
-/// @param kafka what lies between
-public record Connections(ElasticCluster source, ElasticCluster target, KafkaConnection kafka)
-        implements AutoCloseable {
+/// A reader or a writer may lack what signs in to the other cluster. It has everything else then, and finds that out
+/// only if it asks for that cluster.
+public final class Connections implements AutoCloseable {
+    private final Access source;
+    private final Access target;
+    private final KafkaConnection kafka;
+
+    private Connections(Access source, Access target, KafkaConnection kafka) {
+        this.source = source;
+        this.target = target;
+        this.kafka = kafka;
+    }
+
+    public Connections(ElasticCluster source, ElasticCluster target, KafkaConnection kafka) {
+        this(new Access.Given(source), new Access.Given(target), kafka);
+    }
+
+    /// To a cluster.
+    private sealed interface Access {
+        record Given(ElasticCluster cluster) implements Access {}
+
+        /// @param why as a sentence
+        record Lacking(String why) implements Access {}
+    }
+
     /// @throws ElasticException if certificates or a key cannot be used
     /// @throws RunRefusedException if the run seals documents, and this machine cannot
     public static Connections of(RunFile run) throws ElasticException {
         try (HalfMade made = new HalfMade()) {
             Connections all = new Connections(
-                    made.part(ElasticCluster.of(settings("source", run.source().endpoint(), run.name()))),
-                    made.part(ElasticCluster.of(settings("target", run.target().endpoint(), run.name()))),
+                    access(run, Side.SOURCE, run.source().endpoint(), made),
+                    access(run, Side.TARGET, run.target().endpoint(), made),
                     kafka(run));
             made.keep();
             return all;
         }
+    }
+
+    private static Access access(RunFile run, Side side, EndpointConfig endpoint, HalfMade made)
+            throws ElasticException {
+        List<String> lacking = run.lacking(side);
+        return lacking.isEmpty()
+                ? new Access.Given(made.part(ElasticCluster.of(settings(side.label(), endpoint, run.name()))))
+                : new Access.Lacking("What signs this process in to the " + side.label() + " is not there: "
+                        + String.join(", ", lacking) + ".");
+    }
+
+    /// Where documents come from.
+    ///
+    /// @throws RunRefusedException if this process cannot sign in there
+    public ElasticCluster source() {
+        return cluster(source);
+    }
+
+    /// Where they go.
+    ///
+    /// @throws RunRefusedException if this process cannot sign in there
+    public ElasticCluster target() {
+        return cluster(target);
+    }
+
+    /// What lies between.
+    public KafkaConnection kafka() {
+        return kafka;
+    }
+
+    private static ElasticCluster cluster(Access access) {
+        return switch (access) {
+            case Access.Given(ElasticCluster cluster) -> cluster;
+            case Access.Lacking(String why) -> throw new RunRefusedException(why);
+        };
     }
 
     public static KafkaConnection kafka(RunFile run) {
@@ -88,13 +145,19 @@ public record Connections(ElasticCluster source, ElasticCluster target, KafkaCon
     ///
     /// @throws ElasticException if the addresses of one side lead to two
     public void requireOneClusterEach() throws ElasticException {
-        source.requireOneCluster();
-        target.requireOneCluster();
+        source().requireOneCluster();
+        target().requireOneCluster();
     }
 
     @Override
     public void close() {
-        source.close();
-        target.close();
+        close(source);
+        close(target);
+    }
+
+    private static void close(Access access) {
+        if (access instanceof Access.Given(ElasticCluster cluster)) {
+            cluster.close();
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.shardstream.cli.option;
 
+import io.shardstream.common.record.Side;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.runfile.RunFileException;
 import java.nio.file.Path;
@@ -17,6 +18,13 @@ public final class RunFileOption {
     /// @throws RunFileException if it cannot be read or anything in it is wrong
     public RunFile read(RunFile.Environment environment) throws RunFileException {
         return RunFile.read(file, environment);
+    }
+
+    /// The same for a process that works on one side: it needs no secrets of the other one.
+    ///
+    /// @throws RunFileException if it cannot be read or anything in it is wrong
+    public RunFile readFor(Side side, RunFile.Environment environment) throws RunFileException {
+        return RunFile.readFor(side, file, environment);
     }
 
     /// The same for a command that speaks to Kafka alone: it needs no secrets of source and target.

@@ -18,6 +18,7 @@ import io.shardstream.control.completion.ControlSettings;
 import io.shardstream.control.completion.ReliefController;
 import io.shardstream.control.left.BlockWatch;
 import io.shardstream.control.left.LeftWrites;
+import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.Controllers;
 import io.shardstream.control.view.RefusedWrites;
 import java.time.Duration;
@@ -62,9 +63,21 @@ final class BlockGuard implements AutoCloseable {
                 file.sessionTimeout().dividedBy(SILENT_PART),
                 turn(file),
                 () -> Controllers.atWork(to.kafka(), topics),
-                () -> ReliefController.start(topics, plan, to.source(), to.target(), to.kafka(), settings, who),
+                () -> {
+                    requireCallable(file);
+                    return ReliefController.start(topics, plan, to.source(), to.target(), to.kafka(), settings, who);
+                },
                 new SteadyClock(),
                 new Random()));
+    }
+
+    /// A cut-over that has moved production is finished by what it calls.
+    private static void requireCallable(RunFile file) {
+        List<String> lacking = file.cutover().lacking();
+        if (!lacking.isEmpty()) {
+            throw new RunRefusedException(
+                    "What cutover.on-swap needs is not there: " + String.join(", ", lacking) + ".");
+        }
     }
 
     /// Several requests may wait out their time limits one after the other before anything is lifted.

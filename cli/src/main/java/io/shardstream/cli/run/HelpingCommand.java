@@ -12,6 +12,7 @@ import io.shardstream.cli.part.Part;
 import io.shardstream.common.http.Listening;
 import io.shardstream.common.kafka.ThisProcess;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.Side;
 import io.shardstream.common.runfile.RunFile;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -60,11 +61,14 @@ abstract sealed class HelpingCommand implements Callable<Integer> permits Reader
         Optional<Listening> where = http.listening(environment);
         ProcessLog lines = ProcessLog.here();
         lines.begins(log.format(environment), spec.name(), instance().orElseGet(ThisProcess::name));
-        RunFile file = runFile.read(environment);
+        RunFile file = runFile.readFor(side(), environment);
         lines.isOf(file.name());
         Staying staying = new Staying(stay.isWanted(environment), stop);
-        return new HelpingPart(spec.name(), where, stop, staying).work(file, this::start);
+        return new HelpingPart(spec.name(), side(), where, stop, staying).work(file, this::start);
     }
+
+    /// The one of whose secrets it needs.
+    abstract Side side();
 
     /// The name that no other of its kind has in the run, if it was given one.
     abstract Optional<String> instance();

@@ -15,6 +15,7 @@ import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.RunEndedException;
 import io.shardstream.common.metrics.Metrics;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.Side;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.refusal.RunRefusedException;
@@ -22,12 +23,14 @@ import io.shardstream.control.state.LostControl;
 import io.shardstream.control.view.RefusedWrites;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.jspecify.annotations.Nullable;
@@ -41,16 +44,19 @@ final class HelpingPart {
     private static final Duration BETWEEN_LINES = Duration.ofSeconds(10);
 
     private final String name;
+    private final Side side;
     private final Optional<Listening> where;
     private final Stop stop;
     private final Staying staying;
     private final Persistence persistence;
 
     /// @param name the command, `reader` or `writer`
+    /// @param side on which it works
     /// @param where it answers over HTTP, if anywhere
     /// @param staying whether it stays when the run is complete
-    HelpingPart(String name, Optional<Listening> where, Stop stop, Staying staying) {
+    HelpingPart(String name, Side side, Optional<Listening> where, Stop stop, Staying staying) {
         this.name = name;
+        this.side = side;
         this.where = where;
         this.stop = stop;
         this.staying = staying;
@@ -61,10 +67,29 @@ final class HelpingPart {
     ///
     /// @return the exit code
     int work(RunFile file, PartStarter starter) throws ElasticException {
+        warnOfLacking(file);
         try (PartHttp http = http(file.name())) {
             int code = persistence.follow(() -> workByPlan(file, starter, http));
             return staying.after(
                     code, http == null ? () -> {} : http::finish, () -> BlockGuard.isOpen(name, file, stop));
+        }
+    }
+
+    /// It can do its own work, but not what a controller that dies leaves.
+    private void warnOfLacking(RunFile file) {
+        List<String> lacking = Stream.concat(
+                        Arrays.stream(Side.values())
+                                .filter(other -> other != side)
+                                .flatMap(other -> file.lacking(other).stream()),
+                        file.cutover().lacking().stream())
+                .toList();
+        if (!lacking.isEmpty()) {
+            LOG.warn(
+                    "{} is not there. The {} works without it. But if the process that controls the run dies while it has"
+                            + " writes blocked, this {} cannot lift the block.",
+                    String.join(", ", lacking),
+                    name,
+                    name);
         }
     }
 

@@ -7,6 +7,7 @@ import io.shardstream.cli.part.Parts;
 import io.shardstream.common.group.MemberSettings;
 import io.shardstream.common.group.Pin;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.Side;
 import io.shardstream.common.runfile.RunFile;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,11 @@ public final class ReaderCommand extends HelpingCommand {
 
     public ReaderCommand(Stop stop, RunFile.Environment environment) {
         super(stop, environment);
+    }
+
+    @Override
+    Side side() {
+        return Side.SOURCE;
     }
 
     @Override

@@ -40,6 +40,15 @@ public record CutoverConfig(
                 onSwapTimeout);
     }
 
+    /// What is not there of that which [#onSwap] takes from elsewhere, as the run file says it. Empty where everything
+    /// is, as it always is in a process that controls the run.
+    public List<String> lacking() {
+        return onSwap.stream()
+                .filter(word -> !word.isKnown())
+                .map(Secret::reference)
+                .toList();
+    }
+
     /// Whether [#onSwap] is an address, and not a program.
     public boolean isOnSwapAddress() {
         return onSwap.size() == 1 && OnSwapWords.isAddress(onSwap.getFirst().reference());

@@ -3,12 +3,15 @@ package io.shardstream.common.runfile;
 import io.shardstream.common.address.HostAndPort;
 import io.shardstream.common.tls.ClientTlsSettings;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// How to reach one cluster.
 ///
@@ -21,6 +24,18 @@ public record EndpointConfig(List<URI> nodes, Optional<Auth> auth, ClientTlsSett
         if (nodes.isEmpty()) {
             throw new IllegalArgumentException("an endpoint needs a node");
         }
+    }
+
+    /// What is not there of that which it takes to sign in, as the run file says it: a reference or a file. Empty
+    /// where everything is.
+    List<String> lacking() {
+        Stream<String> secrets = auth.stream()
+                .flatMap(one -> one.secrets().stream())
+                .filter(secret -> !secret.isKnown())
+                .map(Secret::reference);
+        Stream<String> files =
+                tls.files().stream().filter(file -> !Files.isReadable(file)).map(Path::toString);
+        return Stream.concat(secrets, files).distinct().toList();
     }
 
     /// Whether any address is of `https`.

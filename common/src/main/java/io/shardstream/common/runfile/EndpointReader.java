@@ -1,5 +1,6 @@
 package io.shardstream.common.runfile;
 
+import io.shardstream.common.record.Side;
 import io.shardstream.common.tls.ClientTlsSettings;
 import java.net.URI;
 import java.time.Duration;
@@ -12,18 +13,20 @@ import java.util.stream.Collectors;
 /// Reads how to reach a cluster: the part that `source` and `target` have in common.
 final class EndpointReader {
     private final Reading reading;
+    private final Lookup lookUp;
     private final Secrets secrets;
 
-    EndpointReader(Reading reading) {
+    EndpointReader(Reading reading, Side side) {
         this.reading = reading;
-        this.secrets = new Secrets(reading, reading.needs() == Needs.CLUSTERS);
+        this.lookUp = reading.needs().cluster(side);
+        this.secrets = new Secrets(reading, lookUp);
     }
 
     Supplier<EndpointConfig> read(Section endpoint) {
         Field<List<URI>> nodes = endpoint.list("nodes", Names::node);
         Supplier<Optional<Auth>> auth = auth(endpoint.optionalSection("auth"));
         Section tlsSection = endpoint.optionalSection("tls");
-        Supplier<ClientTlsSettings> tls = new TlsReader(reading).read(tlsSection);
+        Supplier<ClientTlsSettings> tls = new TlsReader(reading, lookUp).read(tlsSection);
         Field<Duration> timeout = endpoint.optional("request-timeout", "60s", Units.time("1s", "1h"));
         Set<String> schemes =
                 nodes.ifValid().orElse(List.of()).stream().map(URI::getScheme).collect(Collectors.toSet());

@@ -21,7 +21,7 @@ final class KafkaReader {
 
     KafkaReader(Reading reading) {
         this.reading = reading;
-        this.secrets = new Secrets(reading, true);
+        this.secrets = new Secrets(reading, Lookup.ALWAYS);
     }
 
     Supplier<KafkaConfig> read(Section kafka) {

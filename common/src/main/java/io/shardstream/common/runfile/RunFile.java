@@ -1,5 +1,6 @@
 package io.shardstream.common.runfile;
 
+import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.version.VersionMode;
 import java.nio.file.Path;
@@ -66,6 +67,18 @@ public record RunFile(
         return RunFileReader.read(file, environment, Needs.DOCUMENTS, InstantSource.system());
     }
 
+    /// The same for a process that works on one side: what the other side and a cut-over take from environment
+    /// variables and files need not be there; see [#lacking] and [CutoverConfig#lacking].
+    ///
+    /// @throws RunFileException if it cannot be read or anything in it is wrong
+    public static RunFile readFor(Side side, Path file, Environment environment) throws RunFileException {
+        Needs needs = switch (side) {
+            case SOURCE -> Needs.SOURCE;
+            case TARGET -> Needs.TARGET;
+        };
+        return RunFileReader.read(file, environment, needs, InstantSource.system());
+    }
+
     /// The same of a text that was made from what somebody has said in another way. Paths in it are relative to where
     /// the process works.
     ///
@@ -74,6 +87,16 @@ public record RunFile(
     public static RunFile ofText(String text, String origin, Environment environment) throws RunFileException {
         return RunFileReader.parse(
                 text, Problems.withoutLines(origin), Path.of(""), environment, Needs.CLUSTERS, InstantSource.system());
+    }
+
+    /// What is not there of that which it takes to sign in to a cluster, as the run file says it: a reference or a
+    /// file.
+    /// Empty where everything is, as it always is of a side on which this process works.
+    public List<String> lacking(Side side) {
+        return switch (side) {
+            case SOURCE -> source.endpoint().lacking();
+            case TARGET -> target.endpoint().lacking();
+        };
     }
 
     /// Every key that a run file may have, in order, with what it is if absent: a value, `required`, or

@@ -3,6 +3,7 @@ package io.shardstream.common.runfile;
 import io.shardstream.common.file.SmallFile;
 import io.shardstream.common.record.OnSourceMappingChange;
 import io.shardstream.common.record.ReplaceIndex;
+import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.seal.SealKey;
 import io.shardstream.common.topic.Trim;
@@ -83,7 +84,7 @@ final class RunFileReader {
         Field<String> name = top.required("run", Names::run);
         Supplier<KafkaConfig> kafka = new KafkaReader(reading).read(top.section("kafka"));
         Section sourceSection = top.section("source");
-        Supplier<EndpointConfig> sourceEndpoint = new EndpointReader(reading).read(sourceSection);
+        Supplier<EndpointConfig> sourceEndpoint = new EndpointReader(reading, Side.SOURCE).read(sourceSection);
         Field<String> sourceIndex = sourceSection.required("index", Names::index);
         Field<Boolean> uniqueIds = sourceSection.optional("ids-unique-across-routings", "false", Units.yesOrNo());
         Field<Boolean> applicationVersions = sourceSection.optional("application-versions", "false", Units.yesOrNo());
@@ -160,7 +161,7 @@ final class RunFileReader {
     }
 
     private Secret sealKey(Node.Scalar value) throws Refused {
-        Secret key = new Secrets(reading, reading.needs() != Needs.KAFKA).secret(value);
+        Secret key = new Secrets(reading, reading.needs().documents()).secret(value);
         if (key.isKnown() && SealKey.of(key.reveal()).isEmpty()) {
             throw new Refused("must stand for " + SealKey.BYTES + " bytes in base64, such as openssl rand -base64 "
                     + SealKey.BYTES + " writes: " + value.text());
@@ -201,7 +202,7 @@ final class RunFileReader {
     }
 
     private Secret onSwapWord(Node.Scalar value) throws Refused {
-        Secret word = new Secrets(reading, reading.needs() != Needs.KAFKA).text(value);
+        Secret word = new Secrets(reading, reading.needs().cutover()).text(value);
         if (word.isKnown()) {
             OnSwapWords.checkWord(word.reveal());
         }

@@ -29,10 +29,9 @@ final class Secrets {
     }
 
     private final Reading reading;
-    private final boolean lookUp;
+    private final Lookup lookUp;
 
-    /// @param lookUp false leaves every reference as it is: nobody will ask for what it stands for
-    Secrets(Reading reading, boolean lookUp) {
+    Secrets(Reading reading, Lookup lookUp) {
         this.reading = reading;
         this.lookUp = lookUp;
     }
@@ -97,9 +96,23 @@ final class Secrets {
 
     /// Files are looked at again for as long as the secret is asked for.
     private Secret lookedUp(String text, Form form) throws Refused {
-        if (!lookUp && !isLiteral(text)) {
-            return Secret.unknown(text);
+        if (isLiteral(text)) {
+            return new Secret(text, value(text, form));
         }
+        return switch (lookUp) {
+            case NEVER -> Secret.unknown(text);
+            case ALWAYS -> found(text, form);
+            case IF_THERE -> {
+                try {
+                    yield found(text, form);
+                } catch (Refused e) {
+                    yield Secret.unknown(text);
+                }
+            }
+        };
+    }
+
+    private Secret found(String text, Form form) throws Refused {
         String value = value(text, form);
         List<Path> files = filesIn(text, reading.folder());
         return files.isEmpty() ? new Secret(text, value) : Secret.renewed(text, renewed(text, form, files)::now);

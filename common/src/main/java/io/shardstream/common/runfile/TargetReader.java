@@ -1,6 +1,7 @@
 package io.shardstream.common.runfile;
 
 import io.shardstream.common.record.OnMappingChange;
+import io.shardstream.common.record.Side;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +23,7 @@ final class TargetReader {
     }
 
     Supplier<TargetConfig> read(Section target) {
-        Supplier<EndpointConfig> endpoint = new EndpointReader(reading).read(target);
+        Supplier<EndpointConfig> endpoint = new EndpointReader(reading, Side.TARGET).read(target);
         Field<String> index = target.required("index", Names::index);
         Field<Optional<Integer>> shards = target.optional("shards", Units.number(1, 1024));
         Field<Optional<Integer>> replicas = target.optional("replicas", Units.number(0, 100));

@@ -14,9 +14,11 @@ import java.util.stream.Stream;
 /// Reads a `tls` section: whom to believe, and what to show.
 final class TlsReader {
     private final Reading reading;
+    private final Lookup lookUp;
 
-    TlsReader(Reading reading) {
+    TlsReader(Reading reading, Lookup lookUp) {
         this.reading = reading;
+        this.lookUp = lookUp;
     }
 
     Supplier<ClientTlsSettings> read(Section tls) {
@@ -50,7 +52,7 @@ final class TlsReader {
     private Path file(Node.Scalar value) throws Refused {
         try {
             Path file = reading.folder().resolve(Names.text(value));
-            if (reading.needs() == Needs.CLUSTERS && !(Files.isRegularFile(file) && Files.isReadable(file))) {
+            if (lookUp == Lookup.ALWAYS && !(Files.isRegularFile(file) && Files.isReadable(file))) {
                 throw new Refused("needs the file " + file + ", which cannot be read");
             }
             return file;

@@ -1,5 +1,8 @@
 package io.shardstream.common.tls;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /// How a client speaks TLS to a server.
@@ -11,4 +14,17 @@ public record ClientTlsSettings(Trust trust, Verification verification, Optional
     /// What clients do of whom nothing else is said.
     public static final ClientTlsSettings USUAL =
             new ClientTlsSettings(new Trust.JavaRuntime(), Verification.FULL, Optional.empty());
+
+    /// What has to be read for that.
+    public List<Path> files() {
+        List<Path> files = new ArrayList<>();
+        if (trust instanceof Trust.Authorities(Path authorities)) {
+            files.add(authorities);
+        }
+        identity.ifPresent(own -> {
+            files.add(own.certificate());
+            files.add(own.key());
+        });
+        return files;
+    }
 }

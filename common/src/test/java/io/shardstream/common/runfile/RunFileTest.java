@@ -10,6 +10,7 @@ import io.shardstream.common.record.OnMappingChange;
 import io.shardstream.common.record.OnSourceMappingChange;
 import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Schedule;
+import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.tls.ClientTlsSettings;
 import io.shardstream.common.tls.IdentityFiles;
@@ -146,6 +147,67 @@ class RunFileTest {
         assertThatThrownBy(() -> RunFile.readForDocuments(file, kafka::get))
                 .isInstanceOf(RunFileException.class)
                 .hasMessageContaining("docs.seal-key needs the environment variable SEAL_KEY");
+    }
+
+    @Test
+    void whoReadsNeedsNoSecretOfTheTargetAndNoneOfACutOver() throws Exception {
+        Path file = sides();
+        Map<String, String> own = Map.of("KAFKA", "k", "SOURCE", "s", "SEAL_KEY", RunFiles.SEAL_KEY);
+
+        RunFile reader = RunFile.readFor(Side.SOURCE, file, own::get);
+
+        assertThat(reader.source().endpoint().auth().map(Auth::header).map(Secret::reveal))
+                .isPresent();
+        assertThat(reader.lacking(Side.SOURCE)).isEmpty();
+        assertThat(reader.lacking(Side.TARGET)).containsExactly("${env:TARGET_KEY}");
+        assertThat(reader.cutover().lacking()).containsExactly("--token=${env:HOOK}");
+        assertThatThrownBy(() -> RunFile.readFor(Side.TARGET, file, own::get))
+                .isInstanceOf(RunFileException.class)
+                .hasMessageContaining("target.auth.api-key needs the environment variable TARGET_KEY");
+    }
+
+    @Test
+    void whoWritesNeedsNoSecretOfTheSource() throws Exception {
+        Path file = sides();
+        Map<String, String> own = Map.of("KAFKA", "k", "TARGET_KEY", "t", "SEAL_KEY", RunFiles.SEAL_KEY);
+        Files.delete(folder.resolve("ca.pem"));
+
+        RunFile writer = RunFile.readFor(Side.TARGET, file, own::get);
+
+        assertThat(writer.lacking(Side.TARGET)).isEmpty();
+        assertThat(writer.lacking(Side.SOURCE))
+                .containsExactly("${env:SOURCE}", folder.resolve("ca.pem").toString());
+        assertThatThrownBy(() -> RunFile.readFor(Side.SOURCE, file, own::get))
+                .isInstanceOf(RunFileException.class)
+                .hasMessageContaining("source.auth.basic.password needs the environment variable SOURCE")
+                .hasMessageContaining("source.tls.ca needs the file");
+    }
+
+    @Test
+    void whatAReaderHasOfTheOtherSideItUses() throws Exception {
+        Map<String, String> all =
+                Map.of("KAFKA", "k", "SOURCE", "s", "TARGET_KEY", "t", "HOOK", "h", "SEAL_KEY", RunFiles.SEAL_KEY);
+        RunFile reader = RunFile.readFor(Side.SOURCE, sides(), all::get);
+        assertThat(reader.lacking(Side.TARGET)).isEmpty();
+        assertThat(reader.cutover().lacking()).isEmpty();
+        assertThat(reader.target().endpoint().auth().map(Auth::header).map(Secret::reveal))
+                .contains("ApiKey t");
+    }
+
+    /// A run file in which every section has a secret of its own.
+    private Path sides() throws Exception {
+        Path file = folder.resolve("run.yaml");
+        Files.writeString(folder.resolve("password"), RunFiles.SECRET);
+        Files.writeString(folder.resolve("ca.pem"), "");
+        Files.writeString(
+                file,
+                RunFiles.FULL
+                        .replace(
+                                "user: reader, password: \"${env:SOURCE_PASSWORD}\"",
+                                "user: reader, password: \"${env:SOURCE}\"")
+                        .replace("${env:SOURCE_PASSWORD}", "${env:KAFKA}")
+                        .replace("--token=${env:SEAL_KEY}", "--token=${env:HOOK}"));
+        return file;
     }
 
     @Test

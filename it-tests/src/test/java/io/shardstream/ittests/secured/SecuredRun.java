@@ -181,17 +181,26 @@ final class SecuredRun implements AutoCloseable {
         }
     }
 
-    /// The run file of whoever has that role.
+    /// The run file of whoever has that role. A reader has no secret of the target, and a writer none of the source.
     Path runFile(String role) {
         return runFile(
                 role,
-                "auth: {basic: {user: %s, password: \"${file:%s.password}\"}}".formatted(user(role), role),
+                auth(role, role.equals("writer") ? "not-there" : role),
+                auth(role, role.equals("reader") ? "not-there" : role),
                 "tls: {ca: ca.crt}");
+    }
+
+    private String auth(String role, String password) {
+        return "auth: {basic: {user: %s, password: \"${file:%s.password}\"}}".formatted(user(role), password);
     }
 
     /// @param auth the line of both sides that says who asks
     /// @param tls the line of both sides that says how
     Path runFile(String file, String auth, String tls) {
+        return runFile(file, auth, auth, tls);
+    }
+
+    private Path runFile(String file, String source, String target, String tls) {
         write(file + ".yaml", """
                 run: %s
                 follow: true
@@ -218,11 +227,11 @@ final class SecuredRun implements AutoCloseable {
                         kafka.properties().apply(file),
                         cluster.url(),
                         source(),
-                        auth,
+                        source,
                         tls,
                         cluster.url(),
                         target(),
-                        auth,
+                        target,
                         tls));
         return folder.resolve(file + ".yaml");
     }

@@ -69,7 +69,8 @@ public final class Connections implements AutoCloseable {
         return lacking.isEmpty()
                 ? new Access.Given(made.part(ElasticCluster.of(settings(side.label(), endpoint, run.name()))))
                 : new Access.Lacking("What signs this process in to the " + side.label() + " is not there: "
-                        + String.join(", ", lacking) + ".");
+                        + String.join(", ", lacking)
+                        + ". Set the variable, or make the file, and start this process again.");
     }
 
     /// Where documents come from.

@@ -11,11 +11,11 @@ import io.shardstream.control.cutover.MovedAliases;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
+import io.shardstream.control.finding.Named;
 import io.shardstream.control.target.ShardHistories;
-import io.shardstream.control.target.TargetNumbers;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /// Asks the target, from a cut-over until its release, whether its shards still have what they had at the swap: a
 /// shard may have been allocated empty or restored since, and production misses documents without a word.
@@ -56,30 +56,59 @@ public final class LossCheckup {
 
     static List<Finding> lost(RunPlan plan, LastComparison atSwap, ShardHistories now) {
         List<Integer> renewed = atSwap.histories().changedUntil(now.uuids());
-        return IntStream.range(0, atSwap.target().size())
-                .mapToObj(shard -> lost(
-                        plan, shard, renewed.contains(shard), atSwap.target().get(shard), now.numbers()))
-                .flatMap(Optional::stream)
-                .toList();
+        List<Integer> silent = new ArrayList<>();
+        List<Integer> fewer = new ArrayList<>();
+        for (int shard = 0; shard < atSwap.target().size(); shard++) {
+            if (renewed.contains(shard)) {
+                // Its numbers are given out anew.
+                continue;
+            }
+            if (!now.numbers().tells(shard)) {
+                silent.add(shard);
+            } else if (now.numbers().highest().get(shard) < atSwap.target().get(shard)) {
+                fewer.add(shard);
+            }
+        }
+        List<Finding> findings = new ArrayList<>();
+        if (!renewed.isEmpty()) {
+            findings.add(lost(
+                    plan,
+                    some(renewed) + " of '" + plan.targetIndex() + "' " + have(renewed)
+                            + " begun a new history since the cut-over: it was restored, or a stale or"
+                            + " empty copy was made its primary, and what it had then may be gone."));
+        }
+        if (!fewer.isEmpty()) {
+            int first = fewer.getFirst();
+            findings.add(lost(
+                    plan,
+                    some(fewer) + " of '" + plan.targetIndex() + "' " + have(fewer)
+                            + " lost documents since the cut-over: the last sequence number of shard "
+                            + first + " was " + atSwap.target().get(first) + " then and is "
+                            + now.numbers().highest().get(first) + " now."));
+        }
+        if (!silent.isEmpty()) {
+            findings.add(Finding.unknown(
+                    FindingCode.TARGET_UNKNOWN,
+                    "whether '" + plan.targetIndex() + "' has what it had at the cut-over: " + some(silent) + " "
+                            + (silent.size() == 1 ? "does" : "do") + " not tell the last sequence number."));
+        }
+        return findings;
     }
 
-    private static Optional<Finding> lost(RunPlan plan, int shard, boolean isRenewed, long atSwap, TargetNumbers now) {
-        String name = "Shard " + shard + " of '" + plan.targetIndex() + "' ";
-        String keep = "Keep '" + plan.sourceIndex() + "', which may be the last copy: ";
-        if (isRenewed) {
-            return Optional.of(Finding.blocks(
-                    FindingCode.LOST_SINCE_CUTOVER,
-                    name + "has begun a new history since the cut-over: it was restored, or a stale or empty copy was"
-                            + " made its primary, and what it had then may be gone.",
-                    keep + "compare the documents of both indices, and write what is missing again."));
-        }
-        boolean isLess = now.tells(shard) && now.highest().get(shard) < atSwap;
-        return isLess
-                ? Optional.of(Finding.blocks(
-                        FindingCode.LOST_SINCE_CUTOVER,
-                        name + "has lost documents since the cut-over: its last sequence number was " + atSwap
-                                + " then and is " + now.highest().get(shard) + " now.",
-                        keep + "compare the documents of both indices, and write what is missing again."))
-                : Optional.empty();
+    private static String some(List<Integer> shards) {
+        return (shards.size() == 1 ? "Shard " : "Shards ")
+                + Named.of(shards.stream().map(String::valueOf).toList());
+    }
+
+    private static String have(List<Integer> shards) {
+        return shards.size() == 1 ? "has" : "have";
+    }
+
+    private static Finding lost(RunPlan plan, String what) {
+        return Finding.blocks(
+                FindingCode.LOST_SINCE_CUTOVER,
+                what,
+                "Keep '" + plan.sourceIndex() + "', which may be the last copy: compare the documents of both indices,"
+                        + " and write what is missing again.");
     }
 }

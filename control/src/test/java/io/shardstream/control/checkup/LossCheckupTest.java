@@ -45,12 +45,25 @@ class LossCheckupTest {
     void aShardWithFewerNumbersHasLostDocuments() {
         assertThat(found(List.of("a", "b"), 39L, 7L))
                 .singleElement()
-                .satisfies(finding ->
-                        assertThat(finding.what()).contains("its last sequence number was 40 then and is 39 now"));
+                .satisfies(finding -> assertThat(finding.what())
+                        .contains("last sequence number of shard 0 was 40 then and is 39 now"));
     }
 
     @Test
     void aShardThatDoesNotTellIsNotJudged() {
-        assertThat(found(List.of("", "b"), Long.MAX_VALUE, 7L)).isEmpty();
+        assertThat(found(List.of("", "b"), Long.MAX_VALUE, 7L)).singleElement().satisfies(finding -> {
+            assertThat(finding.code()).isEqualTo(FindingCode.TARGET_UNKNOWN);
+            assertThat(finding.severity()).isEqualTo(Severity.NOTES);
+            assertThat(finding.what()).contains("Shard 0 does not tell the last sequence number");
+        });
+    }
+
+    /// As a proxy may answer with `{}`.
+    @Test
+    void aTargetThatTellsNothingIsNamedOnce() {
+        assertThat(found(List.of())).singleElement().satisfies(finding -> {
+            assertThat(finding.code()).isEqualTo(FindingCode.TARGET_UNKNOWN);
+            assertThat(finding.what()).contains("Shards 0, 1 do not tell the last sequence number");
+        });
     }
 }

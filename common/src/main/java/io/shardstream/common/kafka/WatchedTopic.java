@@ -22,7 +22,7 @@ public record WatchedTopic(String name, Optional<String> id, int partitions, Str
 
     /// What it means that the log of a partition does not begin at offset 0.
     public sealed interface Start {
-        /// Nothing: what is done with is trimmed.
+        /// Nothing: what is done with is trimmed, or expires.
         record Moves() implements Start {}
 
         /// That somebody has to know, and nothing more.
@@ -56,14 +56,9 @@ public record WatchedTopic(String name, Optional<String> id, int partitions, Str
         return new WatchedTopic(topics.control(), Optional.empty(), 1, ADOPT_TARGET, new Start.Fixed());
     }
 
-    /// What became of the documents.
+    /// What became of the documents. They expire; the ledger counts those that it has not added up by then.
     public static WatchedTopic outcomes(RunTopics topics, RunPlan plan) {
-        return new WatchedTopic(
-                topics.outcomes(),
-                Optional.empty(),
-                plan.lanes(),
-                READ_AGAIN,
-                new Start.Told("What became of those documents is counted as not accounted for; the target is whole."));
+        return new WatchedTopic(topics.outcomes(), Optional.empty(), plan.lanes(), READ_AGAIN, new Start.Moves());
     }
 
     /// Documents that the target has refused.

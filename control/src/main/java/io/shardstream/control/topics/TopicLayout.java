@@ -89,24 +89,30 @@ public record TopicLayout(String name, int partitions, Map<String, String> requi
                 .toList();
     }
 
-    /// Those of one generation, docs last. Nothing in them ever expires: a record that vanished before it was written
-    /// would be a document lost.
+    /// Those of one generation, docs last. Documents and rejects never expire: a record that vanished before it was
+    /// written would be a document lost. Outcomes are of no use when the ledger has added them up.
     static List<TopicLayout> ofLanes(RunTopics topics, int lanes, long maxMessageBytes) {
-        Map<String, String> kept = Map.of(
+        Map<String, String> outcomes = Map.of(
                 TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE,
-                TopicConfig.RETENTION_MS_CONFIG, "-1",
-                TopicConfig.RETENTION_BYTES_CONFIG, "-1");
+                TopicConfig.RETENTION_MS_CONFIG, Retention.OF_OUTCOMES,
+                TopicConfig.RETENTION_BYTES_CONFIG, Retention.FOR_EVER);
+        // By the clocks of the brokers: a writer whose clock is wrong would have its outcomes expire at once, or never.
+        Map<String, String> byBrokersTime = Map.of(
+                TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
+                "LogAppendTime",
+                TopicConfig.SEGMENT_MS_CONFIG,
+                Long.toString(Duration.ofDays(1).toMillis()));
         Map<String, String> documents = Map.of(
                 TopicConfig.CLEANUP_POLICY_CONFIG,
                 TopicConfig.CLEANUP_POLICY_DELETE,
                 TopicConfig.RETENTION_MS_CONFIG,
-                "-1",
+                Retention.FOR_EVER,
                 TopicConfig.RETENTION_BYTES_CONFIG,
-                "-1",
+                Retention.FOR_EVER,
                 TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
                 Long.toString(maxMessageBytes));
         return List.of(
-                new TopicLayout(topics.outcomes(), lanes, kept, Map.of()),
+                new TopicLayout(topics.outcomes(), lanes, outcomes, byBrokersTime),
                 new TopicLayout(topics.rejects(), lanes, documents, Map.of()),
                 new TopicLayout(topics.docs(), lanes, documents, Map.of()));
     }

@@ -99,7 +99,8 @@ public final class TopicSettingsWatch implements Loop {
             wanted.forEach((topic, values) -> {
                 Map<String, String> wrong = new TreeMap<>(values);
                 Map<String, String> is = found.getOrDefault(topic, values);
-                wrong.keySet().removeIf(name -> is.getOrDefault(name, "").equals(values.get(name)));
+                wrong.entrySet()
+                        .removeIf(one -> isRight(one.getKey(), is.getOrDefault(one.getKey(), ""), one.getValue()));
                 if (wrong.isEmpty()) {
                     refused.remove(topic);
                 } else {
@@ -110,6 +111,10 @@ public final class TopicSettingsWatch implements Loop {
             LOG.debug("Kafka does not tell the settings of topics", e);
         }
         return 1;
+    }
+
+    private static boolean isRight(String name, String is, String needed) {
+        return name.equals(TopicConfig.CLEANUP_POLICY_CONFIG) ? is.equals(needed) : Retention.isEnough(is, needed);
     }
 
     private void setBack(String topic, Map<String, String> is, Map<String, String> wrong) {

@@ -63,6 +63,19 @@ class TopicSettingsWatchTest {
         assertThat(topics.get(TOPICS.docs())).containsEntry("segment.bytes", "1048576");
     }
 
+    /// As an earlier version made them.
+    @Test
+    void outcomesMayBeKeptLongerAndNotShorter() {
+        set(TOPICS.outcomes(), "retention.ms", "-1");
+        pass(Duration.ofMinutes(1));
+        assertThat(warnings).isEmpty();
+        assertThat(topics.get(TOPICS.outcomes())).containsEntry("retention.ms", "-1");
+
+        set(TOPICS.outcomes(), "retention.ms", "3600000");
+        pass(Duration.ofMinutes(1));
+        assertThat(warnings).singleElement().asString().contains("it was set back to retention.ms=604800000");
+    }
+
     @Test
     void whatCannotBeSetBackIsSaidOnce() {
         refuses = true;

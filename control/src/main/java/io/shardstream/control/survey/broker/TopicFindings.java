@@ -4,6 +4,7 @@ import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
+import io.shardstream.control.topics.Retention;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +14,6 @@ import java.util.Map;
 public final class TopicFindings {
     private static final String POLICY = "cleanup.policy";
     private static final String MIN_ISR = "min.insync.replicas";
-    /// Whatever is not set, a topic has of its brokers.
-    private static final Map<String, String> KEPT = Map.of("retention.ms", "-1", "retention.bytes", "-1");
 
     private TopicFindings() {}
 
@@ -46,7 +45,7 @@ public final class TopicFindings {
             if (isCompacted) {
                 requireCompaction(topic, kafka.prepared(), findings);
             } else {
-                requireKept(topic, kafka.prepared(), findings);
+                requireKept(topic, isOfOutcomes(run, topic), kafka.prepared(), findings);
             }
         }
         return findings;
@@ -100,11 +99,21 @@ public final class TopicFindings {
         return value.matches("\\d{1,5}") ? Integer.parseInt(value) : 1;
     }
 
-    private static void requireKept(TopicFacts topic, boolean prepared, List<Finding> findings) {
-        KEPT.forEach((name, unlimited) -> {
-            String value = topic.settings().getOrDefault(name, unlimited);
-            if (!value.equals(unlimited)) {
-                findings.add(loss(topic, name, value, unlimited, prepared));
+    private static boolean isOfOutcomes(RunTopics run, TopicFacts topic) {
+        return topic.name().startsWith(run.inGeneration(1).outcomes());
+    }
+
+    /// Whatever is not set, a topic has of its brokers.
+    private static void requireKept(TopicFacts topic, boolean isOfOutcomes, boolean prepared, List<Finding> findings) {
+        Map<String, String> kept = Map.of(
+                "retention.ms",
+                isOfOutcomes ? Retention.OF_OUTCOMES : Retention.FOR_EVER,
+                "retention.bytes",
+                Retention.FOR_EVER);
+        kept.forEach((name, needed) -> {
+            String value = topic.settings().getOrDefault(name, needed);
+            if (!Retention.isEnough(value, needed)) {
+                findings.add(loss(topic, name, value, needed, prepared));
             }
         });
         String policy = topic.settings().getOrDefault(POLICY, "delete");

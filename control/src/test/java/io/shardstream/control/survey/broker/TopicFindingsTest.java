@@ -36,6 +36,18 @@ class TopicFindingsTest {
                         "Set retention.ms of this topic to -1 at once."));
     }
 
+    /// The ledger has added them up within seconds.
+    @Test
+    void outcomesAreKeptForAWeek() {
+        Map<String, String> aWeek = Map.of("retention.ms", "604800000", "cleanup.policy", "delete");
+        assertThat(of(true, new TopicFacts(RUN.outcomes(), 10, 3, aWeek))).isEmpty();
+        assertThat(of(true, new TopicFacts(RUN.inGeneration(2).outcomes(), 10, 3, UNLIMITED)))
+                .isEmpty();
+        assertThat(of(true, new TopicFacts(RUN.outcomes(), 10, 3, A_DAY)))
+                .extracting(Finding::advice)
+                .containsExactly("Set retention.ms of this topic to 604800000 at once.");
+    }
+
     @Test
     void aRetentionThatTheRunWillSetIsWarnedOf() {
         assertThat(of(false, new TopicFacts(RUN.docs(), 0, 3, A_DAY)))

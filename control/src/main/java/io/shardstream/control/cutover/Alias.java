@@ -22,6 +22,12 @@ public record Alias(String name, String properties) {
         return property("is_write_index").asBoolean(false);
     }
 
+    /// Whether the index says that it is not the one that is written to through this alias. One that says nothing is
+    /// written to if it is the only one with the alias.
+    boolean isNoWriteIndex() {
+        return property("is_write_index").isBoolean() && !isWriteIndex();
+    }
+
     boolean isHidden() {
         return property("is_hidden").asBoolean(false);
     }

@@ -26,13 +26,13 @@ final class ClientDifferences {
     private final Sides sides;
     private final VersionMode versions;
     private final Intended intended;
-    private final List<String> atStart;
+    private final MovedSourceAliases atStart;
 
     /// @param versions which the target has
     /// @param intended what the run file says that the target shall have otherwise
-    /// @param atStart aliases that the source had when the run began; empty if that is not known
-    ClientDifferences(Sides sides, VersionMode versions, Intended intended, List<String> atStart) {
-        this.atStart = List.copyOf(atStart);
+    /// @param atStart aliases that the source had when the run began
+    ClientDifferences(Sides sides, VersionMode versions, Intended intended, MovedSourceAliases atStart) {
+        this.atStart = atStart;
         this.sides = sides;
         this.versions = versions;
         this.intended = intended;
@@ -59,7 +59,7 @@ final class ClientDifferences {
         ShardRouting to = sides.target().placing(sides.targetIndex());
         noticed.addAll(RoutedAliases.of(sides.source(), sides.sourceIndex(), from, to));
         noticed.addAll(aliasesOfTargetAlone());
-        noticed.addAll(aliasesThatMoved());
+        noticed.addAll(atStart.now(sides));
         if (RolledOverAliases.mayEnd(sides.sourceIndex(), sides.targetIndex())) {
             noticed.addAll(RolledOverAliases.of(sides.productionOfSource(), sides.sourceIndex(), sides.targetIndex()));
         }
@@ -97,29 +97,6 @@ final class ClientDifferences {
                                 + " after the swap",
                         false))
                 .toList();
-    }
-
-    /// What clients write through them is in neither of both indices.
-    private List<NoticedDifference> aliasesThatMoved() throws ElasticException {
-        Set<String> here = sides.foundSource().map(FoundIndex::aliases).orElse(Set.of());
-        boolean isOneCluster = sides.oneCluster();
-        List<NoticedDifference> moved = new ArrayList<>();
-        for (String alias : atStart) {
-            List<FoundIndex> others = here.contains(alias)
-                    ? List.of()
-                    : sides.source().find(alias).stream()
-                            .filter(index -> !isOneCluster || !index.name().equals(sides.targetIndex()))
-                            .toList();
-            if (!others.isEmpty()) {
-                moved.add(new NoticedDifference(
-                        FieldConsent.SOURCE_ALIAS + alias,
-                        "alias '" + Printable.of(alias) + "', which the source had when the run began, is on "
-                                + FoundIndex.names(others)
-                                + " now: what clients write through it is not in the target",
-                        false));
-            }
-        }
-        return moved;
     }
 
     private static String words(GivenVersion given) {

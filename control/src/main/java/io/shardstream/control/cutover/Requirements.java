@@ -3,7 +3,6 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.line.FullStop;
 import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Request;
-import io.shardstream.common.record.SourceAliases;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.survey.difference.NoticedDifference;
@@ -157,9 +156,7 @@ final class Requirements {
                             sides,
                             term.plan().reading().versions(),
                             around.settings().intended(),
-                            term.read(SourceAliases.KEY, SourceAliases::decode)
-                                    .map(SourceAliases::names)
-                                    .orElse(List.of()))
+                            MovedSourceAliases.of(term))
                     .now();
             return Optional.of(new Steps.Taken<>(found, differing(found)));
         });

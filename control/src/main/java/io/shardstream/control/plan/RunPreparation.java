@@ -14,7 +14,6 @@ import io.shardstream.common.record.Agreed;
 import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunId;
 import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.record.SourceAliases;
 import io.shardstream.common.record.SourceReading;
 import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.record.Throttle;
@@ -22,6 +21,7 @@ import io.shardstream.control.adopt.Adoption;
 import io.shardstream.control.claim.TargetClaim;
 import io.shardstream.control.cutover.RunAliases;
 import io.shardstream.control.cutover.SharedAliases;
+import io.shardstream.control.cutover.SourceAliasesAtStart;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.index.NodeLimits;
@@ -349,9 +349,8 @@ public final class RunPreparation {
             throws ElasticException {
         Map<String, byte[]> records = new HashMap<>(following.records(to));
         records.put(Agreed.KEY, Agreement.begun(run, source, target).encode());
-        records.put(
-                SourceAliases.KEY,
-                new SourceAliases(OwnAliases.among(from.aliases()).others()).encode());
+        records.putAll(SourceAliasesAtStart.records(
+                source, from.name(), OwnAliases.among(from.aliases()).others()));
         return records;
     }
 

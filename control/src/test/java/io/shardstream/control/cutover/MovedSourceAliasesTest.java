@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.SourceAliases;
+import io.shardstream.common.record.SourceWriteAliases;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,6 +55,29 @@ class MovedSourceAliasesTest {
     @Test
     void isNotAskedAboutWhereTheSourceHasItStill() throws Exception {
         MemoryCluster _ = run.cluster.with("cities-clone", "c", Alias.plain("places"));
+        assertThat(cutOver(Map.of()).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    /// As a rollover leaves it: the source keeps it, for searches.
+    @Test
+    void isAskedAboutWhereItsWriteIndexIsAnotherNow() throws Exception {
+        run.topic.say(SourceWriteAliases.KEY, new SourceWriteAliases(List.of("places")).encode());
+        MemoryCluster _ = run.cluster.with("cities-000002", "c", new Alias("places", "{\"is_write_index\":true}"));
+
+        assertThat(cutOver(Map.of()).sentence())
+                .contains(
+                        "alias 'places', through which clients could write to the source when the run began, writes to"
+                                + " 'cities-000002' now: what clients write through it is not in the target",
+                        "--accept-difference 'source-alias:places'");
+        assertThat(cutOver(Map.of("accept-difference", "source-alias:places")).outcome())
+                .isEqualTo(Answer.Outcome.DONE);
+    }
+
+    /// The source was an old member of it when the run began.
+    @Test
+    void isNotAskedAboutWhereTheSourceWasNotWrittenThroughIt() throws Exception {
+        run.topic.say(SourceWriteAliases.KEY, new SourceWriteAliases(List.of()).encode());
+        MemoryCluster _ = run.cluster.with("cities-000002", "c", new Alias("places", "{\"is_write_index\":true}"));
         assertThat(cutOver(Map.of()).outcome()).isEqualTo(Answer.Outcome.DONE);
     }
 

@@ -50,8 +50,9 @@ class RolledOverAliasesTest {
         run.topic.say(RunPlan.KEY, plan.encode());
         Sides sides = new Sides("x", run.term(run.topic.journal()), run.cluster, run.cluster);
 
-        List<NoticedDifference> noticed =
-                new ClientDifferences(sides, VersionMode.SOURCE, Intended.NOTHING, List.of()).now();
+        List<NoticedDifference> noticed = new ClientDifferences(
+                        sides, VersionMode.SOURCE, Intended.NOTHING, new MovedSourceAliases(List.of(), List.of()))
+                .now();
 
         assertThat(noticed).singleElement().satisfies(difference -> {
             assertThat(difference.name()).isEqualTo("rollover:logs");

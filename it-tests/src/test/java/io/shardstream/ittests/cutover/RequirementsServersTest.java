@@ -288,7 +288,7 @@ class RequirementsServersTest {
 
     @Tag("long")
     @Test
-    void aWriteAliasThatCouldNotBeRolledOverAnyMoreIsToldAndAcceptedByName() {
+    void aWriteAliasThatCouldNotBeRolledOverAnyMoreOrWasRolledOverIsToldAndAcceptedByName() {
         try (CopyRun run = CopyRun.of(Servers.name("logs") + "-000001")
                 .intoShards(1)
                 .withSource()
@@ -312,6 +312,21 @@ class RequirementsServersTest {
                     .contains("alias '" + alias + "' (it can be rolled over on '" + run.source() + "', and not on '"
                             + run.target() + "'");
             assertThat(accepted.code()).as(accepted.text()).isZero();
+
+            String next = run.rest()
+                    .post("/" + alias + "/_rollover", "{}")
+                    .path("new_index")
+                    .asString("");
+            CopyRun.Output moved = run.command("cutover", "--dry-run");
+            CopyRun.Output agreed = run.command("cutover", "--dry-run", "--accept-difference", "source-alias:" + alias);
+            run.rest().delete("/" + next);
+
+            assertThat(moved.code()).as(moved.text()).isEqualTo(1);
+            assertThat(moved.text())
+                    .contains(
+                            "alias '" + alias + "', through which clients could write to the source when the run began,"
+                                    + " writes to '" + next + "' now");
+            assertThat(agreed.code()).as(agreed.text()).isZero();
         }
     }
 

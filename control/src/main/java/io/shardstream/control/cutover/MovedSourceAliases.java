@@ -1,0 +1,84 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.line.Printable;
+import io.shardstream.common.record.SourceAliases;
+import io.shardstream.common.record.SourceWriteAliases;
+import io.shardstream.control.controller.Term;
+import io.shardstream.control.survey.difference.FieldConsent;
+import io.shardstream.control.survey.difference.NoticedDifference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Aliases by which clients found the source when the run began, and which lead them elsewhere now: what they write
+/// through them is in neither of both indices.
+///
+/// @param names all of them; empty if that is not known
+/// @param writes those through which clients could write to the source; empty if that is not known
+record MovedSourceAliases(List<String> names, List<String> writes) {
+    MovedSourceAliases {
+        names = List.copyOf(names);
+        writes = List.copyOf(writes);
+    }
+
+    static MovedSourceAliases of(Term term) {
+        return new MovedSourceAliases(
+                term.read(SourceAliases.KEY, SourceAliases::decode)
+                        .map(SourceAliases::names)
+                        .orElse(List.of()),
+                term.read(SourceWriteAliases.KEY, SourceWriteAliases::decode)
+                        .map(SourceWriteAliases::names)
+                        .orElse(List.of()));
+    }
+
+    List<NoticedDifference> now(Sides sides) throws ElasticException {
+        Set<String> here = sides.foundSource().map(FoundIndex::aliases).orElse(Set.of());
+        List<NoticedDifference> moved = new ArrayList<>();
+        for (String alias : names) {
+            if (!here.contains(alias)) {
+                List<FoundIndex> others = others(sides, alias);
+                if (!others.isEmpty()) {
+                    moved.add(moved(
+                            alias,
+                            "which the source had when the run began, is on " + FoundIndex.names(others) + " now"));
+                }
+            } else if (writes.contains(alias)) {
+                otherWriteIndex(sides, alias)
+                        .map(index -> moved(
+                                alias,
+                                "through which clients could write to the source when the run began, writes to '"
+                                        + Printable.of(index) + "' now"))
+                        .ifPresent(moved::add);
+            }
+        }
+        return moved;
+    }
+
+    private static NoticedDifference moved(String alias, String how) {
+        return new NoticedDifference(
+                FieldConsent.SOURCE_ALIAS + alias,
+                "alias '" + Printable.of(alias) + "', " + how + ": what clients write through it is not in the target",
+                false);
+    }
+
+    private static List<FoundIndex> others(Sides sides, String alias) throws ElasticException {
+        boolean isOneCluster = sides.oneCluster();
+        return sides.source().find(alias).stream()
+                .filter(index -> !index.name().equals(sides.sourceIndex()))
+                .filter(index -> !isOneCluster || !index.name().equals(sides.targetIndex()))
+                .toList();
+    }
+
+    /// As after a rollover: servers let an alias have one write index at most.
+    private static Optional<String> otherWriteIndex(Sides sides, String alias) throws ElasticException {
+        for (FoundIndex other : others(sides, alias)) {
+            if (sides.source().aliases(other.name()).stream()
+                    .anyMatch(one -> one.name().equals(alias) && one.isWriteIndex())) {
+                return Optional.of(other.name());
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,38 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.SourceAliases;
+import io.shardstream.common.record.SourceWriteAliases;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Writes down how clients find the source when a run begins, so that a cut-over sees what has changed since.
+public final class SourceAliasesAtStart {
+    private static final Logger LOG = LoggerFactory.getLogger(SourceAliasesAtStart.class);
+
+    private SourceAliasesAtStart() {}
+
+    /// @param source its cluster
+    /// @param names of the index's aliases that are no run's
+    /// @return by key of the control topic
+    public static Map<String, byte[]> records(ElasticCluster source, String index, List<String> names)
+            throws ElasticException {
+        Map<String, byte[]> records = new HashMap<>();
+        records.put(SourceAliases.KEY, new SourceAliases(names).encode());
+        try {
+            List<String> writing = new HttpClusterSwitch(source)
+                    .aliases(index).stream()
+                            .filter(alias -> names.contains(alias.name()) && !alias.isNoWriteIndex())
+                            .map(Alias::name)
+                            .toList();
+            records.put(SourceWriteAliases.KEY, new SourceWriteAliases(writing).encode());
+        } catch (ElasticException.Refused e) {
+            LOG.info("Which aliases clients write to '{}' through is not known: {}", index, e.getMessage());
+        }
+        return records;
+    }
+}

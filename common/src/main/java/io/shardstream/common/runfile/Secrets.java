@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -212,6 +213,8 @@ final class Secrets {
             return value;
         } catch (SmallFile.UnfitException e) {
             throw new Refused("needs the file " + reading.folder().resolve(name) + ", which " + e.getMessage());
+        } catch (NoSuchFileException e) {
+            throw new Refused("needs the file " + reading.folder().resolve(name) + ", which is not there");
         } catch (IOException e) {
             throw new Refused("needs the file " + reading.folder().resolve(name) + ", which cannot be read as text");
         } catch (InvalidPathException e) {

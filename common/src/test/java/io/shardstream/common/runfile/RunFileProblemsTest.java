@@ -347,7 +347,7 @@ class RunFileProblemsTest {
                 mistake(
                         "  index: cities\n",
                         "  index: cities\n  auth: {bearer: '${file:nowhere}'}\n",
-                        "run.yaml:7: source.auth.bearer needs the file nowhere, which cannot be read as text"),
+                        "run.yaml:7: source.auth.bearer needs the file nowhere, which is not there"),
                 mistake(
                         "  index: cities\n",
                         "  index: cities\n  tls: {ca: ca.pem}\n",

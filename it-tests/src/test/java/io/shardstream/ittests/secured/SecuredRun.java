@@ -181,8 +181,13 @@ final class SecuredRun implements AutoCloseable {
         }
     }
 
-    /// The run file of whoever has that role. A reader has no secret of the target, and a writer none of the source.
+    /// The run file of whoever has that role.
     Path runFile(String role) {
+        return runFile(role, auth(role, role), "tls: {ca: ca.crt}");
+    }
+
+    /// The same of a reader that has no secret of the target, or of a writer that has none of the source.
+    Path partFile(String role) {
         return runFile(
                 role,
                 auth(role, role.equals("writer") ? "not-there" : role),
@@ -248,8 +253,8 @@ final class SecuredRun implements AutoCloseable {
     /// Starts all parts, each with its role, and waits until the run follows its source and both sides are equal.
     SecuredRun following() {
         start("control", runFile("control"));
-        start("reader", runFile("reader"));
-        start("writer", runFile("writer"));
+        start("reader", partFile("reader"));
+        start("writer", partFile("writer"));
         awaitPhase(Phase.CATCHING_UP);
         awaitEqual();
         return this;

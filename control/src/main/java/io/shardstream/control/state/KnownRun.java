@@ -15,7 +15,8 @@ public final class KnownRun {
         ControlRecords records = find(kafka, topics);
         records.end(topics.run()).ifPresent(ended -> {
             throw new RunRefusedException(ended.getMessage()
-                    + ", so nothing of it goes on, waits or is limited any more: begin a new run under another name.");
+                    + ", so nothing of it goes on, waits or is limited any more. To copy again, begin a new run under"
+                    + " another name.");
         });
         return records;
     }

@@ -83,11 +83,15 @@ final class Conditions {
         aboutMovesOfTarget(problems);
         aboutBlockOfTarget(problems);
         aboutOwner(problems, records);
-        problems.addAll(new SwapPrivileges(sides, deletesSource).problems());
+        List<String> lacking = new SwapPrivileges(sides, deletesSource).problems();
+        problems.addAll(lacking);
         ComparedDefinitions.now(sides).routing().ifPresent(problems::add);
         aboutAliases(problems);
-        aboutTheWayBack(sides.source(), "source", sides.sourceIndex(), problems);
-        aboutTheWayBack(sides.target(), "target", sides.targetIndex(), problems);
+        if (lacking.isEmpty()) {
+            // Who may not ask is refused, and would be told that alone.
+            aboutTheWayBack(sides.source(), "source", sides.sourceIndex(), problems);
+            aboutTheWayBack(sides.target(), "target", sides.targetIndex(), problems);
+        }
         return problems;
     }
 

@@ -512,6 +512,8 @@ final class MemoryCluster implements ClusterSwitch {
     @Override
     public boolean refusesMissingAlias(String index, String alias) throws ElasticException {
         requireThere(index);
+        int status = lacking.contains(index) ? 403 : 200;
+        new Reply("memory", Call.get("/_aliases"), status, Bytes.EMPTY).orThrow();
         return !isOld;
     }
 

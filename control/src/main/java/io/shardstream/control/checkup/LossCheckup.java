@@ -8,6 +8,7 @@ import io.shardstream.common.record.LastComparison;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.control.cutover.ClusterSwitch;
 import io.shardstream.control.cutover.MovedAliases;
+import io.shardstream.control.cutover.ProductionAt;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
@@ -44,8 +45,11 @@ public final class LossCheckup {
         try {
             if (MovedAliases.isServing(run, planned, cluster)) {
                 int shards = planned.targetRouting().shards();
-                findings.addAll(
-                        lost(planned, atSwap.get(), ShardHistories.read(target, planned.targetIndex(), shards)));
+                findings.addAll(lost(
+                        planned,
+                        ProductionAt.sourceIndex(said).orElse(planned.sourceIndex()),
+                        atSwap.get(),
+                        ShardHistories.read(target, planned.targetIndex(), shards)));
             }
         } catch (ElasticException e) {
             findings.add(Finding.unknown(
@@ -54,7 +58,8 @@ public final class LossCheckup {
         }
     }
 
-    static List<Finding> lost(RunPlan plan, LastComparison atSwap, ShardHistories now) {
+    /// @param source the index that has what the source had then: the source, or the copy of it that the cut-over made
+    static List<Finding> lost(RunPlan plan, String source, LastComparison atSwap, ShardHistories now) {
         List<Integer> renewed = atSwap.histories().changedUntil(now.uuids());
         List<Integer> silent = new ArrayList<>();
         List<Integer> fewer = new ArrayList<>();
@@ -72,7 +77,7 @@ public final class LossCheckup {
         List<Finding> findings = new ArrayList<>();
         if (!renewed.isEmpty()) {
             findings.add(lost(
-                    plan,
+                    source,
                     some(renewed) + " of '" + plan.targetIndex() + "' " + have(renewed)
                             + " begun a new history since the cut-over: it was restored, or a stale or"
                             + " empty copy was made its primary, and what it had then may be gone."));
@@ -80,7 +85,7 @@ public final class LossCheckup {
         if (!fewer.isEmpty()) {
             int first = fewer.getFirst();
             findings.add(lost(
-                    plan,
+                    source,
                     some(fewer) + " of '" + plan.targetIndex() + "' " + have(fewer)
                             + " lost documents since the cut-over: the last sequence number of shard "
                             + first + " was " + atSwap.target().get(first) + " then and is "
@@ -104,11 +109,11 @@ public final class LossCheckup {
         return shards.size() == 1 ? "has" : "have";
     }
 
-    private static Finding lost(RunPlan plan, String what) {
+    private static Finding lost(String source, String what) {
         return Finding.blocks(
                 FindingCode.LOST_SINCE_CUTOVER,
                 what,
-                "Keep '" + plan.sourceIndex() + "', which may be the last copy: compare the documents of both indices,"
+                "Keep '" + source + "', which may be the last copy: compare the documents of both indices,"
                         + " and write what is missing again.");
     }
 }

@@ -104,5 +104,10 @@ final class LastLook {
             throw new GivenUpException("'" + sides.sourceIndex() + "' had " + FoundIndex.quoted(before)
                     + " when the cut-over began, and has no alias now: production is not there any more");
         }
+        List<NoticedDifference> moved = DifferenceConsent.of(notes.request())
+                .unaccepted(MovedSourceAliases.since(notes).now(sides));
+        if (!moved.isEmpty()) {
+            throw new GivenUpException(DifferenceConsent.refusal(moved));
+        }
     }
 }

@@ -2,6 +2,7 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.line.Printable;
+import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.SourceAliases;
 import io.shardstream.common.record.SourceWriteAliases;
 import io.shardstream.control.controller.Term;
@@ -17,7 +18,8 @@ import java.util.Set;
 ///
 /// @param names all of them; empty if that is not known
 /// @param writes those through which clients could write to the source; empty if that is not known
-record MovedSourceAliases(List<String> names, List<String> writes) {
+/// @param when they found it so, as a part of a sentence
+record MovedSourceAliases(List<String> names, List<String> writes, String when) {
     MovedSourceAliases {
         names = List.copyOf(names);
         writes = List.copyOf(writes);
@@ -30,7 +32,13 @@ record MovedSourceAliases(List<String> names, List<String> writes) {
                         .orElse(List.of()),
                 term.read(SourceWriteAliases.KEY, SourceWriteAliases::decode)
                         .map(SourceWriteAliases::names)
-                        .orElse(List.of()));
+                        .orElse(List.of()),
+                "when the run began");
+    }
+
+    /// Those that production had when a cut-over looked last.
+    static MovedSourceAliases since(CutoverNotes notes) {
+        return new MovedSourceAliases(notes.aliases().orElse(List.of()), List.of(), "when the cut-over began");
     }
 
     List<NoticedDifference> now(Sides sides) throws ElasticException {
@@ -41,14 +49,13 @@ record MovedSourceAliases(List<String> names, List<String> writes) {
                 List<FoundIndex> others = others(sides, alias);
                 if (!others.isEmpty()) {
                     moved.add(moved(
-                            alias,
-                            "which the source had when the run began, is on " + FoundIndex.names(others) + " now"));
+                            alias, "which the source had " + when + ", is on " + FoundIndex.names(others) + " now"));
                 }
             } else if (writes.contains(alias)) {
                 otherWriteIndex(sides, alias)
                         .map(index -> moved(
                                 alias,
-                                "through which clients could write to the source when the run began, writes to '"
+                                "through which clients could write to the source " + when + ", writes to '"
                                         + Printable.of(index) + "' now"))
                         .ifPresent(moved::add);
             }

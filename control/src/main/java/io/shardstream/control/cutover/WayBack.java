@@ -230,9 +230,9 @@ final class WayBack {
         String numbers = ": its last sequence numbers are " + now + " and were " + signed + ". ";
         return Optional.of(
                 FinalNumbers.haveFallen(signed, now)
-                        ? "'" + source() + "' has lost documents since the cut-over" + numbers + "It is no way back"
-                                + " until it has them again: restore it, without aliases, or stay on '" + target()
-                                + "'."
+                        ? "'" + source() + "' has lost documents since the cut-over" + numbers + "It is no way back,"
+                                + " and a snapshot does not make it one: production stays on '" + target()
+                                + "'. Write there what is missing."
                         : "'" + source() + "' was written since the cut-over" + numbers
                                 + "Look what that was; to go back all the same, move the aliases yourself.");
     }

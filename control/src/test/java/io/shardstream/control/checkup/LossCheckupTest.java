@@ -21,6 +21,7 @@ class LossCheckupTest {
         List<Long> numbers = List.of(highest);
         return LossCheckup.lost(
                 RunStates.PLAN,
+                "cities-before-1",
                 AT_SWAP,
                 new ShardHistories(new TargetHistories(histories), new TargetNumbers(numbers, numbers)));
     }
@@ -37,7 +38,7 @@ class LossCheckupTest {
             assertThat(finding.code()).isEqualTo(FindingCode.LOST_SINCE_CUTOVER);
             assertThat(finding.severity()).isEqualTo(Severity.BLOCKS);
             assertThat(finding.what()).startsWith("Shard 1 of '").contains("has begun a new history");
-            assertThat(finding.advice()).contains("which may be the last copy");
+            assertThat(finding.advice()).startsWith("Keep 'cities-before-1', which may be the last copy");
         });
     }
 

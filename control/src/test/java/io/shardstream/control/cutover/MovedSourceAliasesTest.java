@@ -81,6 +81,20 @@ class MovedSourceAliasesTest {
         assertThat(cutOver(Map.of()).outcome()).isEqualTo(Answer.Outcome.DONE);
     }
 
+    /// The other alias stays, so that production seems to be there.
+    @Test
+    void isSeenRightBeforeTheSwapToo() throws Exception {
+        MemoryCluster _ = run.cluster.with("cities-clone", "c");
+        run.once("before hasBulks", () -> run.cluster.give("places", SOURCE, "cities-clone"));
+
+        Answer answer = cutOver(Map.of());
+
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.ABORTED);
+        assertThat(answer.sentence())
+                .contains("alias 'places', which the source had when the cut-over began, is on 'cities-clone' now");
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+    }
+
     /// It is an alias of the target that the source does not have, and is asked about as such.
     @Test
     void isToldOnceWhereTheTargetHasIt() throws Exception {

@@ -51,7 +51,7 @@ class RolledOverAliasesTest {
         Sides sides = new Sides("x", run.term(run.topic.journal()), run.cluster, run.cluster);
 
         List<NoticedDifference> noticed = new ClientDifferences(
-                        sides, VersionMode.SOURCE, Intended.NOTHING, new MovedSourceAliases(List.of(), List.of()))
+                        sides, VersionMode.SOURCE, Intended.NOTHING, new MovedSourceAliases(List.of(), List.of(), ""))
                 .now();
 
         assertThat(noticed).singleElement().satisfies(difference -> {

@@ -76,20 +76,22 @@ public final class LossCheckup {
         }
         List<Finding> findings = new ArrayList<>();
         if (!renewed.isEmpty()) {
-            findings.add(lost(
-                    source,
+            findings.add(Finding.blocks(
+                    FindingCode.LOST_SINCE_CUTOVER,
                     some(renewed) + " of '" + plan.targetIndex() + "' " + have(renewed)
                             + " begun a new history since the cut-over: it was restored, or a stale or"
-                            + " empty copy was made its primary, and what it had then may be gone."));
+                            + " empty copy was made its primary, and what it had then may be gone.",
+                    keep(source)));
         }
         if (!fewer.isEmpty()) {
             int first = fewer.getFirst();
-            findings.add(lost(
-                    source,
+            findings.add(Finding.blocks(
+                    FindingCode.LOST_SINCE_CUTOVER,
                     some(fewer) + " of '" + plan.targetIndex() + "' " + have(fewer)
                             + " lost documents since the cut-over: the last sequence number of shard "
                             + first + " was " + atSwap.target().get(first) + " then and is "
-                            + now.numbers().highest().get(first) + " now."));
+                            + now.numbers().highest().get(first) + " now.",
+                    keep(source)));
         }
         if (!silent.isEmpty()) {
             findings.add(Finding.unknown(
@@ -109,11 +111,9 @@ public final class LossCheckup {
         return shards.size() == 1 ? "has" : "have";
     }
 
-    private static Finding lost(String source, String what) {
-        return Finding.blocks(
-                FindingCode.LOST_SINCE_CUTOVER,
-                what,
-                "Keep '" + source + "', which may be the last copy: compare the documents of both indices,"
-                        + " and write what is missing again.");
+    private static String keep(String source) {
+        return "Keep '" + source
+                + "', which may be the last copy: compare the documents of both indices, and write what"
+                + " is missing again.";
     }
 }

@@ -105,12 +105,12 @@ public final class TopicFindings {
 
     /// Whatever is not set, a topic has of its brokers.
     private static void requireKept(TopicFacts topic, boolean isOfOutcomes, boolean prepared, List<Finding> findings) {
-        Map<String, String> kept = Map.of(
+        Map<String, String> limits = Map.of(
                 "retention.ms",
                 isOfOutcomes ? Retention.OF_OUTCOMES : Retention.FOR_EVER,
                 "retention.bytes",
                 Retention.FOR_EVER);
-        kept.forEach((name, needed) -> {
+        limits.forEach((name, needed) -> {
             String value = topic.settings().getOrDefault(name, needed);
             if (!Retention.isEnough(value, needed)) {
                 findings.add(loss(topic, name, value, needed, prepared));

@@ -78,7 +78,7 @@ public final class LossCheckup {
         if (!renewed.isEmpty()) {
             findings.add(Finding.blocks(
                     FindingCode.LOST_SINCE_CUTOVER,
-                    some(renewed) + " of '" + plan.targetIndex() + "' " + have(renewed)
+                    have(renewed, plan.targetIndex())
                             + " begun a new history since the cut-over: it was restored, or a stale or"
                             + " empty copy was made its primary, and what it had then may be gone.",
                     keep(source)));
@@ -87,7 +87,7 @@ public final class LossCheckup {
             int first = fewer.getFirst();
             findings.add(Finding.blocks(
                     FindingCode.LOST_SINCE_CUTOVER,
-                    some(fewer) + " of '" + plan.targetIndex() + "' " + have(fewer)
+                    have(fewer, plan.targetIndex())
                             + " lost documents since the cut-over: the last sequence number of shard "
                             + first + " was " + atSwap.target().get(first) + " then and is "
                             + now.numbers().highest().get(first) + " now.",
@@ -96,19 +96,23 @@ public final class LossCheckup {
         if (!silent.isEmpty()) {
             findings.add(Finding.unknown(
                     FindingCode.TARGET_UNKNOWN,
-                    "whether '" + plan.targetIndex() + "' has what it had at the cut-over: " + some(silent) + " "
-                            + (silent.size() == 1 ? "does" : "do") + " not tell the last sequence number."));
+                    "whether '" + plan.targetIndex() + "' has what it had at the cut-over: "
+                            + (silent.size() == 1
+                                    ? "shard " + silent.getFirst() + " does not tell"
+                                    : "shards " + named(silent) + " do not tell")
+                            + " the last sequence number."));
         }
         return findings;
     }
 
-    private static String some(List<Integer> shards) {
-        return (shards.size() == 1 ? "Shard " : "Shards ")
-                + Named.of(shards.stream().map(String::valueOf).toList());
+    private static String have(List<Integer> shards, String index) {
+        return shards.size() == 1
+                ? "Shard " + shards.getFirst() + " of '" + index + "' has"
+                : "Shards " + named(shards) + " of '" + index + "' have";
     }
 
-    private static String have(List<Integer> shards) {
-        return shards.size() == 1 ? "has" : "have";
+    private static String named(List<Integer> shards) {
+        return Named.of(shards.stream().map(String::valueOf).toList());
     }
 
     private static String keep(String source) {

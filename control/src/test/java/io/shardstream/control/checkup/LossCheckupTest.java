@@ -55,7 +55,7 @@ class LossCheckupTest {
         assertThat(found(List.of("", "b"), Long.MAX_VALUE, 7L)).singleElement().satisfies(finding -> {
             assertThat(finding.code()).isEqualTo(FindingCode.TARGET_UNKNOWN);
             assertThat(finding.severity()).isEqualTo(Severity.NOTES);
-            assertThat(finding.what()).contains("Shard 0 does not tell the last sequence number");
+            assertThat(finding.what()).contains("shard 0 does not tell the last sequence number");
         });
     }
 
@@ -64,7 +64,7 @@ class LossCheckupTest {
     void aTargetThatTellsNothingIsNamedOnce() {
         assertThat(found(List.of())).singleElement().satisfies(finding -> {
             assertThat(finding.code()).isEqualTo(FindingCode.TARGET_UNKNOWN);
-            assertThat(finding.what()).contains("Shards 0, 1 do not tell the last sequence number");
+            assertThat(finding.what()).contains("shards 0, 1 do not tell the last sequence number");
         });
     }
 }

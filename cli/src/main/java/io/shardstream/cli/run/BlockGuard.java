@@ -76,7 +76,7 @@ final class BlockGuard implements AutoCloseable {
         List<String> lacking = file.cutover().lacking();
         if (!lacking.isEmpty()) {
             throw new RunRefusedException("What cutover.on-swap needs is not there: " + String.join(", ", lacking)
-                    + ". Set the variable, or" + " make the file, and start this process again.");
+                    + ". Set the variable, or make the file, and start this process again.");
         }
     }
 

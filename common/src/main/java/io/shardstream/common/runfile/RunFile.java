@@ -90,8 +90,7 @@ public record RunFile(
     }
 
     /// What is not there of that which it takes to sign in to a cluster, as the run file says it: a reference or a
-    /// file.
-    /// Empty where everything is, as it always is of a side on which this process works.
+    /// file. Empty where everything is, as it always is of a side on which this process works.
     public List<String> lacking(Side side) {
         return switch (side) {
             case SOURCE -> source.endpoint().lacking();

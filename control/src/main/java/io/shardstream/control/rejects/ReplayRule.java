@@ -16,8 +16,9 @@ public final class ReplayRule {
     /// @param records what the control topic of a prepared run says
     public static Optional<String> refusal(String run, ControlRecords records) {
         if (records.phase().map(RunPhase::phase).filter(Phase::isEnd).isPresent()) {
-            return Optional.of("Run " + run + " has ended: nobody would write what is published. Index the documents"
-                    + " themselves ('rejects show --body' gives their bytes), or begin a new run under another name.");
+            return Optional.of("Run " + run + " has ended: nobody would write what is published. 'verify' names"
+                    + " the documents that differ: index those yourself, if they are not newer or deleted by now ('rejects"
+                    + " show --body' gives the bytes that were refused), or begin a new run under another name.");
         }
         boolean isWanted = records.openRequest()
                 .filter(request -> request.kind() == Request.Kind.CUTOVER)

@@ -68,9 +68,8 @@ public final class Connections implements AutoCloseable {
         List<String> lacking = run.lacking(side);
         return lacking.isEmpty()
                 ? new Access.Given(made.part(ElasticCluster.of(settings(side.label(), endpoint, run.name()))))
-                : new Access.Lacking("What signs this process in to the " + side.label() + " is not there: "
-                        + String.join(", ", lacking)
-                        + ". Set the variable, or make the file, and start this process again.");
+                : new Access.Lacking("This process has no credentials for the " + side.label()
+                        + ": set, or make readable, " + String.join(", ", lacking) + ", and start it again.");
     }
 
     /// Where documents come from.

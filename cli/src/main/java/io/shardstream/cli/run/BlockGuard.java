@@ -75,8 +75,8 @@ final class BlockGuard implements AutoCloseable {
     private static void requireCallable(RunFile file) {
         List<String> lacking = file.cutover().lacking();
         if (!lacking.isEmpty()) {
-            throw new RunRefusedException("What cutover.on-swap needs is not there: " + String.join(", ", lacking)
-                    + ". Set the variable, or make the file, and start this process again.");
+            throw new RunRefusedException("This process lacks what cutover.on-swap refers to: set, or make readable, "
+                    + String.join(", ", lacking) + ", and start it again.");
         }
     }
 

@@ -23,7 +23,6 @@ import io.shardstream.control.state.LostControl;
 import io.shardstream.control.view.RefusedWrites;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
@@ -77,16 +76,12 @@ final class HelpingPart {
 
     /// It can do its own work, but not what a controller that dies leaves.
     private void warnOfLacking(RunFile file) {
-        List<String> lacking = Stream.concat(
-                        Arrays.stream(Side.values())
-                                .filter(other -> other != side)
-                                .flatMap(other -> file.lacking(other).stream()),
-                        file.cutover().lacking().stream())
+        List<String> lacking = Stream.concat(file.lacking(side.other()).stream(), file.cutover().lacking().stream())
                 .toList();
         if (!lacking.isEmpty()) {
             LOG.warn(
-                    "{} is not there. The {} works without it. But if the process that controls the run dies while it has"
-                            + " writes blocked, this {} cannot lift the block.",
+                    "Not set, or not readable: {}. The {} works without that. But if the process that controls the run dies"
+                            + " while writes are blocked, this {} cannot lift the block.",
                     String.join(", ", lacking),
                     name,
                     name);

@@ -29,7 +29,6 @@ import io.shardstream.common.record.SourceAliases;
 import io.shardstream.common.record.SourceCopy;
 import io.shardstream.common.record.SourceHistories;
 import io.shardstream.common.record.SourceTerms;
-import io.shardstream.common.record.SourceWriteAliases;
 import io.shardstream.common.record.Step;
 import io.shardstream.common.record.TargetHistories;
 import io.shardstream.common.record.TargetOriginals;
@@ -71,7 +70,7 @@ final class RecordKinds {
             Map.entry(SourceAliases.KEY, SourceAliases::decode),
             Map.entry(SourceHistories.KEY, SourceHistories::decode),
             Map.entry(SourceTerms.KEY, SourceTerms::decode),
-            Map.entry(SourceWriteAliases.KEY, SourceWriteAliases::decode),
+            Map.entry(SourceAliases.KEY_OF_WRITES, SourceAliases::decode),
             Map.entry(TargetHistories.KEY, TargetHistories::decode),
             Map.entry(TargetOriginals.KEY, TargetOriginals::decode),
             Map.entry(TargetReach.KEY, TargetReach::decode),

@@ -26,6 +26,10 @@ public enum Side {
         return work;
     }
 
+    public Side other() {
+        return this == SOURCE ? TARGET : SOURCE;
+    }
+
     static Side of(String label) {
         return Arrays.stream(values())
                 .filter(side -> side.label.equals(label))

@@ -4,8 +4,9 @@ import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The aliases by which clients found the source when the run began, under the key [#KEY] of the control topic.
-/// One that another index has by the time of a cut-over was moved meanwhile, and production with it.
+/// The aliases by which clients found the source when the run began, under the key [#KEY] of the control topic, and
+/// those of them through which they could write to it, under [#KEY_OF_WRITES]. One that another index has by the time
+/// of a cut-over, or that writes to another one as after a rollover, was moved meanwhile, and production with it.
 ///
 /// Older versions pass over it.
 ///
@@ -13,6 +14,9 @@ import tools.jackson.databind.node.ObjectNode;
 public record SourceAliases(List<String> names) {
     /// The record's key in the control topic.
     public static final String KEY = "source_aliases";
+
+    /// The key of the record without those of which the source said that it is not their write index.
+    public static final String KEY_OF_WRITES = "source_write_aliases";
 
     private static final int FORMAT = 1;
 

@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 public record RunTopics(String run, int generation) {
     private static final String PREFIX = "shardstream.";
     private static final String DOCS = "docs";
+    private static final String OUTCOMES = "outcomes";
     private static final String REJECTS = "rejects";
     private static final int FIRST = 1;
     /// A topic or group of a run. What Kafka Streams makes for the ledger has more behind its id.
@@ -57,7 +58,7 @@ public record RunTopics(String run, int generation) {
 
     /// What became of each range of offsets; partition = lane.
     public String outcomes() {
-        return laned("outcomes");
+        return laned(OUTCOMES);
     }
 
     /// Documents that the target refuses for good; partition = lane.
@@ -78,6 +79,11 @@ public record RunTopics(String run, int generation) {
     /// Whether it is one of the run's with documents, of any generation.
     public boolean isOfDocuments(String topic) {
         return topic.startsWith(name(DOCS)) || topic.startsWith(name(REJECTS));
+    }
+
+    /// Whether it is one of the run's with outcomes, of any generation.
+    public boolean isOfOutcomes(String topic) {
+        return topic.startsWith(name(OUTCOMES));
     }
 
     /// All that the run cannot do without: [#events()] and [#members()] only tell.

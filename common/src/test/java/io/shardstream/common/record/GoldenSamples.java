@@ -137,7 +137,6 @@ final class GoldenSamples {
                 of(new SourceCopy("c-1", "old-before-1", "u-7", AT), SourceCopy::encode, SourceCopy::decode),
                 of(new SourceAliases(List.of("places", "search")), SourceAliases::encode, SourceAliases::decode),
                 of(new SourceHistories("c-1", List.of("h1", "h2")), SourceHistories::encode, SourceHistories::decode),
-                of(new SourceWriteAliases(List.of("places")), SourceWriteAliases::encode, SourceWriteAliases::decode),
                 of(new SourceTerms(List.of(1L, 4L)), SourceTerms::encode, SourceTerms::decode),
                 of(new Step("c-1", 3, 4, "block the source", true, "12 shards", AT), Step::encode, Step::decode),
                 of(new TargetHistories(List.of("h1", "")), TargetHistories::encode, TargetHistories::decode),

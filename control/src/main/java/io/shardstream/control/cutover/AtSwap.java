@@ -59,7 +59,6 @@ record AtSwap(List<Long> highest, TargetHistories histories) {
     }
 
     private static TargetHistories histories(List<Numbers> numbers) {
-        return new TargetHistories(
-                numbers.stream().map(one -> one.identity().historyUuid()).toList());
+        return new TargetHistories(FinalNumbers.histories(numbers));
     }
 }

@@ -59,7 +59,8 @@ final class ClientDifferences {
         ShardRouting to = sides.target().placing(sides.targetIndex());
         noticed.addAll(RoutedAliases.of(sides.source(), sides.sourceIndex(), from, to));
         noticed.addAll(aliasesOfTargetAlone());
-        noticed.addAll(atStart.now(sides));
+        noticed.addAll(
+                atStart.now(sides, sides.foundSource().map(FoundIndex::aliases).orElse(Set.of())));
         if (RolledOverAliases.mayEnd(sides.sourceIndex(), sides.targetIndex())) {
             noticed.addAll(RolledOverAliases.of(sides.productionOfSource(), sides.sourceIndex(), sides.targetIndex()));
         }

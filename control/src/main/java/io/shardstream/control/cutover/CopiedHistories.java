@@ -22,7 +22,7 @@ final class CopiedHistories {
                 CutoverNotes.KEY,
                 next.encode(),
                 SourceHistories.KEY,
-                new SourceHistories(notes.request().id(), uuids(last)).encode()));
+                new SourceHistories(notes.request().id(), FinalNumbers.histories(last)).encode()));
         return next;
     }
 
@@ -33,11 +33,7 @@ final class CopiedHistories {
     static List<Integer> renewed(Term term, CutoverNotes notes, List<Numbers> now) {
         return term.read(SourceHistories.KEY, SourceHistories::decode)
                 .filter(copied -> copied.request().equals(notes.request().id()))
-                .map(copied -> copied.changedUntil(uuids(now)))
+                .map(copied -> copied.changedUntil(FinalNumbers.histories(now)))
                 .orElse(List.of());
-    }
-
-    private static List<String> uuids(List<Numbers> numbers) {
-        return numbers.stream().map(one -> one.identity().historyUuid()).toList();
     }
 }

@@ -76,6 +76,11 @@ final class FinalNumbers {
         return numbers.stream().map(Numbers::maxSeqNo).toList();
     }
 
+    /// The history of each shard.
+    static List<String> histories(List<Numbers> numbers) {
+        return numbers.stream().map(one -> one.identity().historyUuid()).toList();
+    }
+
     /// Whether a shard has a lower number than it had before: it has lost what it held.
     static boolean haveFallen(List<Long> before, List<Long> now) {
         return IntStream.range(0, Math.min(before.size(), now.size()))

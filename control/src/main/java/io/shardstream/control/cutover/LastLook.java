@@ -104,8 +104,9 @@ final class LastLook {
             throw new GivenUpException("'" + sides.sourceIndex() + "' had " + FoundIndex.quoted(before)
                     + " when the cut-over began, and has no alias now: production is not there any more");
         }
+        List<String> here = now.stream().map(Alias::name).toList();
         List<NoticedDifference> moved = DifferenceConsent.of(notes.request())
-                .unaccepted(MovedSourceAliases.since(notes).now(sides));
+                .unaccepted(MovedSourceAliases.sinceCutover(before).now(sides, here));
         if (!moved.isEmpty()) {
             throw new GivenUpException(DifferenceConsent.refusal(moved));
         }

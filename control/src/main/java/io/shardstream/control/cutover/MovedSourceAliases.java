@@ -2,47 +2,43 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.line.Printable;
-import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.SourceAliases;
-import io.shardstream.common.record.SourceWriteAliases;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.survey.difference.FieldConsent;
 import io.shardstream.control.survey.difference.NoticedDifference;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
-/// Aliases by which clients found the source when the run began, and which lead them elsewhere now: what they write
+/// Aliases by which clients have found the source, and which lead them elsewhere now: what they write
 /// through them is in neither of both indices.
 ///
 /// @param names all of them; empty if that is not known
 /// @param writes those through which clients could write to the source; empty if that is not known
-/// @param when they found it so, as a part of a sentence
+/// @param when that was so, as a part of a sentence
 record MovedSourceAliases(List<String> names, List<String> writes, String when) {
     MovedSourceAliases {
         names = List.copyOf(names);
         writes = List.copyOf(writes);
     }
 
-    static MovedSourceAliases of(Term term) {
+    static MovedSourceAliases sinceBeginning(Term term) {
         return new MovedSourceAliases(
-                term.read(SourceAliases.KEY, SourceAliases::decode)
-                        .map(SourceAliases::names)
-                        .orElse(List.of()),
-                term.read(SourceWriteAliases.KEY, SourceWriteAliases::decode)
-                        .map(SourceWriteAliases::names)
-                        .orElse(List.of()),
-                "when the run began");
+                names(term, SourceAliases.KEY), names(term, SourceAliases.KEY_OF_WRITES), "when the run began");
     }
 
-    /// Those that production had when a cut-over looked last.
-    static MovedSourceAliases since(CutoverNotes notes) {
-        return new MovedSourceAliases(notes.aliases().orElse(List.of()), List.of(), "when the cut-over began");
+    private static List<String> names(Term term, String key) {
+        return term.read(key, SourceAliases::decode).map(SourceAliases::names).orElse(List.of());
     }
 
-    List<NoticedDifference> now(Sides sides) throws ElasticException {
-        Set<String> here = sides.foundSource().map(FoundIndex::aliases).orElse(Set.of());
+    /// @param names aliases of production when the cut-over began
+    static MovedSourceAliases sinceCutover(List<String> names) {
+        return new MovedSourceAliases(names, List.of(), "when the cut-over began");
+    }
+
+    /// @param here all aliases that the source has now
+    List<NoticedDifference> now(Sides sides, Collection<String> here) throws ElasticException {
         List<NoticedDifference> moved = new ArrayList<>();
         for (String alias : names) {
             if (!here.contains(alias)) {

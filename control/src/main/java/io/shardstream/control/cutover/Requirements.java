@@ -156,7 +156,7 @@ final class Requirements {
                             sides,
                             term.plan().reading().versions(),
                             around.settings().intended(),
-                            MovedSourceAliases.of(term))
+                            MovedSourceAliases.sinceBeginning(term))
                     .now();
             return Optional.of(new Steps.Taken<>(found, differing(found)));
         });

@@ -3,7 +3,6 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.SourceAliases;
-import io.shardstream.common.record.SourceWriteAliases;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +28,7 @@ public final class SourceAliasesAtStart {
                             .filter(alias -> names.contains(alias.name()) && !alias.isNoWriteIndex())
                             .map(Alias::name)
                             .toList();
-            records.put(SourceWriteAliases.KEY, new SourceWriteAliases(writing).encode());
+            records.put(SourceAliases.KEY_OF_WRITES, new SourceAliases(writing).encode());
         } catch (ElasticException.Refused e) {
             LOG.info("Which aliases clients write to '{}' through is not known: {}", index, e.getMessage());
         }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.SourceAliases;
-import io.shardstream.common.record.SourceWriteAliases;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,7 +60,7 @@ class MovedSourceAliasesTest {
     /// As a rollover leaves it: the source keeps it, for searches.
     @Test
     void isAskedAboutWhereItsWriteIndexIsAnotherNow() throws Exception {
-        run.topic.say(SourceWriteAliases.KEY, new SourceWriteAliases(List.of("places")).encode());
+        run.topic.say(SourceAliases.KEY_OF_WRITES, new SourceAliases(List.of("places")).encode());
         MemoryCluster _ = run.cluster.with("cities-000002", "c", new Alias("places", "{\"is_write_index\":true}"));
 
         assertThat(cutOver(Map.of()).sentence())
@@ -76,7 +75,7 @@ class MovedSourceAliasesTest {
     /// The source was an old member of it when the run began.
     @Test
     void isNotAskedAboutWhereTheSourceWasNotWrittenThroughIt() throws Exception {
-        run.topic.say(SourceWriteAliases.KEY, new SourceWriteAliases(List.of()).encode());
+        run.topic.say(SourceAliases.KEY_OF_WRITES, new SourceAliases(List.of()).encode());
         MemoryCluster _ = run.cluster.with("cities-000002", "c", new Alias("places", "{\"is_write_index\":true}"));
         assertThat(cutOver(Map.of()).outcome()).isEqualTo(Answer.Outcome.DONE);
     }

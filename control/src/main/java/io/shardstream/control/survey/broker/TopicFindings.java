@@ -45,7 +45,7 @@ public final class TopicFindings {
             if (isCompacted) {
                 requireCompaction(topic, kafka.prepared(), findings);
             } else {
-                requireKept(topic, isOfOutcomes(run, topic), kafka.prepared(), findings);
+                requireKept(topic, run.isOfOutcomes(topic.name()), kafka.prepared(), findings);
             }
         }
         return findings;
@@ -97,10 +97,6 @@ public final class TopicFindings {
     private static int inSync(TopicFacts topic) {
         String value = topic.settings().getOrDefault(MIN_ISR, "1");
         return value.matches("\\d{1,5}") ? Integer.parseInt(value) : 1;
-    }
-
-    private static boolean isOfOutcomes(RunTopics run, TopicFacts topic) {
-        return topic.name().startsWith(run.inGeneration(1).outcomes());
     }
 
     /// Whatever is not set, a topic has of its brokers.

@@ -21,7 +21,9 @@ import picocli.CommandLine.Option;
         description = {
             "Shares the source shards with the other readers of the run. Waits until 'run' or 'control' has prepared the run,"
                     + " and ends when the run is complete.",
-            "Any number of them may be started, stopped and killed at any time."
+            "Any number of them may be started, stopped and killed at any time.",
+            "Needs the credentials of the source only. With those of the target and of cutover.on-swap it can also lift a write"
+                    + " block that a controller that died has left."
         },
         footer = "  shardstream reader -f run.yaml --pin es-data-3")
 public final class ReaderCommand extends HelpingCommand {

@@ -34,6 +34,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.apache.kafka.common.KafkaException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -177,11 +178,13 @@ public final class CleanCommand implements Callable<Integer> {
         Leftovers left = new Leftovers(
                 file.name(), said.get(), new HttpClusterSwitch(to.source()), new HttpClusterSwitch(to.target()));
         left.requireClusters();
-        Optional<LastCopy> last = left.lastCopy();
         HeldDocuments held = HeldDocuments.of(topics, said.get(), found);
-        if (last.isPresent() && held.areThere()) {
-            refuse(held.uncounted());
-            refuse(unwritten(last.get(), to.kafka(), topics, said.get()));
+        if (held.areThere()) {
+            Optional<LastCopy> last = left.lastCopy(() -> read(held, to.kafka(), topics, said.get()));
+            if (last.isPresent()) {
+                refuse(held.uncounted());
+                refuse(unwritten(last.get(), to.kafka(), topics, said.get()));
+            }
         }
         Leftovers.Seen seen = left.seen();
         refuse(left.needed(seen.aliases()));
@@ -229,6 +232,17 @@ public final class CleanCommand implements Callable<Integer> {
                                     ? "."
                                     : ", and only the run's topics say which and why: 'rejects list' shows them.")
                             + lost + " --accept-rejects " + rejected + " deletes the run's topics all the same.");
+        }
+    }
+
+    /// @throws KafkaException also if some of the run's topics are gone
+    private static RunState read(HeldDocuments held, KafkaConnection kafka, RunTopics topics, ControlRecords said) {
+        held.uncounted().ifPresent(why -> {
+            throw new KafkaException(why);
+        });
+        try (RunStateReader reader =
+                RunStateReader.withoutRejects(kafka, topics, said.plan().orElseThrow())) {
+            return reader.read();
         }
     }
 

@@ -69,6 +69,7 @@ final class RecordKinds {
             Map.entry(SignedOff.KEY, SignedOff::decode),
             Map.entry(SourceAliases.KEY, SourceAliases::decode),
             Map.entry(SourceHistories.KEY, SourceHistories::decode),
+            Map.entry(SourceHistories.KEY_OF_COPY, SourceHistories::decode),
             Map.entry(SourceTerms.KEY, SourceTerms::decode),
             Map.entry(SourceAliases.KEY_OF_WRITES, SourceAliases::decode),
             Map.entry(TargetHistories.KEY, TargetHistories::decode),

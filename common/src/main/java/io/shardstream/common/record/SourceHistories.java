@@ -7,7 +7,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// The histories of the source's shards when a cut-over had copied all that they have, under the key [#KEY] of the
 /// control topic. A shard with another one since was restored from a snapshot, or a stale or empty copy was made its
-/// primary: its numbers say nothing of what it holds.
+/// primary: its numbers say nothing of what it holds. Under [#KEY_OF_COPY] those of the copy that the cut-over has
+/// made of the source, which stands for it after a swap that deletes it.
 ///
 /// Older versions pass over it.
 ///
@@ -16,6 +17,9 @@ import tools.jackson.databind.node.ObjectNode;
 public record SourceHistories(String request, List<String> uuids) {
     /// The record's key in the control topic.
     public static final String KEY = "source_histories";
+
+    /// The key of the copy's.
+    public static final String KEY_OF_COPY = "copy_histories";
 
     private static final int FORMAT = 1;
 

@@ -3,6 +3,7 @@ package io.shardstream.control.clean;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.primary.TargetOwner;
+import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.Agreed;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Phase;
@@ -14,6 +15,7 @@ import io.shardstream.control.cutover.RunInCluster;
 import io.shardstream.control.cutover.RunInCluster.Given;
 import io.shardstream.control.cutover.WholeIndices;
 import io.shardstream.control.cutover.WriteBlock;
+import io.shardstream.control.history.SourceLosses;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -94,12 +96,17 @@ public final class Leftovers {
     /// Why what the run has in Kafka may be the last copy of documents; empty if it is not. Where production was
     /// moved, it is not: that has gone on since. A copy that was completed and never cut over may have been made to
     /// be used, so that its source is needed no more: then the target is to be gone, too.
-    public Optional<LastCopy> lastCopy() throws ElasticException {
+    ///
+    /// @param kafka asks how far the run is
+    public Optional<LastCopy> lastCopy(SourceLosses.Kafka kafka) throws ElasticException {
         boolean isComplete = said.isIn(Phase.COMPLETED);
         if (isComplete && wasCutOver()) {
             return Optional.empty();
         }
-        Optional<String> ofSource = WholeIndices.sourceProblem(source, plan);
+        Optional<String> ofSource = WholeIndices.sourceProblem(
+                source,
+                plan,
+                new SourceLosses(kafka, shard -> said.of(AcceptedHistory.key(shard), AcceptedHistory::decode)));
         if (ofSource.isEmpty() || WholeIndices.hasCopy(source, copies())) {
             return Optional.empty();
         }

@@ -3,6 +3,7 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.SilentAddress;
 import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.control.history.ShardReach;
 import io.shardstream.control.routing.JoinField;
 import io.shardstream.control.routing.JoinedChild;
 import io.shardstream.control.source.GivenVersion;
@@ -105,10 +106,10 @@ public interface ClusterSwitch extends Fencing {
     /// @throws ElasticException also if the call was not acknowledged by the cluster
     void copy(String index, String copy, String alias) throws ElasticException;
 
-    /// By shard, the highest sequence number of an index, as its primaries say.
+    /// By shard, how far an index is.
     ///
     /// @throws ElasticException also if not every primary says so
-    List<Long> numbers(String index) throws ElasticException;
+    List<ShardReach> reach(String index) throws ElasticException;
 
     /// Deletes an index; one that is not there is deleted.
     void delete(String index) throws ElasticException;

@@ -29,11 +29,12 @@ final class CopiedHistories {
     /// The shards that have another one now, lowest first; none after a cut-over of an earlier version, which did not
     /// note them.
     ///
-    /// @param now by shard; none of a copy that a cut-over has made, which has histories of its own
-    static List<Integer> renewed(Term term, CutoverNotes notes, List<Numbers> now) {
-        return term.read(SourceHistories.KEY, SourceHistories::decode)
+    /// @param isCopy whether the copy that the cut-over has made stands for the source: it has histories of its own
+    /// @param now by shard
+    static List<Integer> renewed(Term term, CutoverNotes notes, boolean isCopy, List<String> now) {
+        return term.read(isCopy ? SourceHistories.KEY_OF_COPY : SourceHistories.KEY, SourceHistories::decode)
                 .filter(copied -> copied.request().equals(notes.request().id()))
-                .map(copied -> copied.changedUntil(FinalNumbers.histories(now)))
+                .map(copied -> copied.changedUntil(now))
                 .orElse(List.of());
     }
 }

@@ -16,6 +16,7 @@ import io.shardstream.control.index.DocumentCount;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.MappingType;
 import io.shardstream.control.index.StateManagement;
+import io.shardstream.control.history.ShardReach;
 import io.shardstream.control.routing.JoinField;
 import io.shardstream.control.routing.JoinSample;
 import io.shardstream.control.routing.JoinedChild;
@@ -299,19 +300,23 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     }
 
     @Override
-    public List<Long> numbers(String index) throws ElasticException {
+    public List<ShardReach> reach(String index) throws ElasticException {
+        String copy = "indices.*.shards.*.";
         JsonNode shards = json(Call.get(path(index, "_stats/docs"))
                         .with("level", "shards")
-                        .with("filter_path", "indices.*.shards.*.seq_no.max_seq_no,indices.*.shards.*.routing.primary"))
+                        .with(
+                                "filter_path",
+                                copy + "seq_no.max_seq_no," + copy + "routing.primary," + copy
+                                        + "commit.user_data.history_uuid"))
                 .path("indices")
                 .path(index)
                 .path("shards");
-        List<Long> numbers = new ArrayList<>();
+        List<ShardReach> reach = new ArrayList<>();
         int all = shardsOf(index);
         for (int shard = 0; shard < all; shard++) {
-            numbers.add(highest(index, shard, shards.path(String.valueOf(shard))));
+            reach.add(reach(index, shard, shards.path(String.valueOf(shard))));
         }
-        return List.copyOf(numbers);
+        return List.copyOf(reach);
     }
 
     /// An answer about numbers leaves out shards that have no copy at work.
@@ -324,11 +329,12 @@ public final class HttpClusterSwitch implements ClusterSwitch {
                         "The state of the " + cluster.name() + " has no index " + index));
     }
 
-    private long highest(String index, int shard, JsonNode copies) throws ElasticException {
+    private ShardReach reach(String index, int shard, JsonNode copies) throws ElasticException {
         for (JsonNode copy : copies) {
             OptionalLong number = AnswerValues.number(copy.path("seq_no").path("max_seq_no"));
-            if (copy.path("routing").path("primary").asBoolean(false) && number.isPresent()) {
-                return number.getAsLong();
+            JsonNode history = copy.path("commit").path("user_data").path("history_uuid");
+            if (copy.path("routing").path("primary").asBoolean(false) && number.isPresent() && history.isString()) {
+                return new ShardReach(history.stringValue(), number.getAsLong());
             }
         }
         throw new ElasticException.Malformed(

@@ -3,8 +3,10 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.AliasKind;
 import io.shardstream.common.primary.OwnAlias;
+import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.control.controller.Term;
+import io.shardstream.control.history.SourceLosses;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -17,10 +19,13 @@ import java.util.stream.Collectors;
 final class Remains {
     private final Sides sides;
     private final RunPlan plan;
+    private final SourceLosses losses;
 
-    Remains(Sides sides, Term term) {
+    Remains(Around around, Sides sides, Term term) {
         this.sides = sides;
         this.plan = term.plan();
+        this.losses = new SourceLosses(
+                around.lanes()::state, shard -> term.read(AcceptedHistory.key(shard), AcceptedHistory::decode));
     }
 
     /// What the servers say.
@@ -48,7 +53,7 @@ final class Remains {
         if (use.isPresent()) {
             return new Finding(true, "Do not delete index '" + target() + "': " + use.get() + ".");
         }
-        return WholeIndices.sourceProblem(sides.source(), plan)
+        return WholeIndices.sourceProblem(sides.source(), plan, losses)
                 .map(this::lastCopy)
                 .orElseGet(() ->
                         new Finding(false, "Its " + sides.inKafka() + " and index '" + target() + "' can be deleted."));
@@ -59,7 +64,7 @@ final class Remains {
     /// @param why there is no target, as a sentence without its end
     /// @param advice what to do with what is there in its place, as the end of that sentence
     private Finding withoutTarget(String why, String advice) throws ElasticException {
-        return WholeIndices.sourceProblem(sides.source(), plan)
+        return WholeIndices.sourceProblem(sides.source(), plan, losses)
                 .map(lost -> new Finding(
                         true, why + advice + ". Keep the run's topics: " + lost + ", so they may be the last copy."))
                 .orElseGet(

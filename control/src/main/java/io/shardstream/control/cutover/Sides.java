@@ -9,6 +9,7 @@ import io.shardstream.common.record.Side;
 import io.shardstream.common.record.SourceCopy;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.controller.Term;
+import io.shardstream.control.history.ShardReach;
 import io.shardstream.control.scan.ScannedShard;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,7 +100,7 @@ final class Sides {
     /// @param watch told while shards are asked
     List<Long> sourceNumbers(List<ScannedShard> shards, Sleeper watch) throws ElasticException, NotPrimaryException {
         return copy.isPresent()
-                ? source.numbers(sourceIndex())
+                ? ShardReach.highest(source.reach(sourceIndex()))
                 : FinalNumbers.highest(new FinalNumbers(shards).now(watch));
     }
 

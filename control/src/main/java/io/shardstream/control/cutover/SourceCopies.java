@@ -4,11 +4,14 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceCopy;
+import io.shardstream.common.record.SourceHistories;
 import io.shardstream.control.controller.Term;
+import io.shardstream.control.history.ShardReach;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,10 +63,13 @@ final class SourceCopies {
                 forgetUuid(known);
             } else if (!found.get().trouble().isEmpty()) {
                 isAnyUnderWay = true;
-            } else if (made.isEmpty() && sides.source().numbers(known.index()).equals(numbers)) {
-                made = Optional.of(whole(known, found.get()));
             } else {
-                forgetUuid(known);
+                List<ShardReach> reach = sides.source().reach(known.index());
+                if (made.isEmpty() && ShardReach.highest(reach).equals(numbers)) {
+                    made = Optional.of(whole(known, found.get(), reach));
+                } else {
+                    forgetUuid(known);
+                }
             }
         }
         if (made.isPresent()) {
@@ -93,12 +99,17 @@ final class SourceCopies {
                 + String.format(Locale.ROOT, "%08x-%d-%d", plan.id().hashCode(), epoch, number);
     }
 
-    private SourceCopy whole(SourceCopy known, FoundIndex found) {
+    private SourceCopy whole(SourceCopy known, FoundIndex found, List<ShardReach> reach) {
         if (known.isWhole()) {
             return known;
         }
         SourceCopy whole = known.withUuid(found.uuid());
-        term.write(SourceCopy.key(whole.index()), whole.encode());
+        SourceHistories histories = new SourceHistories(known.request(), ShardReach.histories(reach));
+        term.write(Map.of(
+                SourceCopy.key(whole.index()),
+                whole.encode(),
+                SourceHistories.KEY_OF_COPY,
+                histories.encode()));
         return whole;
     }
 

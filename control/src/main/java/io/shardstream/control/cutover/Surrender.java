@@ -287,7 +287,7 @@ final class Surrender {
 
     /// Asked last, when the run can write no more, and for a short time: clusters may be gone for good.
     private Remains.Finding remains(Steps steps) throws Exception {
-        Remains remains = new Remains(sides, term);
+        Remains remains = new Remains(around, sides, term);
         untilAsked(steps);
         try {
             return steps.take("see what is still needed", () -> {

@@ -3,6 +3,7 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.SilentAddress;
 import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.control.history.ShardReach;
 import io.shardstream.control.routing.JoinField;
 import io.shardstream.control.routing.JoinedChild;
 import io.shardstream.control.scan.WatchedCall;
@@ -147,8 +148,8 @@ public final class WatchedSwitch implements ClusterSwitch {
     }
 
     @Override
-    public List<Long> numbers(String index) throws ElasticException {
-        return WatchedCall.of(() -> cluster.numbers(index));
+    public List<ShardReach> reach(String index) throws ElasticException {
+        return WatchedCall.of(() -> cluster.reach(index));
     }
 
     @Override

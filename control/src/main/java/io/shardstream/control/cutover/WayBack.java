@@ -3,11 +3,11 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
-import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SignedOff;
 import io.shardstream.control.controller.Term;
+import io.shardstream.control.history.ShardReach;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -216,10 +216,10 @@ final class WayBack {
                 .filter(numbers -> !numbers.isEmpty())
                 .orElse(notes.source());
         boolean isCopy = sides.copy().isPresent();
-        List<Numbers> shards = isCopy ? List.of() : new FinalNumbers(around.sourceShards()).now(watch);
-        List<Long> now = isCopy ? sides.source().numbers(source()) : FinalNumbers.highest(shards);
+        List<ShardReach> shards = isCopy ? sides.source().reach(source()) : reach();
+        List<Long> now = ShardReach.highest(shards);
         if (now.equals(signed)) {
-            return CopiedHistories.renewed(term, notes, shards).stream()
+            return CopiedHistories.renewed(term, notes, isCopy, ShardReach.histories(shards)).stream()
                     .findFirst()
                     .map(shard ->
                             "shard " + shard + " of '" + source() + "' has begun a new history since it was copied:"
@@ -235,6 +235,13 @@ final class WayBack {
                                 + "'. Write there what is missing."
                         : "'" + source() + "' was written since the cut-over" + numbers
                                 + "Look what that was; to go back all the same, move the aliases yourself.");
+    }
+
+    private List<ShardReach> reach() throws ElasticException, NotPrimaryException {
+        return new FinalNumbers(around.sourceShards())
+                .now(watch).stream()
+                        .map(shard -> new ShardReach(shard.identity().historyUuid(), shard.maxSeqNo()))
+                        .toList();
     }
 
     /// Where the clusters are two the swap left the source its aliases, and a swap back gives it none.

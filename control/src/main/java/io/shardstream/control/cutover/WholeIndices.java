@@ -3,6 +3,7 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceCopy;
+import io.shardstream.control.history.SourceLosses;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,11 +13,16 @@ public final class WholeIndices {
     private WholeIndices() {}
 
     /// What is wrong with the index that the run has copied, as the part of a sentence; empty if it is there,
-    /// can be read, and holds documents.
+    /// can be read, and has all that was read of it.
     ///
     /// @param source the source's cluster
-    public static Optional<String> sourceProblem(ClusterSwitch source, RunPlan plan) throws ElasticException {
-        return problem(source, plan.sourceIndex(), plan.sourceUuid(), "copied");
+    /// @param losses finds what it has lost since
+    public static Optional<String> sourceProblem(ClusterSwitch source, RunPlan plan, SourceLosses losses)
+            throws ElasticException {
+        Optional<String> problem = problem(source, plan.sourceIndex(), plan.sourceUuid(), "copied");
+        return problem.isPresent()
+                ? problem
+                : losses.problem(plan.sourceIndex(), source.reach(plan.sourceIndex()));
     }
 
     /// The same of the index that it has written to. One that was not refreshed shows no documents.

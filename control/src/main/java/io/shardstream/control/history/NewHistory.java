@@ -4,7 +4,6 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.AcceptedHistory;
-import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.refusal.RunRefusedException;
@@ -26,7 +25,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntConsumer;
-import org.jspecify.annotations.Nullable;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// Finds source shards that were restored, whose disk was put back to an older state, or of which a stale or
@@ -37,7 +35,6 @@ public final class NewHistory {
     /// Documents whose names are asked for while a primary counts as found: looking for it costs some twenty
     /// requests, and names come a thousand at once.
     private static final int CHUNK = 10_000;
-    private static final int NO_LINEAGE = 0;
 
     private final ComparedRun run;
     private final HistoryRecords records;
@@ -63,44 +60,31 @@ public final class NewHistory {
         RunState state = run.lanes().state();
         List<ChangedHistory> changed = new ArrayList<>();
         for (int shard = 0; shard < run.source().size(); shard++) {
-            Checkpoint checkpoint = state.checkpoints().get(shard);
-            Optional<AcceptedHistory> accepted = records.of(shard);
-            if (checkpoint != null || accepted.isPresent()) {
+            ReadShard read = ReadShard.of(shard, state, records.of(shard));
+            if (!read.isUntouched()) {
                 Visible found = asking.seen(run.source().get(shard), (_, visible) -> visible);
-                changeOf(shard, checkpoint, accepted, state.readUpTo(shard), found)
-                        .ifPresent(changed::add);
+                changeOf(shard, read, found).ifPresent(changed::add);
             }
         }
         return changed;
     }
 
-    /// Where the checkpoint is lost, the history that was accepted last stands for it, as it does for readers.
-    private Optional<ChangedHistory> changeOf(
-            int shard,
-            @Nullable Checkpoint checkpoint,
-            Optional<AcceptedHistory> accepted,
-            long readUpTo,
-            Visible found)
+    private Optional<ChangedHistory> changeOf(int shard, ReadShard read, Visible found)
             throws ElasticException, NotPrimaryException {
         String history = found.identity().historyUuid();
-        int read = checkpoint == null ? NO_LINEAGE : checkpoint.lineage();
-        String copied =
-                checkpoint == null ? accepted.map(AcceptedHistory::historyUuid).orElse("") : checkpoint.historyUuid();
-        boolean isKnown = (history.equals(copied) && !isBehind(shard, readUpTo, found))
-                || accepted.filter(last -> last.historyUuid().equals(history))
-                        .filter(last -> last.lineage() > read)
-                        .isPresent();
+        boolean isKnown = (history.equals(read.historyUuid()) && !isBehind(shard, read.readUpTo(), found))
+                || read.isAccepted(history);
         if (isKnown) {
             return Optional.empty();
         }
-        int lineage = Math.max(read, accepted.map(AcceptedHistory::lineage).orElse(NO_LINEAGE));
+        int lineage = read.highestLineage();
         if (lineage >= VersionWord.MAX_LINEAGE) {
             throw new RunRefusedException("Shard " + shard + " of the source index '"
                     + run.plan().sourceIndex() + "' has had " + VersionWord.MAX_LINEAGE
                     + " histories in this run, and a version word cannot tell more apart. Begin a new run under another"
                     + " name.");
         }
-        return Optional.of(new ChangedHistory(shard, copied, history, lineage + 1, found.checkpoint()));
+        return Optional.of(new ChangedHistory(shard, read.historyUuid(), history, lineage + 1, found.checkpoint()));
     }
 
     /// Whether the shard has given out fewer numbers than were read: an older state of its disk was put back,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.record.Agreed;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Phase;
@@ -16,6 +17,7 @@ import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.control.controller.Journal;
 import io.shardstream.control.controller.MemoryTopic;
 import io.shardstream.control.controller.Term;
+import io.shardstream.control.history.ShardReach;
 import io.shardstream.control.hook.SwapHook;
 import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.target.TombstoneAge;
@@ -99,10 +101,11 @@ final class CutoverFixture {
         sourceCluster.with(SOURCE, "s", FILTERED, Alias.plain("search"));
         cluster.with(TARGET, "t", Alias.plain("Shardstream-x"));
         switching = new Switching(around(settings(replace, onSwap)));
-        sourceCluster.numbersOf = _ -> compared.source().stream()
+        sourceCluster.reachOf = _ -> compared.source().stream()
                 .map(shard -> {
                     try {
-                        return shard.locate().numbers().maxSeqNo();
+                        Numbers now = shard.locate().numbers();
+                        return new ShardReach(now.identity().historyUuid(), now.maxSeqNo());
                     } catch (ElasticException | NotPrimaryException e) {
                         throw new IllegalStateException(e);
                     }

@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticSettings;
+import io.shardstream.control.history.ShardReach;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -24,8 +25,10 @@ class IndexNumbersTest {
             {"cluster_name":"c","metadata":{"indices":{"cities":{"state":"open","aliases":[],
             "settings":{"index":{"uuid":"u"}}}}},"routing_table":{"indices":{"cities":{"shards":{
             "0":[{"primary":true,"state":"STARTED"}],"1":[{"primary":true,"state":"UNASSIGNED"}]}}}}}""";
-    private static final String FIRST = "\"0\":[{\"routing\":{\"primary\":true},\"seq_no\":{\"max_seq_no\":7}}]";
-    private static final String SECOND = "\"1\":[{\"routing\":{\"primary\":true},\"seq_no\":{\"max_seq_no\":9}}]";
+    private static final String FIRST = "\"0\":[{\"routing\":{\"primary\":true},\"seq_no\":{\"max_seq_no\":7},"
+            + "\"commit\":{\"user_data\":{\"history_uuid\":\"h0\"}}}]";
+    private static final String SECOND = "\"1\":[{\"routing\":{\"primary\":true},\"seq_no\":{\"max_seq_no\":9},"
+            + "\"commit\":{\"user_data\":{\"history_uuid\":\"h1\"}}}]";
 
     private HttpServer server;
     private String shards = "";
@@ -54,23 +57,23 @@ class IndexNumbersTest {
     @Test
     void theNumbersOfAllShardsAreTold() throws Exception {
         shards = FIRST + "," + SECOND;
-        assertThat(numbers()).containsExactly(7L, 9L);
+        assertThat(reach()).containsExactly(new ShardReach("h0", 7), new ShardReach("h1", 9));
     }
 
     /// They would be taken for those of an index that was written to.
     @Test
     void numbersWithoutThoseOfTheLastShardAreNone() {
         shards = FIRST;
-        assertThatThrownBy(this::numbers)
+        assertThatThrownBy(this::reach)
                 .isInstanceOf(ElasticException.Malformed.class)
                 .hasMessageContaining("cities[1]");
     }
 
-    private List<Long> numbers() throws ElasticException {
+    private List<ShardReach> reach() throws ElasticException {
         URI address = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
         try (ElasticCluster cluster =
                 ElasticCluster.of(ElasticSettings.open("source", List.of(address), Duration.ofSeconds(20), "test"))) {
-            return new HttpClusterSwitch(cluster).numbers("cities");
+            return new HttpClusterSwitch(cluster).reach("cities");
         }
     }
 }

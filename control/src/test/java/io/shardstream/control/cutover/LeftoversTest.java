@@ -8,8 +8,10 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticSettings;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.primary.TargetOwner;
+import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.Agreed;
 import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
@@ -21,6 +23,7 @@ import io.shardstream.common.record.Step;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.clean.Leftovers;
 import io.shardstream.control.cutover.RunInCluster.Given;
+import io.shardstream.control.history.ShardReach;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.target.ReleasedMark;
 import java.time.Duration;
@@ -151,10 +154,30 @@ class LeftoversTest {
     @Test
     void whatIsNotWrittenCountsWhereTheSourceIsGoneAndTheTargetIsWhole() throws Exception {
         source.remove("cities");
-        assertThat(left(givenUp()).lastCopy())
+        assertThat(left(givenUp()).lastCopy(LeftoversTest::written))
                 .hasValueSatisfying(last -> assertThat(last.unlessAccepted(last.inKafkaOnly(written(), 7), 0))
                         .hasValue("Keep the run's topics: index 'cities' is gone, and 3 documents are in Kafka that the"
                                 + " target does not have. --accept-unwritten 3 deletes them all the same."));
+    }
+
+    @Test
+    void whatIsNotWrittenCountsWhereTheSourceHasLostWhatWasReadOfIt() throws Exception {
+        source.reach.put("cities", List.of(new ShardReach("restored", 9)));
+        assertThat(left(givenUp()).lastCopy(LeftoversTest::written))
+                .hasValueSatisfying(last -> assertThat(last.unlessAccepted(last.inKafkaOnly(written(), 7), 0))
+                        .hasValueSatisfying(why -> assertThat(why)
+                                .startsWith("Keep the run's topics: shard 0 of 'cities' has begun a new history since"
+                                        + " it was read,")
+                                .contains("3 documents are in Kafka that the target does not have")));
+    }
+
+    /// As after `resume --new-history`: the target was to lose what the source has lost.
+    @Test
+    void aHistoryThatWasAcceptedIsTheSources() throws Exception {
+        source.reach.put("cities", List.of(new ShardReach("restored", 9)));
+        Map<String, byte[]> said = givenUp();
+        said.put(AcceptedHistory.key(0), new AcceptedHistory(0, "restored", 2, 9).encode());
+        assertThat(left(said).lastCopy(LeftoversTest::written)).isEmpty();
     }
 
     /// As by a pattern that meets both names: Kafka has the only copy of what was written, too.
@@ -162,7 +185,7 @@ class LeftoversTest {
     void allThatKafkaKeepsCountsWhereBothIndicesAreGone() throws Exception {
         source.remove("cities");
         target.remove("v2");
-        assertThat(left(givenUp()).lastCopy()).hasValueSatisfying(last -> {
+        assertThat(left(givenUp()).lastCopy(LeftoversTest::written)).hasValueSatisfying(last -> {
             assertThat(last.unlessAccepted(last.inKafkaOnly(written(), 7), 8))
                     .hasValue("Keep the run's topics: index 'cities' is gone, index 'v2' is gone, and 9 records of"
                             + " documents are in Kafka alone. --accept-unwritten 9 deletes them all the same.");
@@ -174,7 +197,7 @@ class LeftoversTest {
     void anotherIndexOfTheTargetsNameHasNothingOfTheRun() throws Exception {
         source.remove("cities");
         target.with("v2", "another");
-        assertThat(left(givenUp()).lastCopy())
+        assertThat(left(givenUp()).lastCopy(LeftoversTest::written))
                 .hasValueSatisfying(last ->
                         assertThat(last.target().orElseThrow()).contains("is not the index that this run wrote"));
     }
@@ -183,7 +206,7 @@ class LeftoversTest {
     void aTargetThatWasEmptiedHasNothingOfTheRun() throws Exception {
         source.remove("cities");
         target.empty("v2");
-        assertThat(left(givenUp()).lastCopy())
+        assertThat(left(givenUp()).lastCopy(LeftoversTest::written))
                 .hasValueSatisfying(last -> assertThat(last.target()).hasValue("'v2' holds no documents"));
     }
 
@@ -191,10 +214,10 @@ class LeftoversTest {
     @Test
     void aCompleteCopyIsTheLastOneOnlyWhereItsTargetIsGoneToo() throws Exception {
         source.remove("cities");
-        assertThat(left(Map.of()).lastCopy()).isEmpty();
+        assertThat(left(Map.of()).lastCopy(LeftoversTest::written)).isEmpty();
         target.remove("v2");
-        assertThat(left(Map.of()).lastCopy()).isPresent();
-        assertThat(left(released("old")).lastCopy()).isEmpty();
+        assertThat(left(Map.of()).lastCopy(LeftoversTest::written)).isPresent();
+        assertThat(left(released("old")).lastCopy(LeftoversTest::written)).isEmpty();
     }
 
     @Test
@@ -203,11 +226,11 @@ class LeftoversTest {
         target.remove("v2");
         source.with("cities-before-1", "c", Alias.plain("cities"));
         Map<String, byte[]> said = givenUp();
-        assertThat(left(said).lastCopy()).isPresent();
+        assertThat(left(said).lastCopy(LeftoversTest::written)).isPresent();
         said.put(
                 SourceCopy.key("cities-before-1"),
                 new SourceCopy("cutover-1", "cities-before-1", "c", Instant.EPOCH).encode());
-        assertThat(left(said).lastCopy()).isEmpty();
+        assertThat(left(said).lastCopy(LeftoversTest::written)).isEmpty();
     }
 
     /// Its Kafka was lost, and the target was adopted by a run of its name in another one.
@@ -241,7 +264,8 @@ class LeftoversTest {
 
     /// A run of which one record waits and two were rejected.
     private static RunState written() {
-        return new RunState(plan(), Map.of(), List.of(7L), List.of(6L), 2);
+        Checkpoint read = new Checkpoint("docs", "s", "h", 1, 9, 7, 0);
+        return new RunState(plan(), Map.of(0, read), List.of(7L), List.of(6L), 2);
     }
 
     private static ElasticCluster nobody() throws Exception {

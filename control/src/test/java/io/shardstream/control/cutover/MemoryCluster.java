@@ -8,6 +8,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.elastic.SilentAddress;
 import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.control.history.ShardReach;
 import io.shardstream.control.routing.JoinField;
 import io.shardstream.control.routing.JoinedChild;
 import io.shardstream.control.routing.Placing;
@@ -88,8 +89,8 @@ final class MemoryCluster implements ClusterSwitch {
     /// Copies that are made and not answered for.
     int uncopied;
     /// How far an index is that is copied.
-    Function<String, List<Long>> numbersOf = _ -> List.of();
-    private final Map<String, List<Long>> numbers = new HashMap<>();
+    Function<String, List<ShardReach>> reachOf = _ -> List.of();
+    final Map<String, List<ShardReach>> reach = new HashMap<>();
     /// Indices of which no primary says how far it is.
     final Set<String> silent = new HashSet<>();
     /// Addresses of its nodes that do not answer.
@@ -576,7 +577,11 @@ final class MemoryCluster implements ClusterSwitch {
             assertThat(aliases).doesNotContainKey(copy);
             with(copy, "uuid of " + copy, Alias.plain(alias));
             blocked.add(copy);
-            numbers.put(copy, numbersOf.apply(index));
+            reach.put(
+                    copy,
+                    reachOf.apply(index).stream()
+                            .map(shard -> new ShardReach("h of " + copy, shard.highest()))
+                            .toList());
             return true;
         });
         if (uncopied > 0 && uncopied-- > 0) {
@@ -585,12 +590,12 @@ final class MemoryCluster implements ClusterSwitch {
     }
 
     @Override
-    public List<Long> numbers(String index) throws ElasticException {
+    public List<ShardReach> reach(String index) throws ElasticException {
         requireThere(index);
         if (silent.contains(index)) {
             throw new ElasticException.Malformed("The primary of " + index + " does not say how far it is");
         }
-        return call("numbers", () -> numbers.getOrDefault(index, List.of()));
+        return call("reach", () -> reach.containsKey(index) ? reach.get(index) : reachOf.apply(index));
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.shardstream.common.record.Request;
 import io.shardstream.control.target.TombstoneAge;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.common.KafkaException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -137,6 +138,34 @@ class RemainsTest {
     void aTargetIsKeptWhenTheUserMayNotAskForTheSource() throws Exception {
         run.cluster.refuse(SOURCE, 403);
         assertKept("the servers do not say whether the source is there and whole");
+    }
+
+    @Test
+    void aTargetIsKeptWhenAStaleCopyBecameThePrimaryOfASourceShard() throws Exception {
+        run.run.source(1).failOver("stale");
+        assertKept("Keep index 'cities-v2' and the run's topics: shard 1 of 'cities' has begun a new history since it was"
+                + " read");
+    }
+
+    @Test
+    void aTargetIsKeptWhenTheSourceHasLostWhatWasReadOfIt() throws Exception {
+        run.run.source(0).putBack(3);
+        run.run.source(1).putBack(3);
+        assertKept("shards 0, 1 of 'cities' have lost operations since it was read");
+    }
+
+    @Test
+    void aTargetIsKeptWhenTheSourceDoesNotSayHowFarItIs() throws Exception {
+        run.cluster.silent.add(SOURCE);
+        assertKept("the servers do not say whether the source is there and whole");
+    }
+
+    @Test
+    void aTargetIsKeptWhenKafkaDoesNotSayWhatWasRead() throws Exception {
+        run.run.whileAskingForState(() -> {
+            throw new KafkaException("no such topic");
+        });
+        assertKept("Kafka does not say what was read of 'cities' (no such topic)");
     }
 
     @Test

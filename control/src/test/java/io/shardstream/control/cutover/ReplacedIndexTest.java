@@ -10,6 +10,7 @@ import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.SourceCopy;
 import io.shardstream.common.record.Step;
+import io.shardstream.control.history.ShardReach;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -130,6 +131,20 @@ class ReplacedIndexTest {
         assertThat(run.cluster.takesWrites(TARGET)).isFalse();
         assertThat(run.cluster.names(TARGET)).doesNotContain(SOURCE, "places", "search");
         assertThat(run.isIn(Phase.ABORTED)).isTrue();
+    }
+
+    /// As after an empty shard was allocated, and as many documents were written into it as it had.
+    @Test
+    void aCopyThatHasBegunANewHistoryIsNoWayBack() throws Exception {
+        CutoverFixture run = cutOver(ReplaceIndex.WITH_COPY);
+        String copy = onlyCopy(run);
+        List<ShardReach> reach = run.cluster.reach(copy);
+        run.cluster.reach.put(
+                copy, List.of(reach.get(0), new ShardReach("empty", reach.get(1).highest())));
+        Answer rollback = run.answerTo(Request.Kind.ROLLBACK, Map.of());
+        assertThat(rollback.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(rollback.sentence()).contains("shard 1 of '" + copy + "' has begun a new history");
+        assertThat(run.cluster.names(TARGET)).contains(SOURCE);
     }
 
     @Test
@@ -272,13 +287,15 @@ class ReplacedIndexTest {
     @Test
     void aCopyThatDoesNotHaveAllIsNotTheWayBack() throws Exception {
         CutoverFixture run = new CutoverFixture(false, ReplaceIndex.WITH_COPY);
-        var right = run.cluster.numbersOf;
+        var right = run.cluster.reachOf;
         AtomicInteger copies = new AtomicInteger();
-        run.cluster.numbersOf = index -> copies.getAndIncrement() == 0 ? List.of(0L, 0L) : right.apply(index);
+        run.cluster.reachOf = index -> copies.getAndIncrement() == 0
+                ? List.of(new ShardReach("h", 0), new ShardReach("h", 0))
+                : right.apply(index);
         run.ask(Request.Kind.CUTOVER, Map.of());
         run.control();
         assertThat(copies).hasValue(2);
-        assertThat(run.cluster.numbers(onlyCopy(run))).isEqualTo(right.apply(SOURCE));
+        assertThat(ShardReach.highest(run.cluster.reach(onlyCopy(run)))).isEqualTo(ShardReach.highest(right.apply(SOURCE)));
     }
 
     @Test

@@ -292,7 +292,7 @@ class DamagedAnswersTest {
                 exact(
                         "numbers of an index",
                         "GET /" + INDEX + "/_stats/docs",
-                        cluster -> new HttpClusterSwitch(cluster).numbers(INDEX)),
+                        cluster -> new HttpClusterSwitch(cluster).reach(INDEX)),
                 told("time of a search", search, cluster -> new HttpClusterSwitch(cluster).search(INDEX, "{}")),
                 told("canary", search, cluster -> new HttpClusterSwitch(cluster).found(INDEX, "{}")),
                 exact("documents", search, cluster -> new HttpClusterSwitch(cluster).documents(INDEX)));

@@ -10,6 +10,7 @@ import io.shardstream.control.cutover.ClusterSwitch;
 import io.shardstream.control.cutover.FoundIndex;
 import io.shardstream.control.cutover.IndexHealth;
 import io.shardstream.control.cutover.WriteBlock;
+import io.shardstream.control.history.ShardReach;
 import io.shardstream.control.routing.JoinField;
 import io.shardstream.control.routing.JoinedChild;
 import io.shardstream.control.source.GivenVersion;
@@ -237,7 +238,7 @@ public final class ModelSwitch implements ClusterSwitch {
     }
 
     @Override
-    public List<Long> numbers(String index) {
+    public List<ShardReach> reach(String index) {
         throw new IllegalArgumentException("no run of a simulation copies index " + index);
     }
 

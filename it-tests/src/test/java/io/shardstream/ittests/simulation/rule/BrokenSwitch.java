@@ -10,6 +10,7 @@ import io.shardstream.control.cutover.ClusterSwitch;
 import io.shardstream.control.cutover.FoundIndex;
 import io.shardstream.control.cutover.IndexHealth;
 import io.shardstream.control.cutover.WriteBlock;
+import io.shardstream.control.history.ShardReach;
 import io.shardstream.control.routing.JoinField;
 import io.shardstream.control.routing.JoinedChild;
 import io.shardstream.control.source.GivenVersion;
@@ -187,8 +188,8 @@ public final class BrokenSwitch implements ClusterSwitch {
     }
 
     @Override
-    public List<Long> numbers(String index) throws ElasticException {
-        return cluster.numbers(index);
+    public List<ShardReach> reach(String index) throws ElasticException {
+        return cluster.reach(index);
     }
 
     @Override

@@ -31,6 +31,9 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /// Looks at one of the two clusters.
@@ -115,14 +118,21 @@ public final class ClusterCheckup {
         }
     }
 
-    /// Whether a later run has blocked the target of this one, as for a cut-over of its own: after that it is
-    /// the way back of that run.
-    private static boolean isWayBackOfAnother(RunPlan plan, IndexDescription target) {
-        OwnAliases aliases = OwnAliases.among(target.aliases());
+    /// The other runs that have blocked the target of this one, as for cut-overs of their own: after that it is their
+    /// way back.
+    private static Set<String> blockedByOthers(RunPlan plan, IndexDescription target) {
         Optional<String> run = OwnAlias.of(plan.writeAlias()).map(OwnAlias::run);
-        return aliases.others().isEmpty()
-                && aliases.own().stream()
-                        .anyMatch(alias -> alias.is(AliasKind.BLOCK) && !run.equals(Optional.of(alias.run())));
+        return OwnAliases.among(target.aliases()).own().stream()
+                .filter(alias -> alias.is(AliasKind.BLOCK) && !run.equals(Optional.of(alias.run())))
+                .map(OwnAlias::run)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /// Whether it is nothing else: where clients may still find it, their writes are refused. In a cluster of its own
+    /// the source of a later run keeps its aliases, and then nobody can tell.
+    private static boolean isWayBackOfAnother(Set<String> blockedBy, IndexDescription target) {
+        return !blockedBy.isEmpty()
+                && OwnAliases.among(target.aliases()).others().isEmpty();
     }
 
     /// Whether the target takes documents, keeps them as they are, and is of this run alone; and what is
@@ -145,8 +155,9 @@ public final class ClusterCheckup {
                     .rival(index, found.aliases())
                     .ifPresent(rival -> findings.add(Finding.blocks(FindingCode.TARGET_OF_ANOTHER_RUN, rival, "")));
             Map<String, String> settings = catalog.effectiveSettings(index);
-            boolean isHeld = holdsWrites || (isComplete && isWayBackOfAnother(plan, found));
-            findings.addAll(HealthRule.indexBlocks(index, settings, isHeld));
+            Set<String> blockedBy = blockedByOthers(plan, found);
+            boolean isHeld = holdsWrites || (isComplete && isWayBackOfAnother(blockedBy, found));
+            findings.addAll(HealthRule.indexBlocks(index, settings, isHeld, blockedBy));
             if (ActiveCopies.areWaitedFor(settings)) {
                 Call shards =
                         Call.get("/_cluster/health/" + Call.encoded(index)).with("level", "shards");

@@ -3,6 +3,7 @@ package io.shardstream.control.checkup;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
+import io.shardstream.control.finding.Named;
 import io.shardstream.control.survey.index.TargetFindings;
 import io.shardstream.control.survey.server.DataNode;
 import io.shardstream.control.survey.server.Watermark;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
@@ -18,6 +20,8 @@ final class HealthRule {
     private static final String FLOODED = "index.blocks.read_only_allow_delete";
 
     private static final String WRITES = "index.blocks.write";
+    private static final String LIFT = "Find out who blocked it, and lift the block, unless this run or another one cuts"
+            + " over or rolls back at the moment.";
 
     private HealthRule() {}
 
@@ -57,7 +61,9 @@ final class HealthRule {
     /// @param settings those that are set, by full name
     /// @param holdsWrites whether the run itself has blocked the target for writes: whoever lifts that lets
     ///     clients write what a rollback does not count any more
-    static List<Finding> indexBlocks(String index, Map<String, String> settings, boolean holdsWrites) {
+    /// @param others runs that have set or lifted its write block since
+    static List<Finding> indexBlocks(
+            String index, Map<String, String> settings, boolean holdsWrites, Set<String> others) {
         List<Finding> findings = new ArrayList<>();
         if (settings.getOrDefault(FLOODED, "false").equals("true")) {
             findings.add(Finding.blocks(
@@ -72,9 +78,14 @@ final class HealthRule {
                 .forEach(name -> findings.add(Finding.blocks(
                         FindingCode.TARGET_BLOCKED,
                         "The target index '" + index + "' does not take what the run does to it (" + name + ").",
-                        "Find out who blocked it, and lift the block, unless this run or another one cuts over or"
-                                + " rolls back at the moment.")));
+                        name.equals(WRITES) && !others.isEmpty() ? byOthers(others) : LIFT)));
         return findings;
+    }
+
+    private static String byOthers(Set<String> runs) {
+        return "The alias of a write block on it is of run " + Named.of(List.copyOf(runs))
+                + ", which may have set it for a cut-over, and may need it for its way back. If clients are to write to"
+                + " this index, 'rollback' or 'abort' of that run lifts it; do not lift it by hand.";
     }
 
     /// Nodes whose disks are filled above the high watermark.

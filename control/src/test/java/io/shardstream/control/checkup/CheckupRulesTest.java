@@ -26,8 +26,8 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -121,10 +121,11 @@ class CheckupRulesTest {
         assertThat(HealthRule.indexBlocks(
                         "v2",
                         Map.of("index.blocks.read_only_allow_delete", "true", "index.blocks.write", "false"),
-                        false))
+                        false,
+                        Set.of()))
                 .extracting(Finding::topic)
                 .containsExactly("disk");
-        assertThat(HealthRule.indexBlocks("v2", Map.of("index.blocks.write", "true"), false))
+        assertThat(HealthRule.indexBlocks("v2", Map.of("index.blocks.write", "true"), false, Set.of()))
                 .extracting(Finding::topic)
                 .containsExactly("target");
     }
@@ -133,7 +134,7 @@ class CheckupRulesTest {
     @Test
     void nobodyIsToldToLiftTheBlockOfARollback() {
         Map<String, String> blocks = Map.of("index.blocks.write", "true", "index.blocks.metadata", "true");
-        assertThat(HealthRule.indexBlocks("v2", blocks, true))
+        assertThat(HealthRule.indexBlocks("v2", blocks, true, Set.of()))
                 .singleElement()
                 .matches(finding -> finding.what().contains("(index.blocks.metadata)")
                         && finding.advice().contains("unless this run or another one cuts over or rolls back"));

@@ -195,9 +195,13 @@ class ClusterCheckupTest {
             FindingList found = new FindingList();
             new ClusterCheckup(node.cluster(), "v2", () -> NOW, found)
                     .target(RunStates.PLAN, Optional.empty(), Optional.of(said));
-            assertThat(found.worstFirst().stream().anyMatch(one -> one.code() == FindingCode.TARGET_BLOCKED))
-                    .as(aliases)
-                    .isEqualTo(aliases.contains("production"));
+            List<String> advice = found.worstFirst().stream()
+                    .filter(one -> one.code() == FindingCode.TARGET_BLOCKED)
+                    .map(Finding::advice)
+                    .toList();
+            assertThat(advice.isEmpty()).as(aliases).isNotEqualTo(aliases.contains("production"));
+            assertThat(advice).allMatch(lift -> lift.contains("'abort' of that run lifts it; do not lift it by hand")
+                    == aliases.contains("later"));
         }
     }
 

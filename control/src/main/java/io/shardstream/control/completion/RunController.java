@@ -26,6 +26,8 @@ import io.shardstream.control.controller.ControllerService;
 import io.shardstream.control.controller.Tenure;
 import io.shardstream.control.controller.Work;
 import io.shardstream.control.cutover.ComparedEquality;
+import io.shardstream.control.cutover.HttpClusterSwitch;
+import io.shardstream.control.cutover.SourceAliasWatch;
 import io.shardstream.control.cutover.Switching;
 import io.shardstream.control.format.FormatRaise;
 import io.shardstream.control.format.MembersOfGroups;
@@ -145,6 +147,7 @@ public final class RunController implements AutoCloseable {
                             new ElectedCopies(compared.target(), sleeper),
                             settings.onMappingChange(),
                             mapping::tellsOwnFromOthers),
+                    new SourceAliasWatch(new HttpClusterSwitch(source))::lookIfDue,
                     new AdoptedTarget(
                             () -> verifications.now(sleeper),
                             () -> PrimaryTerms.read(source, plan.sourceIndex(), plan.sourceShards()),

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.kafka.common.errors.RetriableException;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,7 @@ final class RunWork implements Work {
     private final RejectLimit rejects;
     private final MappingCarrier mapping;
     private final TargetWatch target;
+    private final Consumer<Term> aliases;
     private final AdoptedTarget adopted;
     private final ReplicasAtEnd replicas;
     private final Sweeping sweeping;
@@ -72,6 +74,7 @@ final class RunWork implements Work {
     /// @param rejects stops the run when there are too many
     /// @param mapping carries the source's mapping to the target
     /// @param target stops the run when somebody changes it
+    /// @param aliases notes those of the source, now and then
     /// @param adopted compares a target that another run has filled
     /// @param replicas gives the target those that it is to have when it is filled
     /// @param sweeping removes from the target what was deleted in the source, while the run follows it
@@ -84,6 +87,7 @@ final class RunWork implements Work {
             RejectLimit rejects,
             MappingCarrier mapping,
             TargetWatch target,
+            Consumer<Term> aliases,
             AdoptedTarget adopted,
             ReplicasAtEnd replicas,
             Sweeping sweeping,
@@ -95,6 +99,7 @@ final class RunWork implements Work {
         this.rejects = rejects;
         this.mapping = mapping;
         this.target = target;
+        this.aliases = aliases;
         this.adopted = adopted;
         this.replicas = replicas;
         this.sweeping = sweeping;
@@ -133,13 +138,13 @@ final class RunWork implements Work {
                         && adopted.isEqual(term)) {
                     end(backfill, state, term);
                 } else {
-                    lookAtBoth(term);
+                    look(term);
                     trim(term);
                 }
             }
             case RunStage.CatchingUp _ -> {
                 switching.goOn(term);
-                lookAtBoth(term);
+                look(term);
                 replicas.giveIfDue(term);
                 lookAtVerification(term);
                 boolean maySweep = !rejects.isDue(now) || rejects.holds(states.get(), term);
@@ -166,7 +171,7 @@ final class RunWork implements Work {
         term.request().ifPresent(request -> {
             throw new SweepEndedException("'" + request.kind().label() + "' was asked for");
         });
-        lookAtBoth(term);
+        look(term);
         if (rejects.isDue(now)) {
             lookAtRejects(term);
         }
@@ -188,10 +193,11 @@ final class RunWork implements Work {
         boolean _ = rejects.holds(state, term);
     }
 
-    /// The target first: right behind what was carried it is not known yet whether the run is stopped.
-    private void lookAtBoth(Term term) {
+    /// At the target first: right behind what was carried it is not known yet whether the run is stopped.
+    private void look(Term term) {
         target.lookIfDue(term);
         mapping.lookIfDue(term);
+        aliases.accept(term);
     }
 
     /// A verification promises that the next sweep deletes what it has found, and may have published

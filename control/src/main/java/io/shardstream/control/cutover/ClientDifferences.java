@@ -30,7 +30,7 @@ final class ClientDifferences {
 
     /// @param versions which the target has
     /// @param intended what the run file says that the target shall have otherwise
-    /// @param atStart aliases that the source had when the run began
+    /// @param atStart aliases that the source had while the run worked
     ClientDifferences(Sides sides, VersionMode versions, Intended intended, MovedSourceAliases atStart) {
         this.atStart = atStart;
         this.sides = sides;

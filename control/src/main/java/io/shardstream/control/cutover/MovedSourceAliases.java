@@ -25,7 +25,7 @@ record MovedSourceAliases(List<String> names, List<String> writes, String when) 
 
     static MovedSourceAliases sinceBeginning(Term term) {
         return new MovedSourceAliases(
-                names(term, SourceAliases.KEY), names(term, SourceAliases.KEY_OF_WRITES), "when the run began");
+                names(term, SourceAliases.KEY), names(term, SourceAliases.KEY_OF_WRITES), "while the run worked");
     }
 
     private static List<String> names(Term term, String key) {

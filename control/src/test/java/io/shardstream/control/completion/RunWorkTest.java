@@ -141,6 +141,20 @@ class RunWorkTest {
     }
 
     @Test
+    void theSourcesAliasesAreLookedAtWhileARunCopiesAndWhileItFollows() throws Exception {
+        Term term = term();
+        RunWork work = work(true);
+        look(work, term);
+        assertThat(aliasLooks).isEqualTo(1);
+        state = WHOLE;
+        look(work, term);
+        int before = aliasLooks;
+        look(work, term);
+        assertThat(topic.said().isIn(Phase.CATCHING_UP)).isTrue();
+        assertThat(aliasLooks).isGreaterThan(before);
+    }
+
+    @Test
     void whoChangesTheReplicasAfterThatIsLeftAloneAlsoByTheNextController() throws Exception {
         replicas = new TargetReplicas(OptionalInt.of(2), OptionalInt.of(0));
         state = WHOLE;
@@ -664,6 +678,7 @@ class RunWorkTest {
                 .encode();
     }
 
+    private int aliasLooks;
     private final MemoryMapping source = new MemoryMapping(RunStates.PLAN.sourceUuid(), "{}");
     private final MemoryMapping kept = new MemoryMapping(RunStates.PLAN.targetUuid(), "{}");
     private final MappingCarrier mapping =
@@ -682,6 +697,7 @@ class RunWorkTest {
                         (seen, _) -> seen,
                         OnMappingChange.STOP,
                         mapping::tellsOwnFromOthers),
+                _ -> aliasLooks++,
                 new AdoptedTarget(this::verification, () -> NOW_TERMS, () -> true, () -> now),
                 new ReplicasAtEnd(
                         replicas,

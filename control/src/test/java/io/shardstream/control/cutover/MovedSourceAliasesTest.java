@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.SourceAliases;
+import io.shardstream.control.controller.Term;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,13 +37,39 @@ class MovedSourceAliasesTest {
         assertThat(refused.outcome()).isEqualTo(Answer.Outcome.REFUSED);
         assertThat(refused.sentence())
                 .contains(
-                        "alias 'places', which the source had when the run began, is on 'cities-clone' now: what clients"
+                        "alias 'places', which the source had while the run worked, is on 'cities-clone' now: what clients"
                                 + " write through it is not in the target",
                         "begin a run with the index that has it as its source: source-alias:places. ",
                         "--accept-difference 'source-alias:places'");
         assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
         assertThat(cutOver(Map.of("accept-difference", "source-alias:places")).outcome())
                 .isEqualTo(Answer.Outcome.DONE);
+    }
+
+    @Test
+    void isAskedAboutWhereTheSourceWasGivenItAfterTheRunBegan() throws Exception {
+        Term term = run.term(run.topic.journal());
+        SourceAliasWatch watch = new SourceAliasWatch(run.cluster);
+        run.cluster.arrive(List.of(new AliasChange.Add(SOURCE, Alias.plain("later"))));
+        watch.lookIfDue(term);
+        MemoryCluster _ = run.cluster.with("cities-clone", "c");
+        run.cluster.give("later", SOURCE, "cities-clone");
+        run.run.pass(Duration.ofMinutes(1));
+        watch.lookIfDue(term);
+
+        assertThat(cutOver(Map.of()).sentence())
+                .contains("alias 'later', which the source had while the run worked, is on 'cities-clone' now");
+    }
+
+    @Test
+    void isNotedOnce() throws Exception {
+        Term term = run.term(run.topic.journal());
+        SourceAliasWatch watch = new SourceAliasWatch(run.cluster);
+        watch.lookIfDue(term);
+        int written = run.topic.writes.size();
+        run.run.pass(Duration.ofMinutes(1));
+        watch.lookIfDue(term);
+        assertThat(run.topic.writes).hasSize(written);
     }
 
     /// Nobody finds anything by it.
@@ -65,7 +93,7 @@ class MovedSourceAliasesTest {
 
         assertThat(cutOver(Map.of()).sentence())
                 .contains(
-                        "alias 'places', through which clients could write to the source when the run began, writes to"
+                        "alias 'places', through which clients could write to the source while the run worked, writes to"
                                 + " 'cities-000002' now: what clients write through it is not in the target",
                         "--accept-difference 'source-alias:places'");
         assertThat(cutOver(Map.of("accept-difference", "source-alias:places")).outcome())

@@ -324,7 +324,7 @@ class RequirementsServersTest {
             assertThat(moved.code()).as(moved.text()).isEqualTo(1);
             assertThat(moved.text())
                     .contains(
-                            "alias '" + alias + "', through which clients could write to the source when the run began,"
+                            "alias '" + alias + "', through which clients could write to the source while the run worked,"
                                     + " writes to '" + next + "' now");
             assertThat(agreed.code()).as(agreed.text()).isZero();
         }

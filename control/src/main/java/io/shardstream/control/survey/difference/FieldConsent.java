@@ -25,7 +25,7 @@ public final class FieldConsent {
     /// What the name of an alias begins with that the target has and the source has not.
     public static final String TARGET_ALIAS = "target-alias:";
 
-    /// What the name of an alias begins with that the source had when the run began, and another index has now.
+    /// What the name of an alias begins with that the source had while the run worked, and another index has now.
     public static final String SOURCE_ALIAS = "source-alias:";
 
     /// What the name of a write alias begins with that could not be rolled over any more.

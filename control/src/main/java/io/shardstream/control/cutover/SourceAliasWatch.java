@@ -1,0 +1,80 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.SourceAliases;
+import io.shardstream.control.controller.Term;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Adds the aliases that the source is given while a run works to those that it had at the start, so that a cut-over
+/// asks about each that leads elsewhere by then. None is taken away again: one that was moved is what is asked about.
+public final class SourceAliasWatch {
+    private static final Logger LOG = LoggerFactory.getLogger(SourceAliasWatch.class);
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
+
+    /// More are not noted: the control topic would grow with every alias that comes and goes.
+    private static final int MOST = 1_000;
+
+    private final ClusterSwitch source;
+    private Instant nextLook = Instant.MIN;
+    private boolean isFull;
+
+    /// @param source its cluster
+    public SourceAliasWatch(ClusterSwitch source) {
+        this.source = source;
+    }
+
+    public void lookIfDue(Term term) {
+        Instant now = term.clock().instant();
+        if (now.isBefore(nextLook)) {
+            return;
+        }
+        nextLook = now.plus(BETWEEN_LOOKS);
+        try {
+            note(RunAliases.production(source.aliases(term.plan().sourceIndex())), term);
+        } catch (ElasticException e) {
+            LOG.debug("The source's aliases are looked at again", e);
+        }
+    }
+
+    private void note(List<Alias> aliases, Term term) {
+        Map<String, byte @Nullable []> records = new HashMap<>();
+        with(names(aliases), SourceAliases.KEY, term).ifPresent(all -> records.put(SourceAliases.KEY, all.encode()));
+        List<String> writing = names(
+                aliases.stream().filter(alias -> !alias.isNoWriteIndex()).toList());
+        with(writing, SourceAliases.KEY_OF_WRITES, term)
+                .ifPresent(all -> records.put(SourceAliases.KEY_OF_WRITES, all.encode()));
+        if (!records.isEmpty()) {
+            term.write(records);
+        }
+    }
+
+    private static List<String> names(List<Alias> aliases) {
+        return aliases.stream().map(Alias::name).toList();
+    }
+
+    /// Those that are noted with these; empty if there is nothing to add.
+    private Optional<SourceAliases> with(List<String> names, String key, Term term) {
+        TreeSet<String> all = new TreeSet<>(
+                term.read(key, SourceAliases::decode).map(SourceAliases::names).orElse(List.of()));
+        if (!all.addAll(names)) {
+            return Optional.empty();
+        }
+        if (all.size() > MOST) {
+            if (!isFull) {
+                LOG.warn("The source has had more than {} aliases: a cut-over does not ask about all of them", MOST);
+            }
+            isFull = true;
+            return Optional.empty();
+        }
+        return Optional.of(new SourceAliases(List.copyOf(all)));
+    }
+}

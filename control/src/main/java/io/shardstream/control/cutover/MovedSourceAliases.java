@@ -9,7 +9,7 @@ import io.shardstream.control.survey.difference.NoticedDifference;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Predicate;
 
 /// Aliases by which clients have found the source, and which lead them elsewhere now: what they write
 /// through them is in neither of both indices.
@@ -48,7 +48,7 @@ record MovedSourceAliases(List<String> names, List<String> writes, String when) 
                             alias, "which the source had " + when + ", is on " + FoundIndex.names(others) + " now"));
                 }
             } else if (writes.contains(alias)) {
-                otherWriteIndex(sides, alias)
+                OtherWriteIndex.of(sides.source(), alias, others(sides))
                         .map(index -> moved(
                                 alias,
                                 "through which clients could write to the source " + when + ", writes to '"
@@ -67,21 +67,14 @@ record MovedSourceAliases(List<String> names, List<String> writes, String when) 
     }
 
     private static List<FoundIndex> others(Sides sides, String alias) throws ElasticException {
-        boolean isOneCluster = sides.oneCluster();
+        Predicate<String> isOther = others(sides);
         return sides.source().find(alias).stream()
-                .filter(index -> !index.name().equals(sides.sourceIndex()))
-                .filter(index -> !isOneCluster || !index.name().equals(sides.targetIndex()))
+                .filter(index -> isOther.test(index.name()))
                 .toList();
     }
 
-    /// As after a rollover: servers let an alias have one write index at most.
-    private static Optional<String> otherWriteIndex(Sides sides, String alias) throws ElasticException {
-        for (FoundIndex other : others(sides, alias)) {
-            if (sides.source().aliases(other.name()).stream()
-                    .anyMatch(one -> one.name().equals(alias) && one.isWriteIndex())) {
-                return Optional.of(other.name());
-            }
-        }
-        return Optional.empty();
+    private static Predicate<String> others(Sides sides) throws ElasticException {
+        boolean isOneCluster = sides.oneCluster();
+        return name -> !name.equals(sides.sourceIndex()) && !(isOneCluster && name.equals(sides.targetIndex()));
     }
 }

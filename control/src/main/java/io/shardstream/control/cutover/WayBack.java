@@ -8,6 +8,7 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SignedOff;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.history.ShardReach;
+import io.shardstream.control.survey.difference.FieldConsent;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -118,7 +119,7 @@ final class WayBack {
                     + " again. Move the aliases yourself.");
         }
         Optional<String> elsewhere = switch (Whereabouts.of(sides, notes.aliases())) {
-            case Whereabouts.OnTarget _ -> Optional.empty();
+            case Whereabouts.OnTarget _ -> writtenElsewhere();
             case Whereabouts.Elsewhere(String alias, List<FoundIndex> indices) ->
                 Optional.of(elsewhere(alias, indices));
             case Whereabouts.AnIndex taken ->
@@ -127,6 +128,26 @@ final class WayBack {
                 Optional.of(FoundIndex.quoted(aliases) + " is on no index: give it to '" + target() + "' first.");
         };
         return elsewhere.isPresent() ? elsewhere : foreignBlock(found.get());
+    }
+
+    /// As after a rollover since the cut-over: a swap back would leave clients writing to the other index. What was so
+    /// before the cut-over was accepted then.
+    private Optional<String> writtenElsewhere() throws ElasticException {
+        DifferenceConsent accepted = DifferenceConsent.of(notes.request());
+        for (String alias : notes.aliases().orElse(List.of())) {
+            if (accepted.names().contains(FieldConsent.SOURCE_ALIAS + alias)) {
+                continue;
+            }
+            Optional<String> other = OtherWriteIndex.of(sides.target(), alias, name -> !name.equals(target()));
+            if (other.isPresent()) {
+                return Optional.of("clients write to '" + other.get() + "' through '" + alias
+                        + "', as after a rollover, and neither '" + source() + "' nor '" + target()
+                        + "' has what they wrote there. Make '" + target() + "' the write index of '" + alias
+                        + "' again (POST /_aliases, with is_write_index), and see to what is in '" + other.get()
+                        + "'.");
+            }
+        }
+        return Optional.empty();
     }
 
     private String elsewhere(String alias, List<FoundIndex> indices) {

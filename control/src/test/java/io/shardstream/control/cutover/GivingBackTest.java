@@ -164,6 +164,33 @@ class GivingBackTest {
     }
 
     @Test
+    void clientsThatWriteToAnotherIndexThroughAnAliasOfTheTargetAreNotLeftBehind() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        Alias writing = new Alias("search", "{\"is_write_index\":true}");
+        MemoryCluster _ = run.cluster.with("cities-000002", "r", writing);
+        assertRollbackRefused(
+                run,
+                Map.of("lose-writes", "all"),
+                "clients write to 'cities-000002' through 'search', as after a rollover");
+
+        run.cluster.give("search", "cities-000002", LATER);
+        assertThat(run.answerTo(Request.Kind.ROLLBACK, Map.of("lose-writes", "all")).outcome())
+                .isEqualTo(Answer.Outcome.DONE);
+    }
+
+    /// It was so before.
+    @Test
+    void whatTheCutOverWasToldToAcceptIsNotAskedAboutAgain() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        MemoryCluster _ =
+                run.cluster.with("cities-000002", "r", new Alias("search", "{\"is_write_index\":true}"));
+        assertThat(run.answerTo(Request.Kind.CUTOVER, Map.of("accept-difference", "source-alias:search"))
+                        .outcome())
+                .isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.answerTo(Request.Kind.ROLLBACK, Map.of()).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    @Test
     void anAliasThatSomebodyHasMovedBackByHandIsSaid() throws Exception {
         CutoverFixture run = CutoverFixture.cutOver(false);
         run.cluster.give("places", TARGET, SOURCE);

@@ -29,9 +29,6 @@ import org.apache.kafka.common.TopicPartition;
 ///
 /// A poll brings few records, since documents may be large; so several polls make one reading.
 final class Intake {
-    /// Offsets without a reported outcome that a lane may have, however small its records are.
-    private static final long MOST_OPEN_OFFSETS = 1_000_000;
-
     private static final int RECORDS_PER_READING = 500;
 
     /// How often the lanes are looked at while the memory fills: more often than that would cost more than it keeps.
@@ -44,6 +41,7 @@ final class Intake {
     private final String docsTopic;
     private final VersionMode versions;
     private final long maxBytes;
+    private final OpenOffsets openOffsets;
     private final LongSupplier nanoTime;
     private final Set<Integer> paused = new HashSet<>();
     /// Lanes that have brought something while the memory was full, and still hold it.
@@ -53,16 +51,19 @@ final class Intake {
 
     /// @param maxBytes bytes that all lanes together may hold; a quarter of it and two polls may go beyond
     ///     it, and while lanes do not get rid of what they hold once more as much
+    /// @param openOffsets offsets that lanes may have beside that, however small their records are
     Intake(
             Consumer<byte[], byte[]> consumer,
             String docsTopic,
             VersionMode versions,
             long maxBytes,
+            OpenOffsets openOffsets,
             LongSupplier nanoTime) {
         this.versions = versions;
         this.consumer = consumer;
         this.docsTopic = docsTopic;
         this.maxBytes = maxBytes;
+        this.openOffsets = openOffsets;
         this.nanoTime = nanoTime;
     }
 
@@ -157,6 +158,7 @@ final class Intake {
     private void pauseAndResume(LaneAssignment assignment) {
         List<Lane> lanes = assignment.lanes();
         long share = maxBytes / Math.max(1, lanes.size());
+        long mostOpen = openOffsets.each(lanes);
         long held = held(lanes);
         boolean full = held >= maxBytes;
         if (!full) {
@@ -166,11 +168,11 @@ final class Intake {
         List<TopicPartition> toPause = new ArrayList<>();
         List<TopicPartition> toResume = new ArrayList<>();
         for (Lane lane : lanes) {
-            if (isShut || (full && lane.heldBytes() > 0) || isFull(lane, share)) {
+            if (isShut || (full && lane.heldBytes() > 0) || isFull(lane, share, mostOpen)) {
                 if (paused.add(lane.partition())) {
                     toPause.add(new TopicPartition(docsTopic, lane.partition()));
                 }
-            } else if (hasRoom(lane, share) && paused.remove(lane.partition())) {
+            } else if (hasRoom(lane, share, mostOpen) && paused.remove(lane.partition())) {
                 toResume.add(new TopicPartition(docsTopic, lane.partition()));
             }
         }
@@ -203,11 +205,11 @@ final class Intake {
         return held;
     }
 
-    private static boolean isFull(Lane lane, long share) {
-        return lane.heldBytes() >= share || lane.openSpan() >= MOST_OPEN_OFFSETS;
+    private static boolean isFull(Lane lane, long share, long mostOpen) {
+        return lane.heldBytes() >= share || lane.openSpan() >= mostOpen;
     }
 
-    private static boolean hasRoom(Lane lane, long share) {
-        return lane.heldBytes() <= share / 2 && lane.openSpan() <= MOST_OPEN_OFFSETS / 2;
+    private static boolean hasRoom(Lane lane, long share, long mostOpen) {
+        return lane.heldBytes() <= share / 2 && lane.openSpan() <= mostOpen / 2;
     }
 }

@@ -157,6 +157,11 @@ final class LoopFixture {
 
     /// @param acknowledges whether the producer's records are acknowledged at once
     LoopFixture(boolean acknowledges) {
+        this(acknowledges, OpenOffsets.MOST);
+    }
+
+    /// @param openOffsets that its lanes may have
+    LoopFixture(boolean acknowledges, OpenOffsets openOffsets) {
         producer = new MockProducer<>(acknowledges, null, new ByteArraySerializer(), new ByteArraySerializer()) {
             @Override
             public synchronized Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> message, Callback callback) {
@@ -197,7 +202,7 @@ final class LoopFixture {
                 consumer,
                 mailbox,
                 ledger,
-                new Intake(consumer, TOPICS.docs(), VersionMode.SEQNO, MAX_BYTES, () -> nanos),
+                new Intake(consumer, TOPICS.docs(), VersionMode.SEQNO, MAX_BYTES, openOffsets, () -> nanos),
                 dispatcher,
                 new Committer(consumer, TOPICS.docs(), ledger, log, () -> nanos),
                 log,

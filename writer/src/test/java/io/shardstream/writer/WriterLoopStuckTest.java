@@ -7,6 +7,9 @@ import io.shardstream.writer.answer.BulkAnswer;
 import io.shardstream.writer.answer.ItemAnswer;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -92,6 +95,69 @@ class WriterLoopStuckTest {
         writer.whileWaiting = () -> last.answer().accept(new BulkAnswer.Items(List.of(APPLIED), 1, "n"));
         writer.loop.close();
         assertThat(writer.outcomes()).extracting(Outcome::to).containsExactly(1L, 2L);
+    }
+
+    /// A thousand lanes of which Kafka takes no outcomes would fill the heap with what is noted of each offset.
+    @Test
+    void whileNoOutcomesAreTakenAllLanesTogetherHaveABoundedNumberOfOpenOffsets() {
+        LoopFixture many = new LoopFixture(true, new OpenOffsets(2000, 4000));
+        List<Integer> lanes = IntStream.range(0, 10).boxed().toList();
+        lanes.forEach(lane -> many.stuck.add(outcomesOf(lane)));
+        assign(many, lanes);
+        writeInEach(many, lanes, 2000);
+        assertThat(read(many)).isBetween(4000L, 8000L);
+        assertThat(lanes).allMatch(lane -> many.committed(lane) == -1);
+
+        many.stuck.clear();
+        List<Callback> withheld = List.copyOf(many.withheld);
+        many.withheld.clear();
+        withheld.forEach(one -> one.onCompletion(null, null));
+        writeInEach(many, lanes, 0);
+        assertThat(lanes).allMatch(lane -> many.committed(lane) == 2000);
+    }
+
+    @Test
+    void lanesThatHaveFilledTheOpenOffsetsKeepNoOtherFromBeingWritten() {
+        LoopFixture many = new LoopFixture(true, new OpenOffsets(2000, 4000));
+        List<Integer> lanes = IntStream.range(0, 10).boxed().toList();
+        List.of(0, 1, 2).forEach(lane -> many.stuck.add(outcomesOf(lane)));
+        assign(many, lanes);
+        writeInEach(many, List.of(0, 1, 2), 2000);
+        assertThat(read(many)).as("they have filled all").isGreaterThan(4000);
+        writeInEach(many, lanes.subList(3, 10), 2000);
+        assertThat(lanes.subList(3, 10)).allMatch(lane -> many.committed(lane) == 2000);
+    }
+
+    private static TopicPartition outcomesOf(int lane) {
+        return new TopicPartition(LoopFixture.TOPICS.outcomes(), lane);
+    }
+
+    private static void assign(LoopFixture many, List<Integer> lanes) {
+        many.consumer.updateBeginningOffsets(lanes.stream().collect(Collectors.toMap(LoopFixture::lane, _ -> 0L)));
+        many.assign(lanes.toArray(Integer[]::new));
+    }
+
+    /// So many records in each lane, a few a second, and then some seconds to finish in.
+    private static void writeInEach(LoopFixture many, List<Integer> lanes, int records) {
+        for (int done = 0; done < records; done += 20) {
+            lanes.forEach(lane -> many.add(lane, 20, 1));
+            finish(many);
+        }
+        for (int second = 0; second < 30; second++) {
+            finish(many);
+        }
+    }
+
+    private static void finish(LoopFixture many) {
+        many.step();
+        many.answerAll(APPLIED);
+        many.second();
+    }
+
+    private static long read(LoopFixture many) {
+        return many.consumer.assignment().stream()
+                .mapToLong(many.consumer::position)
+                .sum();
     }
 
     /// Else what such a partition is to take would grow each time its lane comes back.

@@ -47,6 +47,7 @@ record RejectGroupsText(String run, RejectGroups groups, long taken, long lost, 
         if (all.size() > limit) {
             lines.add("and " + Numbers.count(all.size() - limit) + " more, which a higher --limit shows");
         }
+        lines.add(OldStates.ofListed());
         LostRejects.sentence(lost, hasEnded).ifPresent(lines::add);
         return lines;
     }

@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Of each document the newest rejected state that is still open, as a JSON object with _id, _version,"
                     + " _routing where there is one, and _source. 'rejects replay --from' takes such lines.",
+            OldStates.HELP + " Look at both before you index what was written out in another way.",
             "Works from anywhere with only the run file, also when the run has ended."
         },
         footerHeading = "%nExample:%n",
@@ -73,6 +74,8 @@ public final class RejectsExportCommand implements Callable<Integer> {
                             + " documents were left out: their bytes do not lie in Kafka or cannot be one line, or they"
                             + " are deletes.");
         }
+        OldStates.ofExported(editable.written())
+                .ifPresent(spec.commandLine().getErr()::println);
         return ExitCodes.DONE;
     }
 

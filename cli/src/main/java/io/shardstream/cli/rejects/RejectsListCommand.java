@@ -35,6 +35,7 @@ import picocli.CommandLine.Spec;
                     + " documents are left out. A document that was rejected several times counts once, with its"
                     + " newest version.",
             "What was published again and taken since is counted and not listed, unless --taken asks for it.",
+            OldStates.HELP,
             "Works from anywhere with only the run file, also when the run has ended."
         },
         footerHeading = "%nExample:%n",

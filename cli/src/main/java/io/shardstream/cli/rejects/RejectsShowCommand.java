@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
         description = {
             "The target's own words are shown in full, which may quote a value of the document. Its bytes are shown with"
                     + " --body only.",
+            OldStates.HELP + " Look at both before you index what --body gives.",
             "Works from anywhere with only the run file, also when the run has ended."
         },
         footerHeading = "%nExample:%n",

@@ -10,6 +10,7 @@ import io.shardstream.cli.view.Json;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.pace.LimitsInForce;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Request;
@@ -85,7 +86,8 @@ final class Requesting {
                             to.source(),
                             to.target(),
                             to.kafka(),
-                            RunFileMapping.control(file),
+                            RunFileMapping.control(file)
+                                    .with(LimitsInForce.byFile(records).orElse(file.throttle())),
                             Beside.NOTHING,
                             false)) {
                 if (asked.isEmpty() && mayControl(controller)) {

@@ -26,8 +26,11 @@ import picocli.CommandLine.Spec;
             "Works from anywhere with only the run file. What is not named stays as it is, none takes a limit away, and"
                     + " without options nothing is changed. What is said here stands until the end of the run, whatever"
                     + " the run file says; with --reset that counts again.",
-            "Rates are bytes of documents a second, such as 5mb, for reading and for writing each; 0b lets nothing begin."
-                    + " While a cut-over is under way none of this holds."
+            "Rates are bytes of documents a second, such as 5mb, for reading and for writing each; 0b lets"
+                    + " nothing begin.",
+            "A cut-over waits for no limit from its write block on: neither readers and writers nor what compares both"
+                    + " sides. Before the block readers and writers keep to the limits, and what 'cutover' itself"
+                    + " reads does not."
         },
         footerHeading = "%nExample:%n",
         footer = {

@@ -85,16 +85,19 @@ public record OpenRun(
                         + ": its readers and writers stand still, and nothing new would be settled. 'status' says more,"
                         + " and 'resume' lets it go on.");
             }
-            Throttle throttle = LimitsInForce.of(records, file.throttle());
-            if (!hasEnded && !records.isIn(Phase.CUTTING_OVER) && !throttle.mayWork(Instant.now())) {
+            // Nobody controls one that has ended, so whoever compares it says how fast.
+            Throttle throttle =
+                    hasEnded ? file.throttle() : LimitsInForce.byFile(records).orElse(file.throttle());
+            if (!hasEnded
+                    && !records.isIn(Phase.CUTTING_OVER)
+                    && !LimitsInForce.of(records, throttle).mayWork(Instant.now())) {
                 throw new RunRefusedException("Run " + file.name()
                         + " may do nothing now by its throttle: its readers stand still, and nothing new would be settled."
                         + " 'throttle' shows its limits and changes them.");
             }
             requireWholeSight(to.source(), plan.sourceIndex());
             requireWholeSight(to.target(), plan.targetIndex());
-            ScanPaces paces =
-                    made.part(new ScanPaces(to.kafka(), topics.inGeneration(plan.generation()), file.throttle()));
+            ScanPaces paces = made.part(new ScanPaces(to.kafka(), topics.inGeneration(plan.generation()), throttle));
             ComparedRun compared =
                     ComparedRun.of(plan, to.source(), to.target(), file.source().refresh(), lanes, paces);
             // Also of a run that has ended: what somebody else has written to the target is no difference.

@@ -22,7 +22,9 @@ class RejectGroupsTextTest {
                         "         2  mapper: wrong",
                         "            such as a, b\\u{1b}",
                         "         1  strict: wrong",
-                        "            such as c; in Kafka without bytes: 1");
+                        "            such as c; in Kafka without bytes: 1",
+                        "The target may hold a newer state of some of them by now, or the source may have deleted"
+                                + " them: 'verify' counts those that still differ.");
     }
 
     @Test
@@ -30,7 +32,7 @@ class RejectGroupsTextTest {
         add("a", "mapper", "{}");
         add("b", "strict", "{}");
         RejectGroupsText text = new RejectGroupsText("run", groups, 0, 0, false, 1);
-        assertThat(text.table()).last().isEqualTo("and 1 more, which a higher --limit shows");
+        assertThat(text.table()).contains("and 1 more, which a higher --limit shows");
         assertThat(text.fields()).containsEntry("documents", 2L).containsEntry("more_groups", 1);
     }
 

@@ -27,16 +27,19 @@ public final class LimitsInForce {
     }
 
     /// With an objective that is off if somebody has said so: in the run file, by a command, or by a command
-    /// of a version that could not say it, which took away the objective of the run file.
+    /// of a version that could not say it, which took away the objective of the run file. Once a command has
+    /// said anything, the run file that counts for that is the one of the process that controls the run, so
+    /// that all processes guard production alike.
     ///
     /// @param said what the control topic says
-    /// @param fromRunFile what holds until somebody says otherwise
+    /// @param fromRunFile what holds until somebody says otherwise, and is taken for the run's where the
+    ///     process that controls it has not noted its own
     public static Throttle of(ControlRecords said, Throttle fromRunFile) {
         Optional<Throttle> set = said.of(Throttle.KEY, Throttle::decode);
         if (set.isEmpty() || set.get().objective().isSet()) {
             return set.orElse(fromRunFile);
         }
-        Objective before = fromRunFile.objective();
+        Objective before = byFile(said).orElse(fromRunFile).objective();
         boolean isOff = before.isOff()
                 || before.isSet()
                 || said.of(GuardOff.KEY, GuardOff::decode).isPresent();

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 
 /// What the run file of the process that controls the run says of limits and guard, under the key [#KEY] of the
 /// control topic: whoever changes a limit may have another run file, and what it does not name is to stay as
-/// the run has it. Readers and writers go by their own.
+/// the run has it. Readers and writers go by their own until a command says something.
 ///
 /// A version that does not know it goes by the run file of whoever changes a limit, as it always did: so it
 /// needs no format of the run.

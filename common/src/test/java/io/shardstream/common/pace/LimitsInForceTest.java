@@ -6,6 +6,7 @@ import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.GuardOff;
 import io.shardstream.common.record.Objective;
 import io.shardstream.common.record.Objective.Guard;
+import io.shardstream.common.record.RunFileThrottle;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.runfile.ThrottleText;
 import java.util.HashMap;
@@ -61,6 +62,17 @@ class LimitsInForceTest {
     void whatWasSaidOfTheGuardIsTakenBackWithTheLimits() {
         topic.put(GuardOff.KEY, new GuardOff().encode());
         assertThat(guard(UNSAID)).as("an earlier version has reset the limits").isEqualTo(Guard.DEFAULT);
+    }
+
+    @Test
+    void afterACommandTheGuardIsThatOfTheProcessThatControlsTheRun() {
+        topic.put(RunFileThrottle.KEY, new RunFileThrottle(UNSAID).encode());
+        assertThat(guard(OFF)).as("each by its own until somebody says something").isEqualTo(Guard.OFF);
+        command(SLOW);
+        assertThat(guard(OFF)).isEqualTo(Guard.DEFAULT);
+        assertThat(guard(ASKED)).isEqualTo(Guard.DEFAULT);
+        topic.put(RunFileThrottle.KEY, new RunFileThrottle(OFF).encode());
+        assertThat(guard(UNSAID)).isEqualTo(Guard.OFF);
     }
 
     private Guard guard(Throttle fromRunFile) {

@@ -30,6 +30,11 @@ class ScheduleTest {
         assertThat(night.isOpen(Instant.parse("2026-10-24T04:00:00Z"))).isFalse();
     }
 
+    @Test
+    void withoutHoursTheZoneSaysNothing() {
+        assertThat(new Schedule(List.of(), ZoneId.of("Europe/Zurich"))).isEqualTo(Schedule.ALWAYS);
+    }
+
     private static Stream<Boolean> open(String hours, String... times) {
         Schedule schedule = new Schedule(List.of(Hours.of(hours)), ZoneId.of("UTC"));
         return Stream.of(times).map(time -> schedule.isOpen(Instant.parse("2026-07-01T" + time + "Z")));

@@ -42,6 +42,16 @@ class ThrottleTextTest {
     }
 
     @Test
+    void whoTakesTheHoursAwayLeavesNoLimit() {
+        Throttle night = ThrottleText.changed(
+                Throttle.NONE, Map.of("hours", "20:00-06:00", "time-zone", "Europe/Zurich"));
+        assertThat(ThrottleText.changed(night, Map.of("hours", "none")).isNone()).isTrue();
+        assertThat(ThrottleText.changed(Throttle.NONE, Map.of("time-zone", "Europe/Zurich"))
+                        .isNone())
+                .isTrue();
+    }
+
+    @Test
     void theGuardIsOffWhenSomebodySaysSoOrTakesItsObjectiveAway() {
         Throttle asked = ThrottleText.changed(Throttle.NONE, Map.of("cpu", "80%", "per-node", "2mb"));
         Throttle off = ThrottleText.changed(asked, Map.of("guard", "off"));

@@ -46,4 +46,24 @@ public record ControlSettings(
     public ControlSettings {
         targetSettings = Set.copyOf(targetSettings);
     }
+
+    /// The same with the limits of the run, where the run file of whoever controls it for a command has
+    /// others.
+    public ControlSettings with(Throttle limits) {
+        return new ControlSettings(
+                follow,
+                sweepEvery,
+                sessionTimeout,
+                cutover,
+                onMappingChange,
+                onSourceMappingChange,
+                targetSettings,
+                maxRejects,
+                mayRefreshSource,
+                limits,
+                canary,
+                trim,
+                maxBacklog,
+                replication);
+    }
 }

@@ -33,7 +33,7 @@ final class Hindrance {
                                 : "The run is stopped: ")
                         + blocked.reason())
                 .or(() -> term.read(Pause.KEY, Pause::decode).map(_ -> "The run is paused: 'resume' lets it go on."))
-                .or(() -> LimitsInForce.of(term.now(), Throttle.NONE)
+                .or(() -> LimitsInForce.ofRun(term.now(), Throttle.NONE)
                                 .mayWork(term.clock().instant())
                         ? Optional.empty()
                         : Optional.of("The run may do nothing at this time by its throttle: 'throttle' shows its limits"

@@ -34,7 +34,7 @@ public record RunMetrics(
             to.add(
                     Metric.PAUSED,
                     is(run.standing().pause().isPresent()
-                            || !LimitsInForce.of(said.get(), fromRunFile).mayWork(run.at())));
+                            || !LimitsInForce.ofRun(said.get(), fromRunFile).mayWork(run.at())));
             progress(run, to);
             lag(run, to);
             rejects(run, to);

@@ -69,6 +69,11 @@ public final class EditableRejects {
         return Optional.of(line.toBytes());
     }
 
+    /// Of how many documents a line was made.
+    public long written() {
+        return written.size();
+    }
+
     /// How many of the chosen documents no line was made of: their bytes do not lie in Kafka or cannot be one line, or
     /// they are deletes; to be asked in the end.
     public long leftOut() {

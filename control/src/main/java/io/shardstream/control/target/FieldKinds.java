@@ -28,13 +28,13 @@ public final class FieldKinds {
             "point",
             "rank_vectors",
             "semantic_text",
-            "shape",
-            "version");
+            "shape");
 
-    /// `FlatObjectFieldMapper` and `SemanticVersionFieldMapper` of OpenSearch, and what its k-NN, neural and
-    /// geospatial plug-ins bring.
-    private static final Set<String> OPENSEARCH_ONLY =
-            Set.of("flat_object", "semantic", "semantic_version", "xy_point", "xy_shape");
+    /// Elasticsearch's, and since 3.2 OpenSearch's (`SemanticVersionFieldMapper`).
+    private static final String VERSION = "version";
+
+    /// `FlatObjectFieldMapper` of OpenSearch, and what its k-NN, neural and geospatial plug-ins bring.
+    private static final Set<String> OPENSEARCH_ONLY = Set.of("flat_object", "semantic", "xy_point", "xy_shape");
 
     /// Open Distro had a plug-in for it on Elasticsearch 7.
     private static final String KNN_VECTOR = "knn_vector";
@@ -105,11 +105,16 @@ public final class FieldKinds {
             case OPENSEARCH ->
                 NOT_IN_OPENSEARCH.contains(type)
                         || type.equals(RUNTIME)
+                        || (type.equals(VERSION) && isBefore32(server))
                         || (server.major() == 1 && isOfOpenSearch(type));
             case ELASTICSEARCH_7 -> isOfOpenSearch(type) || SINCE_ELASTICSEARCH_8.contains(type);
             case ELASTICSEARCH_8, ELASTICSEARCH_9 -> isOfOpenSearch(type) || type.equals(KNN_VECTOR);
             case UNKNOWN -> false;
         };
+    }
+
+    private static boolean isBefore32(Server server) {
+        return server.major() < 3 || (server.major() == 3 && server.minor() < 2);
     }
 
     private static boolean isOfOpenSearch(String type) {

@@ -7,6 +7,9 @@ import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.RunFileThrottle;
+import io.shardstream.common.record.Throttle;
+import io.shardstream.common.runfile.ThrottleText;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -127,6 +130,15 @@ class SurrenderTest {
         run.topic.say(Blocked.key(Blocked.REJECTS), stopped.encode());
         assertThat(abort().sentence())
                 .isEqualTo("No cut-over is under way: clients write to 'cities'. The run is stopped: 3 are rejected.");
+    }
+
+    @Test
+    void norDoesThatOfARunWhoseOwnRunFileLetsNothingBegin() throws Exception {
+        Throttle stopped = ThrottleText.changed(Throttle.NONE, Map.of("total", "0b"));
+        run.topic.say(RunFileThrottle.KEY, new RunFileThrottle(stopped).encode());
+        assertThat(abort().sentence()).contains("The run may do nothing at this time by its throttle");
+        run.topic.say(Throttle.KEY, Throttle.NONE.encode());
+        assertThat(abort().sentence()).endsWith("and the run goes on.");
     }
 
     /// As scripts do that repeat what may have failed.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.metrics.Metric;
+import io.shardstream.common.record.RunFileThrottle;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.runfile.ThrottleText;
 import io.shardstream.control.view.Backlog;
@@ -31,6 +32,15 @@ class RunMetricsLimitsTest {
     @Test
     void theThrottleOfTheRunFileHoldsWhileNoOtherIsSet() {
         assertThat(told(RunViews.empty(), ControlRecords.NONE, STOPPED)).containsEntry(Metric.PAUSED, 1.0);
+    }
+
+    /// A process that stands by may have another run file.
+    @Test
+    void theThrottleOfTheProcessThatControlsTheRunHoldsAndNotThatOfTheOwnRunFile() {
+        ControlRecords noted =
+                new ControlRecords(Map.of(RunFileThrottle.KEY, new RunFileThrottle(STOPPED).encode()));
+
+        assertThat(told(RunViews.empty(), noted, Throttle.NONE)).containsEntry(Metric.PAUSED, 1.0);
     }
 
     @Test

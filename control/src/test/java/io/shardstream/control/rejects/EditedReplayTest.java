@@ -151,6 +151,7 @@ class EditedReplayTest {
                         "{\"_id\":\"a\",\"_version\":7,\"_source\":{\"n\":7}}",
                         "{\"_id\":\"b\",\"_routing\":\"r\",\"_version\":8,\"_source\":{}}",
                         "{\"_id\":\"a\\n\\\"\",\"_routing\":\"ü\",\"_version\":10,\"_source\":{\"lines\": [1]}}");
+        assertThat(editable.written()).isEqualTo(3);
         assertThat(editable.leftOut()).isEqualTo(1);
         assertThat(replayed(100, lines.toArray(String[]::new)).published()).isEqualTo(3);
     }

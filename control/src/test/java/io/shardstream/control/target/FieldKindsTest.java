@@ -6,6 +6,7 @@ import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.index.Server;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -54,6 +55,23 @@ class FieldKindsTest {
                 .hasValueSatisfying(finding -> assertThat(finding.what()).endsWith("would have: 'a' (flat_object)."));
         assertThat(problem(mapping, new Server(Server.OPENSEARCH, "2.19.6"), false))
                 .isEmpty();
+    }
+
+    @Test
+    void openSearchHasFieldsOfVersionsSince32() {
+        String mapping = "{'properties':{'v':{'type':'version'}}}";
+
+        for (String without : List.of("1.3.20", "2.19.6", "3.1.0")) {
+            assertThat(problem(mapping, new Server(Server.OPENSEARCH, without), false))
+                    .hasValueSatisfying(finding ->
+                            assertThat(finding.what()).endsWith("would have: 'v' (version)."));
+        }
+        for (String with : List.of("3.2.0", "3.10.1", "4.0.0")) {
+            assertThat(problem(mapping, new Server(Server.OPENSEARCH, with), false))
+                    .as(with)
+                    .isEmpty();
+        }
+        assertThat(problem("version", "8.19.21")).isEmpty();
     }
 
     @Test

@@ -8,9 +8,15 @@ import java.util.List;
 /// more than that may be committed.
 ///
 /// Takes 5 bytes for each offset between the last one handed out by [#takeRanges()] and the last one
-/// added. Offsets that no record has (a log may have gaps) belong to no range and hold nothing up.
+/// added, rounded up to a power of two, and gives back what it has taken for many. Offsets that no record
+/// has (a log may have gaps) belong to no range and hold nothing up.
 public final class OffsetTracker {
     private static final int FIRST_CAPACITY = 1024;
+    /// A ring that is no larger is kept, however little there is to note.
+    private static final int KEPT_CAPACITY = 4096;
+    /// A larger one is given back when it is this many times too large, as a lane leaves it that stood still.
+    private static final int MUCH_TOO_LARGE = 8;
+
     private static final byte GAP = 0;
     private static final byte OPEN = 1;
     private static final byte APPLIED = 2;
@@ -82,6 +88,7 @@ public final class OffsetTracker {
                 ranges.add(takeRange());
             }
         }
+        giveRoomBack();
         return ranges;
     }
 
@@ -122,7 +129,22 @@ public final class OffsetTracker {
         if (span > 1 << 30) {
             throw new IllegalArgumentException("too many offsets without an outcome: " + span);
         }
-        int capacity = Math.max(Integer.highestOneBit((int) span - 1) << 1, FIRST_CAPACITY);
+        resize(Math.max(Integer.highestOneBit((int) span - 1) << 1, FIRST_CAPACITY));
+    }
+
+    private void giveRoomBack() {
+        if (states.length > KEPT_CAPACITY && span() <= states.length / MUCH_TOO_LARGE) {
+            resize(Math.max(Integer.highestOneBit((int) span()) << 2, KEPT_CAPACITY));
+        }
+    }
+
+    /// How many offsets it has taken memory for.
+    int capacity() {
+        return states.length;
+    }
+
+    /// @param capacity a power of two, for all offsets that are there
+    private void resize(int capacity) {
         byte[] moreStates = new byte[capacity];
         int[] moreSizes = new int[capacity];
         Arrays.fill(moreStates, GAP);

@@ -8,13 +8,22 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
 /// Decides which waiting records make the next bulk, as [BulkScope] says: those of one lane, or those of all, one of
 /// each in turn. A lane is due once it fills a bulk, or has waited long enough, or no bulk is under way in whose time
-/// more could come; of those that are due the one that had nothing sent for longest comes first.
+/// more could come. The one that had nothing sent for longest comes first: of those that are due, and in a bulk of
+/// several lanes, which may have no room for all of them.
 public final class BulkComposer {
+    /// Whoever had nothing sent for longer, so that a lane which always fills a bulk, or several that do so
+    /// together, keep no other one waiting.
+    private static final Comparator<Lane> LONGEST_FIRST = (lane, other) -> {
+        long later = lane.waitingSince() - other.waitingSince();
+        return later == 0 ? Long.compare(other.waitingBytes(), lane.waitingBytes()) : Long.signum(later);
+    };
+
     private final BulkScope scope;
     private final long lingerNanos;
 
@@ -37,7 +46,8 @@ public final class BulkComposer {
                 all += lane.waitingBytes();
                 boolean isDue =
                         isIdle || lane.waitingBytes() >= bulkBytes || nanos - lane.waitingSince() >= lingerNanos;
-                longest = isDue && (longest == null || goesBefore(lane, longest)) ? lane : longest;
+                boolean isFirst = longest == null || LONGEST_FIRST.compare(lane, longest) < 0;
+                longest = isDue && isFirst ? lane : longest;
             }
         }
         if (longest != null && isAlone(longest, bulkBytes)) {
@@ -45,7 +55,7 @@ public final class BulkComposer {
         }
         boolean fillOne = scope != BulkScope.SHARD && all > 0 && all >= bulkBytes;
         return longest != null || fillOne
-                ? Optional.of(take(lanes.stream().filter(BulkComposer::isReady).toList(), bulkBytes, nanos))
+                ? Optional.of(take(ready(lanes), bulkBytes, nanos))
                 : Optional.empty();
     }
 
@@ -62,10 +72,11 @@ public final class BulkComposer {
         };
     }
 
-    /// Whoever had nothing sent for longer, so that a lane which always fills a bulk does not keep others waiting.
-    private static boolean goesBefore(Lane lane, Lane other) {
-        long later = lane.waitingSince() - other.waitingSince();
-        return later < 0 || (later == 0 && lane.waitingBytes() > other.waitingBytes());
+    private static List<Lane> ready(Collection<Lane> lanes) {
+        return lanes.stream()
+                .filter(BulkComposer::isReady)
+                .sorted(LONGEST_FIRST)
+                .toList();
     }
 
     private static boolean isReady(Lane lane) {

@@ -53,6 +53,27 @@ class OffsetTrackerTest {
     }
 
     @Test
+    void theMemoryOfALaneThatStoodStillIsGivenBack() {
+        OffsetTracker offsets = new OffsetTracker(7);
+        for (long offset = 7; offset < 100_007; offset++) {
+            offsets.add(offset, 1);
+        }
+        assertThat(offsets.capacity()).isGreaterThanOrEqualTo(100_000);
+        for (long offset = 7; offset < 100_000; offset++) {
+            offsets.finish(offset, Terminal.APPLIED);
+        }
+        offsets.finish(100_001, Terminal.REJECTED);
+        assertThat(offsets.takeRanges()).containsExactly(new OutcomeRange(7, 100_000, 99_993, 0, 0, 99_993));
+        assertThat(offsets.capacity()).isLessThan(5000);
+
+        offsets.add(100_007, 20);
+        for (long offset : new long[] {100_000, 100_002, 100_003, 100_004, 100_005, 100_006, 100_007}) {
+            offsets.finish(offset, Terminal.SUPERSEDED);
+        }
+        assertThat(offsets.takeRanges()).containsExactly(new OutcomeRange(100_000, 100_008, 0, 7, 1, 27));
+    }
+
+    @Test
     void agreesWithAnObviousModelWhateverTheOrder() {
         for (int seed = 0; seed < 300; seed++) {
             new Comparison(seed).run();

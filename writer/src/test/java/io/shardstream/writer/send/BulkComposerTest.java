@@ -6,7 +6,9 @@ import io.shardstream.common.runfile.BulkScope;
 import io.shardstream.writer.lane.Entry;
 import io.shardstream.writer.lane.Lane;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class BulkComposerTest {
@@ -103,6 +105,22 @@ class BulkComposerTest {
         return composer.next(List.of(lanes), BULK, false, nanos).orElseThrow().lanes().stream()
                 .map(Lane::partition)
                 .toList();
+    }
+
+    /// A bulk has room for documents of two of them only.
+    @Test
+    void ofLanesWithLargeDocumentsEachHasItsTurn() {
+        for (BulkScope scope : List.of(BulkScope.NODE, BulkScope.AUTO)) {
+            BulkComposer composer = new BulkComposer(scope, Duration.ofNanos(LINGER));
+            Lane[] lanes = IntStream.range(0, 5)
+                    .mapToObj(lane -> Records.lane(lane, 2, 4_000, 0))
+                    .toArray(Lane[]::new);
+            List<Integer> turns = new ArrayList<>();
+            for (int time = 1; time <= 5; time++) {
+                turns.addAll(lanes(composer, time * LINGER, lanes));
+            }
+            assertThat(turns).as("%s", scope).containsExactly(0, 1, 2, 3, 4, 0, 1, 2, 3, 4);
+        }
     }
 
     @Test

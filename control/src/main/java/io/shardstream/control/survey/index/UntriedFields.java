@@ -25,6 +25,9 @@ public final class UntriedFields {
     /// Since Elasticsearch 8 these are parts of that kind, too.
     private static final Set<String> BEFORE_8 = Set.of("join", "percolator");
 
+    /// OpenSearch has a kind of its own under that name, which takes fewer texts than Elasticsearch's.
+    private static final String VERSION = "version";
+
     private static final int MOST_NAMED = 5;
 
     private UntriedFields() {}
@@ -32,10 +35,13 @@ public final class UntriedFields {
     /// @param mappings of the source
     public static List<Finding> of(JsonNode mappings, Server source, Server target) {
         boolean areNew = Stream.of(source, target).anyMatch(UntriedFields::isElasticsearch8);
+        boolean isOpenSearch =
+                Stream.of(source, target).anyMatch(server -> server.distribution().equals(Server.OPENSEARCH));
         Map<String, String> untried = new TreeMap<>();
         Map<String, String> byModel = new TreeMap<>();
         FieldKinds.byName(mappings).forEach((name, type) -> {
-            if (NOWHERE.contains(type) || (areNew && BEFORE_8.contains(type))) {
+            boolean isUntriedHere = (areNew && BEFORE_8.contains(type)) || (isOpenSearch && type.equals(VERSION));
+            if (isUntriedHere || NOWHERE.contains(type)) {
                 untried.put(name, type);
             }
             if (BY_MODEL.contains(type)) {

@@ -47,4 +47,14 @@ class UntriedFieldsTest {
                                 .contains(
                                         "between Elasticsearch 7.17.29 and Elasticsearch 9.5.3: 'in.q' (percolator), 'link' (join)."));
     }
+
+    @Test
+    void versionsInOpenSearchWereNotTried() {
+        String version = "{'properties':{'v':{'type':'version'}}}";
+
+        assertThat(of(version, NEW, OTHER))
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.what()).endsWith("OpenSearch 3.8.0: 'v' (version)."));
+        assertThat(of(version, OLD, NEW)).isEmpty();
+    }
 }

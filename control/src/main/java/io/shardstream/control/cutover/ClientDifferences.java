@@ -66,6 +66,8 @@ final class ClientDifferences {
         }
         noticed.addAll(JoinedDocuments.of(sides.source(), sides.sourceIndex(), definition.mapping(), from, to));
         if (!sides.oneCluster()) {
+            noticed.addAll(GroupAliases.leftBehind(
+                    sides.productionOfSource(), sides.source(), sides.sourceIndex(), sides.target()));
             // What only one of them refers to is a difference of settings, which others tell.
             noticed.addAll(ReferredDifferences.of(
                             Reference.ofBoth(source.set(), target.set()),

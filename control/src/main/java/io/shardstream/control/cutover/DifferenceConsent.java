@@ -125,6 +125,12 @@ record DifferenceConsent(List<String> names) {
         advise(
                 advice,
                 names,
+                FieldConsent.GROUP_ALIAS,
+                "Copy the other indices to the target's cluster, and give them the alias there, or have clients search"
+                        + " both clusters");
+        advise(
+                advice,
+                names,
                 FieldConsent.ROLLOVER,
                 "Begin a run whose target's name ends with a hyphen and a number, or have whoever rolls it over name"
                         + " the next index (POST /<alias>/_rollover/<index>), which a lifecycle policy cannot");

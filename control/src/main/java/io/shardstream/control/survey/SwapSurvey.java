@@ -5,6 +5,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.AliasKind;
 import io.shardstream.control.cutover.Alias;
 import io.shardstream.control.cutover.FoundIndex;
+import io.shardstream.control.cutover.GroupAliases;
 import io.shardstream.control.cutover.HttpClusterSwitch;
 import io.shardstream.control.cutover.RolledOverAliases;
 import io.shardstream.control.cutover.RunAliases;
@@ -96,6 +97,7 @@ final class SwapSurvey {
         boolean isOneCluster = here.clusterUuid().equals(there.clusterUuid());
         if (!isOneCluster) {
             referred(here, there, index);
+            leftBehind(GroupAliases.leftBehind(production, here, index, there));
             for (TakenNames.Taken taken : new TakenNames(there, copy).among(production)) {
                 String what = Character.toUpperCase(taken.sentence().charAt(0))
                         + taken.sentence().substring(1) + ".";
@@ -118,6 +120,20 @@ final class SwapSurvey {
         String blocks = AliasKind.BLOCK.of(settings.run().topics().run()) + "*";
         privileges("source", here, from, Needs.ofOwnAliases(blocks));
         privileges("target", there, to, needs);
+    }
+
+    private void leftBehind(List<NoticedDifference> aliases) {
+        if (!aliases.isEmpty()) {
+            findings.add(Finding.warns(
+                    FindingCode.ALIAS_GROUP_LEFT_BEHIND,
+                    "Clients of the target's cluster would find less through aliases of the source: "
+                            + Named.of(aliases.stream()
+                                    .map(NoticedDifference::words)
+                                    .toList())
+                            + ".",
+                    "Copy the other indices, too, or have clients search both clusters: the cut-over asks for consent by"
+                            + " name."));
+        }
     }
 
     private void referred(HttpClusterSwitch here, HttpClusterSwitch there, String index) throws ElasticException {

@@ -37,6 +37,31 @@ class TargetAliasesTest {
     }
 
     @Test
+    void ofSeveralIndicesLeadToTheTargetAloneInAnotherCluster() throws Exception {
+        CutoverFixture two = new CutoverFixture(true);
+        MemoryCluster _ = two.sourceCluster.with("archive", "a", Alias.plain("search"));
+
+        Answer refused = two.answerTo(Request.Kind.CUTOVER, Map.of("force", "true"));
+
+        assertThat(refused.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(refused.sentence())
+                .contains(
+                        "alias 'search' (in the source's cluster it leads to 'archive' as well,",
+                        "give them the alias there, or have clients search both clusters: group-alias:search. ",
+                        "--accept-difference 'group-alias:search'");
+        assertThat(two.sourceCluster.takesWrites(SOURCE)).isTrue();
+        assertThat(two.answerTo(Request.Kind.CUTOVER, Map.of("accept-difference", "group-alias:search"))
+                        .outcome())
+                .isEqualTo(Answer.Outcome.DONE);
+    }
+
+    @Test
+    void ofSeveralIndicesMoveWithTheSourceInOneCluster() throws Exception {
+        MemoryCluster _ = run.cluster.with("archive", "a", Alias.plain("search"));
+        assertThat(cutOver(Map.of()).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    @Test
     void areNotAskedAboutWhereTheyAreTheRunsOwn() throws Exception {
         run.cluster.give("Shardstream-run-Trial-x", TARGET, TARGET);
 

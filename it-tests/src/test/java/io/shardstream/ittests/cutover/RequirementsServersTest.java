@@ -363,6 +363,18 @@ class RequirementsServersTest {
             for (String option : List.of("--dry-run", "--force")) {
                 assertThat(refused(run, option)).contains("alias '" + run.alias() + "' is on 'old'");
             }
+            there.delete("/old");
+
+            // Clients of the source's cluster find more than the source by it.
+            String archive = run.source() + "-archive";
+            run.rest()
+                    .put(
+                            "/" + archive,
+                            "{\"settings\":{\"number_of_replicas\":0},\"aliases\":{\"%s\":{}}}".formatted(run.alias()));
+            assertThat(run.run.command("plan", "--sample", "0s").text())
+                    .contains("[alias-group-left-behind]", "it leads to '" + archive + "' as well");
+            assertThat(refused(run, "--force")).contains("--accept-difference 'group-alias:" + run.alias() + "'");
+            run.rest().delete("/" + archive);
             assertThat(run.takesWrites(run.source())).isTrue();
         }
     }

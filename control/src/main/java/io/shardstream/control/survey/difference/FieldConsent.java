@@ -28,11 +28,16 @@ public final class FieldConsent {
     /// What the name of an alias begins with that the source had while the run worked, and another index has now.
     public static final String SOURCE_ALIAS = "source-alias:";
 
+    /// What the name of an alias begins with by which clients find other indices, too, and would not in the target's
+    /// cluster.
+    public static final String GROUP_ALIAS = "group-alias:";
+
     /// What the name of a write alias begins with that could not be rolled over any more.
     public static final String ROLLOVER = "rollover:";
 
     /// What a name of something other than a field or a setting begins with.
-    private static final List<String> KINDS = List.of(ALIAS, TYPE, JOIN, TARGET_ALIAS, SOURCE_ALIAS, ROLLOVER);
+    private static final List<String> KINDS =
+            List.of(ALIAS, TYPE, JOIN, TARGET_ALIAS, SOURCE_ALIAS, GROUP_ALIAS, ROLLOVER);
 
     private static final String FIELD = "field:";
     private static final String SETTING = "index.";

@@ -1,0 +1,48 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.line.Printable;
+import io.shardstream.control.survey.difference.FieldConsent;
+import io.shardstream.control.survey.difference.NoticedDifference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/// Aliases through which clients find the source together with other indices. Where the target is in another cluster,
+/// they lead to the target alone there: what the other indices hold is not found any more.
+public final class GroupAliases {
+    private GroupAliases() {}
+
+    /// Those that lead to indices which the target's cluster does not have under the same alias.
+    ///
+    /// @param production aliases through which clients find the source
+    /// @param index the source
+    /// @param target another cluster
+    public static List<NoticedDifference> leftBehind(
+            List<Alias> production, ClusterSwitch source, String index, ClusterSwitch target) throws ElasticException {
+        List<NoticedDifference> all = new ArrayList<>();
+        for (Alias alias : production) {
+            TreeSet<String> others = names(source, alias);
+            others.remove(index);
+            if (!others.isEmpty()) {
+                others.removeAll(names(target, alias));
+            }
+            if (!others.isEmpty()) {
+                all.add(new NoticedDifference(
+                        FieldConsent.GROUP_ALIAS + alias.name(),
+                        "alias '" + Printable.of(alias.name()) + "' (in the source's cluster it leads to "
+                                + FoundIndex.quoted(others)
+                                + " as well, which clients of the target's cluster do not find through it)",
+                        false));
+            }
+        }
+        return List.copyOf(all);
+    }
+
+    private static TreeSet<String> names(ClusterSwitch cluster, Alias alias) throws ElasticException {
+        return cluster.find(alias.name()).stream()
+                .map(FoundIndex::name)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+}

@@ -36,8 +36,8 @@ final class AdoptionRules {
         if (ReleasedMark.isIn(to.mappings())) {
             throw refused(
                     to,
-                    "its run was cut over and released, so production has used it, and what clients deleted from it"
-                            + " would come back",
+                    "its run is over and clients have used it, or may have: what they deleted from it would come back,"
+                            + " and what they wrote to it would stay",
                     "Begin a run with another target index");
         }
         if (!mark.sourceUuid().equals(from.uuid())) {

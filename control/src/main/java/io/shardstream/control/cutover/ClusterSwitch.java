@@ -81,7 +81,7 @@ public interface ClusterSwitch extends Fencing {
     /// @param alias that the index does not have, and the run may have
     boolean refusesMissingAlias(String index, String alias) throws ElasticException;
 
-    /// Has an index that is a run's copy say in its mapping that production was given it for good ([ReleasedMark]).
+    /// Has an index that is a run's copy say in its mapping that clients have used it ([ReleasedMark]).
     void markReleased(String index) throws ElasticException;
 
     /// Sets one setting of an index, null to its default.

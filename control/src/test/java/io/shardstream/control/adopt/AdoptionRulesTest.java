@@ -59,9 +59,9 @@ class AdoptionRulesTest {
         JsonNode released = ReleasedMark.into(MARK.into(BARE)).orElseThrow();
         assertThatThrownBy(() -> AdoptionRules.markOf(SOURCE, index("v2", "t", released), VersionMode.SEQNO))
                 .isInstanceOf(RunRefusedException.class)
-                .hasMessage("Target index 'v2' cannot be adopted: its run was cut over and released, so production has"
-                        + " used it, and what clients deleted from it would come back. Begin a run with another target"
-                        + " index. Nothing was changed.");
+                .hasMessage("Target index 'v2' cannot be adopted: its run is over and clients have used it, or may"
+                        + " have: what they deleted from it would come back, and what they wrote to it would stay. Begin"
+                        + " a run with another target index. Nothing was changed.");
     }
 
     @Test

@@ -135,6 +135,7 @@ public final class DoctorCommand implements Callable<Integer> {
                 OngoingSurvey again = new OngoingSurvey(RunFileMapping.survey(run), to.source(), to.target(), findings);
                 boolean isFilled = records.get().isIn(Phase.CATCHING_UP);
                 from.ifPresent(one -> place.ifPresent(other -> again.look(plan.get(), isFilled, one, other)));
+                new AliasCheckup(run.name(), findings).lookAtSource(records.get(), new HttpClusterSwitch(to.source()));
             }
             new BlockCheckup(run.name(), plan.isPresent(), findings)
                     .look(

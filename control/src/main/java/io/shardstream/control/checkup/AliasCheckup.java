@@ -8,8 +8,8 @@ import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 
-/// Asks the target's cluster, from a cut-over until its release, whether production's aliases are where that
-/// has left them.
+/// Asks whether production's aliases are where they should be: on the source while a run copies, and from a cut-over until
+/// its release where that has left them.
 public final class AliasCheckup {
     private final String run;
     private final FindingList findings;
@@ -17,6 +17,18 @@ public final class AliasCheckup {
     public AliasCheckup(String run, FindingList findings) {
         this.run = run;
         this.findings = findings;
+    }
+
+    /// While the run copies.
+    ///
+    /// @param said what the control topic says
+    public void lookAtSource(ControlRecords said, ClusterSwitch source) {
+        try {
+            findings.addAll(MovedAliases.whileCopying(said, source));
+        } catch (ElasticException e) {
+            findings.add(Finding.unknown(
+                    FindingCode.ALIASES_UNKNOWN, "where the source's aliases are now (" + e.getMessage() + ")."));
+        }
     }
 
     /// @param said what the control topic says

@@ -5,15 +5,17 @@ import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.Agreed;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.SourceAliases;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Aliases of production that somebody has moved since the cut-over of a run that was not released or rolled
-/// back: applications that keep their aliases by themselves put them back on the index that they know.
-/// Searches then find what is old without a word, and writes are refused.
+/// Aliases of production that somebody has moved by hand. While a run copies, what clients write through them is not
+/// read. Since the cut-over of one that was not released or rolled back, applications that keep their aliases by
+/// themselves put them back on the index that they know: searches then find what is old without a word, and writes are
+/// refused.
 public final class MovedAliases {
     private MovedAliases() {}
 
@@ -43,6 +45,50 @@ public final class MovedAliases {
         return List.copyOf(findings);
     }
 
+    /// While a run copies: those that the source had, and that lead elsewhere now.
+    ///
+    /// @param source its cluster
+    public static List<Finding> whileCopying(ControlRecords said, ClusterSwitch source) throws ElasticException {
+        Optional<RunPlan> plan = said.plan();
+        List<String> had = said.of(SourceAliases.KEY, SourceAliases::decode)
+                .map(SourceAliases::names)
+                .orElse(List.of());
+        if (plan.isEmpty()) {
+            return List.of();
+        }
+        String index = plan.get().sourceIndex();
+        Optional<String> target =
+                isOneCluster(said) ? Optional.of(plan.get().targetIndex()) : Optional.empty();
+        List<Finding> findings = new ArrayList<>();
+        for (String alias : had) {
+            List<String> indices =
+                    source.find(alias).stream().map(FoundIndex::name).sorted().toList();
+            if (!indices.isEmpty() && !indices.contains(index)) {
+                findings.add(whileCopying(alias, indices, index, target.filter(indices::contains)));
+            }
+        }
+        return List.copyOf(findings);
+    }
+
+    private static Finding whileCopying(String alias, List<String> indices, String source, Optional<String> target) {
+        String what = "Production's alias '" + alias + "', which source index '" + source + "' had, is on "
+                + FoundIndex.quoted(indices) + " now: what clients write through it is not in the source";
+        return target.isPresent()
+                ? Finding.blocks(
+                        FindingCode.ALIAS_MOVED_AWAY,
+                        what + ", and the run may overwrite or delete it.",
+                        "Move it back to '" + source
+                                + "' (POST /_aliases), and let 'cutover' move it when both are equal. Look which"
+                                + " documents clients have written to '" + target.get() + "' since, and write them to '"
+                                + source + "'.")
+                : Finding.warns(
+                        FindingCode.ALIAS_MOVED_AWAY,
+                        what + ".",
+                        "Give it back to '" + source
+                                + "', or begin a run with the index that has it as its source: the cut-over asks for"
+                                + " consent by name.");
+    }
+
     /// Whether the target serves production by the mark of this run's cut-over, which a release takes away.
     ///
     /// @param target its cluster
@@ -62,7 +108,6 @@ public final class MovedAliases {
     }
 
     /// @param source where it is in the target's cluster
-
     private static Optional<Finding> finding(
             String alias, List<String> indices, Optional<String> source, String target) {
         boolean isOnTarget = indices.contains(target);

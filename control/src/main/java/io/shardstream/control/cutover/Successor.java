@@ -31,7 +31,7 @@ final class Successor {
     private final RejectedDocuments rejected;
     private final List<Long> copied;
     private final Sleeper watch;
-    private boolean holdsMore;
+    private boolean mustBeLookedAt;
 
     /// @param watch told while shards are asked
     Successor(Around around, Sides sides, Term term, CutoverNotes notes, Sleeper watch) {
@@ -48,9 +48,9 @@ final class Successor {
     }
 
     /// How a release is answered: somebody must look if there are documents that the target has rejected, or
-    /// if the source was written since it was copied.
+    /// if the source was written since it was copied, or nobody can see that.
     Answer.Outcome outcome() {
-        return rejected.areThere() || holdsMore ? Answer.Outcome.DIFFERENT : Answer.Outcome.DONE;
+        return rejected.areThere() || mustBeLookedAt ? Answer.Outcome.DIFFERENT : Answer.Outcome.DONE;
     }
 
     /// Why the way back must not be given up because of what the target has rejected; empty if that is accepted.
@@ -196,12 +196,17 @@ final class Successor {
             return "The index '" + source() + "' that is there now is not the one that was copied: leave it to whoever"
                     + " made it. The run's " + sides.inKafka() + " can be deleted.";
         }
+        if (!found.get().isOpen()) {
+            mustBeLookedAt = true;
+            return "Index '" + source() + "' is closed, so whether it was written after its last number was taken cannot"
+                    + " be seen. Open it (POST /" + source() + "/_open) and look before you delete it.";
+        }
         String writes = sides.sourceBlock().now().isThere()
                 ? "is still blocked for writes"
                 : "takes writes again, as its write block was lifted";
         List<Long> now = sides.sourceNumbers(around.sourceShards(), watch);
-        holdsMore = !now.equals(copied);
-        if (holdsMore) {
+        mustBeLookedAt = !now.equals(copied);
+        if (mustBeLookedAt) {
             return "Index '" + source() + "' " + writes + ", and "
                     + (FinalNumbers.haveFallen(copied, now)
                             ? "has lost documents since its last number was taken (" + copied + ", now " + now

@@ -440,6 +440,16 @@ class GivingBackTest {
     }
 
     @Test
+    void aReleaseSaysThatNobodySeesWhetherAClosedSourceWasWritten() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.cluster.close(SOURCE);
+        Answer release = run.answerTo(Request.Kind.RELEASE, Map.of());
+        assertThat(release.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(release.sentence())
+                .contains("Index 'cities' is closed, so whether it was written", "POST /cities/_open");
+    }
+
+    @Test
     void aSourceThatHasLostDocumentsIsNotSaidToHaveBeenWrittenByARelease() throws Exception {
         CutoverFixture run = CutoverFixture.cutOver(false);
         sayThatTheSourceHadMore(run);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.record.Agreed;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.SourceAliases;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.Severity;
 import java.util.List;
@@ -33,6 +34,33 @@ class MovedAliasesTest {
                 .matches(finding -> finding.severity() == Severity.BLOCKS
                         && finding.what().contains("alias 'search'")
                         && finding.what().contains("is on '" + CutoverFixture.SOURCE + "' now"));
+    }
+
+    @Test
+    void whileARunCopiesAnAliasThatTheSourceHadIsNotToLeadElsewhere() throws Exception {
+        CutoverFixture copying = new CutoverFixture();
+        copying.topic.say(SourceAliases.KEY, new SourceAliases(List.of("places", "search")).encode());
+        assertThat(MovedAliases.whileCopying(copying.topic.said(), copying.cluster)).isEmpty();
+
+        copying.cluster.give("places", CutoverFixture.SOURCE, CutoverFixture.TARGET);
+        assertThat(MovedAliases.whileCopying(copying.topic.said(), copying.cluster))
+                .singleElement()
+                .matches(finding -> finding.severity() == Severity.BLOCKS
+                        && finding.what().contains("'places'")
+                        && finding.what().contains("the run may overwrite or delete it"));
+
+        copying.cluster.with("another", "a").give("places", CutoverFixture.TARGET, "another");
+        assertThat(MovedAliases.whileCopying(copying.topic.said(), copying.cluster))
+                .singleElement()
+                .matches(finding -> finding.severity() == Severity.WARNS);
+    }
+
+    /// Nobody finds anything by it.
+    @Test
+    void whileARunCopiesAnAliasThatNothingHasIsNotTold() throws Exception {
+        CutoverFixture copying = new CutoverFixture();
+        copying.topic.say(SourceAliases.KEY, new SourceAliases(List.of("places", "gone")).encode());
+        assertThat(MovedAliases.whileCopying(copying.topic.said(), copying.cluster)).isEmpty();
     }
 
     @Test

@@ -157,6 +157,11 @@ public final class Child implements AutoCloseable {
                 .count();
     }
 
+    /// All that it has printed.
+    public String said() {
+        return String.join("\n", process.lastLines(Integer.MAX_VALUE));
+    }
+
     /// The last lines of its output, for messages.
     public String tail() {
         return "\n" + name + ":\n  " + String.join("\n  ", process.lastLines(25));

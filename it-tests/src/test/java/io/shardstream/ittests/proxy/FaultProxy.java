@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /// A proxy on a loopback port in front of a server, which passes everything on but what a test wants held.
 public final class FaultProxy implements AutoCloseable {
@@ -31,6 +32,7 @@ public final class FaultProxy implements AutoCloseable {
     private volatile Duration lateness = Duration.ZERO;
     private volatile long promptBytes = Long.MAX_VALUE;
     private volatile String forbidden = "";
+    private volatile @Nullable Disturbances disturbances;
 
     private FaultProxy(Protocol protocol) throws IOException {
         this.protocol = protocol;
@@ -111,6 +113,11 @@ public final class FaultProxy implements AutoCloseable {
         own = exchange -> wanted.test(exchange) && ownLeft.getAndDecrement() > 0 ? status : 0;
     }
 
+    /// Disturbs exchanges of all kinds from now on.
+    public void disturb(Disturbances by) {
+        disturbances = by;
+    }
+
     /// Passes every answer of that kind on so much later, from now on.
     public void delay(Predicate<String> wanted, Duration time) {
         late = wanted;
@@ -124,6 +131,7 @@ public final class FaultProxy implements AutoCloseable {
 
     /// Lets everything held go on, and holds, delays and refuses nothing more.
     public void clear() {
+        disturbances = null;
         own = _ -> 0;
         late = _ -> false;
         mostBytes = Long.MAX_VALUE;
@@ -178,6 +186,20 @@ public final class FaultProxy implements AutoCloseable {
         @Override
         public int answersItself(String exchange) {
             return own.applyAsInt(exchange);
+        }
+
+        @Override
+        public Disturbance disturbance() {
+            Disturbances by = disturbances;
+            return by == null ? Disturbance.NONE : by.next();
+        }
+
+        @Override
+        public void beLate() {
+            Disturbances by = disturbances;
+            if (by != null) {
+                LockSupport.parkNanos(by.lateness().toNanos());
+            }
         }
 
         @Override

@@ -60,6 +60,10 @@ final class HttpMessage {
         bytes.writeTo(out);
     }
 
+    void writeHalfTo(OutputStream out) throws IOException {
+        out.write(bytes.toByteArray(), 0, bytes.size() / 2);
+    }
+
     private void headers() throws IOException {
         for (String header = must(); !header.isEmpty(); header = must()) {
             String[] parts = header.split(":", 2);

@@ -50,15 +50,56 @@ record HttpProtocol() implements Protocol {
                 client.getOutputStream().write(page(own).getBytes(StandardCharsets.US_ASCII));
                 return;
             }
-            write(request, server.getOutputStream());
-            HttpMessage answer =
-                    HttpMessage.read(fromServer, !request.exchange().startsWith("HEAD "));
+            Disturbance disturbance = gate.disturbance();
+            if (disturbance == Disturbance.REQUEST_LOST) {
+                return;
+            }
+            HttpMessage answer = null;
+            for (int times = disturbance == Disturbance.REPEATED ? 2 : 1; times > 0; times--) {
+                write(request, server.getOutputStream());
+                answer = HttpMessage.read(fromServer, !request.exchange().startsWith("HEAD "));
+            }
             if (answer == null || !gate.admit(Direction.ANSWER, request.exchange())) {
                 return;
             }
             gate.admitAnswerTo(request.length());
-            write(answer, client.getOutputStream());
+            if (!pass(answer, disturbance, client.getOutputStream(), gate)) {
+                return;
+            }
         }
+    }
+
+    /// @return whether the connection goes on
+    private static boolean pass(HttpMessage answer, Disturbance disturbance, OutputStream out, Gate gate)
+            throws IOException {
+        switch (disturbance) {
+            case NONE, REPEATED -> write(answer, out);
+            case LATE -> {
+                gate.beLate();
+                write(answer, out);
+            }
+            case CUT_SHORT -> answer.writeHalfTo(out);
+            case EMPTY_OBJECT -> out.write(ok("{}").getBytes(StandardCharsets.US_ASCII));
+            case EMPTY -> out.write(ok("").getBytes(StandardCharsets.US_ASCII));
+            case BAD_GATEWAY -> out.write(page(502).getBytes(StandardCharsets.US_ASCII));
+            case REQUEST_LOST, ANSWER_LOST -> {}
+        }
+        out.flush();
+        return switch (disturbance) {
+            case NONE, REPEATED, LATE -> true;
+            case REQUEST_LOST, ANSWER_LOST, CUT_SHORT, EMPTY_OBJECT, EMPTY, BAD_GATEWAY -> false;
+        };
+    }
+
+    private static String ok(String body) {
+        return """
+                HTTP/1.1 200 OK\r
+                Content-Type: application/json\r
+                X-elastic-product: Elasticsearch\r
+                Content-Length: %d\r
+                Connection: close\r
+                \r
+                %s""".formatted(body.length(), body);
     }
 
     private static void write(HttpMessage message, OutputStream out) throws IOException {

@@ -47,7 +47,26 @@ record KafkaProtocol() implements Protocol {
             if (!gate.admit(Direction.REQUEST, exchange)) {
                 return;
             }
-            pass(frame, out);
+            switch (gate.disturbance()) {
+                case NONE -> pass(frame, out);
+                case LATE -> {
+                    gate.beLate();
+                    pass(frame, out);
+                }
+                case REQUEST_LOST -> {
+                    return;
+                }
+                case CUT_SHORT -> {
+                    out.writeInt(frame.length);
+                    out.write(frame, 0, frame.length / 2);
+                    out.flush();
+                    return;
+                }
+                case ANSWER_LOST, REPEATED, EMPTY_OBJECT, EMPTY, BAD_GATEWAY -> {
+                    pass(frame, out);
+                    return;
+                }
+            }
         }
     }
 

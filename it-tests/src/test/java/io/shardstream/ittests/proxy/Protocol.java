@@ -31,6 +31,14 @@ public sealed interface Protocol permits HttpProtocol, KafkaProtocol {
             return "";
         }
 
+        /// What is to become of the exchange that begins.
+        default Disturbance disturbance() {
+            return Disturbance.NONE;
+        }
+
+        /// Waits as long as a late answer is late.
+        default void beLate() {}
+
         /// Is asked before the answer to a request of so many bytes is passed on; may take its time.
         default void admitAnswerTo(long requestBytes) {}
     }

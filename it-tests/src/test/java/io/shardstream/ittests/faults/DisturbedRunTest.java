@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// A run whose connections to the servers, and to Kafka, are cut, delayed and repeated, and whose answers are truncated
 /// or empty, by a seed, while production writes and a cut-over is asked for. Afterwards nothing is lost, no process has
-/// ended by itself, and none has printed a stack trace.
+/// ended by itself, and none has printed a stack trace. F-62.
 ///
 /// Many seeds: `./mvnw -pl it-tests -am test -Dtest=DisturbedRunTest -Dsurefire.failIfNoSpecifiedTests=false
 /// -Dshardstream.disturbed.seeds=200`, from another one on with `-Dshardstream.disturbed.first=1000`, and between two

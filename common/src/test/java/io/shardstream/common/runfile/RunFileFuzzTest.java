@@ -11,9 +11,9 @@ import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Thousands of damaged run files, the same ones every time.
+/// Thousands of damaged run files, the same ones every time; more with `-Dshardstream.fuzz.files`.
 class RunFileFuzzTest {
-    private static final int CASES = 2000;
+    private static final int CASES = Integer.getInteger("shardstream.fuzz.files", 2000);
     private static final List<String> PIECES = List.of(
             ":",
             "- ",

@@ -102,6 +102,7 @@ class DisturbedRunTest {
                 proxies(from, to).forEach(proxy -> proxy.disturb(disturbances));
                 LockSupport.parkNanos(DISTURBED.toNanos());
                 load.finish();
+                run.awaitPhase(Phase.CATCHING_UP);
                 CopyRun.Output tried = run.command("cutover");
                 proxies(from, to).forEach(FaultProxy::clear);
                 System.out.printf(

@@ -71,7 +71,8 @@ public final class CutoverCommand extends RequestingCommand {
                     + " for a mapping type, join:<field> for children that do not lie with their parents,"
                     + " target-alias:<name> for an alias that only the target has, source-alias:<name> for one that was"
                     + " moved from the source to another index since the run began, group-alias:<name> for one that leads"
-                    + " to other indices of the source's cluster, too, rollover:<alias> for one that could"
+                    + " to other indices of the source's cluster, too, cluster:<setting> for a setting that both clusters"
+                    + " have otherwise, rollover:<alias> for one that could"
                     + " not be rolled over any more. The refusal and --dry-run give the names. Can be given several"
                     + " times.")
     private List<String> acceptDifferences = List.of();

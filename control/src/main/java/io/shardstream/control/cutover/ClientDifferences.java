@@ -68,6 +68,7 @@ final class ClientDifferences {
         if (!sides.oneCluster()) {
             noticed.addAll(GroupAliases.leftBehind(
                     sides.productionOfSource(), sides.source(), sides.sourceIndex(), sides.target()));
+            noticed.addAll(ClusterDifferences.of(sides.source(), sides.target()));
             // What only one of them refers to is a difference of settings, which others tell.
             noticed.addAll(ReferredDifferences.of(
                             Reference.ofBoth(source.set(), target.set()),

@@ -10,6 +10,7 @@ import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.difference.IndexDefinition;
 import io.shardstream.control.survey.difference.Reference;
+import io.shardstream.control.survey.server.ClusterSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,6 +66,9 @@ public interface ClusterSwitch extends Fencing {
 
     /// What the cluster has of a name that an index refers to; empty if it has nothing.
     Optional<JsonNode> referred(Reference reference) throws ElasticException;
+
+    /// What is set in the cluster as a whole, and the defaults of the rest.
+    ClusterSettings clusterSettings() throws ElasticException;
 
     /// Why the cluster would not give an index these aliases; empty if it would. Gives it none.
     ///

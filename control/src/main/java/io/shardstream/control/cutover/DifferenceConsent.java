@@ -131,6 +131,11 @@ record DifferenceConsent(List<String> names) {
         advise(
                 advice,
                 names,
+                FieldConsent.CLUSTER,
+                "Set alike in the target's cluster (PUT /_cluster/settings), or find out that no client needs it");
+        advise(
+                advice,
+                names,
                 FieldConsent.ROLLOVER,
                 "Begin a run whose target's name ends with a hyphen and a number, or have whoever rolls it over name"
                         + " the next index (POST /<alias>/_rollover/<index>), which a lifecycle policy cannot");

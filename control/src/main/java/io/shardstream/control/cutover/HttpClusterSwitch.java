@@ -27,6 +27,7 @@ import io.shardstream.control.survey.access.Privileges;
 import io.shardstream.control.survey.difference.IndexDefinition;
 import io.shardstream.control.survey.difference.IndexSettings;
 import io.shardstream.control.survey.difference.Reference;
+import io.shardstream.control.survey.server.ClusterSettings;
 import io.shardstream.control.target.ReleasedMark;
 import io.shardstream.control.target.TargetReplicas;
 import java.util.ArrayList;
@@ -34,7 +35,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -205,6 +205,12 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     }
 
     @Override
+    public ClusterSettings clusterSettings() throws ElasticException {
+        return ClusterSettings.of(json(
+                Call.get("/_cluster/settings").with("include_defaults", "true").with("flat_settings", "true")));
+    }
+
+    @Override
     public IndexHealth health(String index) throws ElasticException {
         return IndexHealth.of(cluster.name(), index, json(Call.get("/_cluster/health/" + Call.encoded(index))));
     }
@@ -301,25 +307,9 @@ public final class HttpClusterSwitch implements ClusterSwitch {
 
     @Override
     public List<ShardReach> reach(String index) throws ElasticException {
-        String copy = "indices.*.shards.*.";
-        JsonNode shards = json(Call.get(path(index, "_stats/docs"))
-                        .with("level", "shards")
-                        .with(
-                                "filter_path",
-                                copy + "seq_no.max_seq_no," + copy + "routing.primary," + copy
-                                        + "commit.user_data.history_uuid"))
-                .path("indices")
-                .path(index)
-                .path("shards");
-        List<ShardReach> reach = new ArrayList<>();
-        int all = shardsOf(index);
-        for (int shard = 0; shard < all; shard++) {
-            reach.add(reach(index, shard, shards.path(String.valueOf(shard))));
-        }
-        return List.copyOf(reach);
+        return IndexReach.of(cluster, index, shardsOf(index));
     }
 
-    /// An answer about numbers leaves out shards that have no copy at work.
     private int shardsOf(String index) throws ElasticException {
         return find(index).stream()
                 .filter(found -> found.name().equals(index))
@@ -327,18 +317,6 @@ public final class HttpClusterSwitch implements ClusterSwitch {
                 .map(FoundIndex::shards)
                 .orElseThrow(() -> new ElasticException.Malformed(
                         "The state of the " + cluster.name() + " has no index " + index));
-    }
-
-    private ShardReach reach(String index, int shard, JsonNode copies) throws ElasticException {
-        for (JsonNode copy : copies) {
-            OptionalLong number = AnswerValues.number(copy.path("seq_no").path("max_seq_no"));
-            JsonNode history = copy.path("commit").path("user_data").path("history_uuid");
-            if (copy.path("routing").path("primary").asBoolean(false) && number.isPresent() && history.isString()) {
-                return new ShardReach(history.stringValue(), number.getAsLong());
-            }
-        }
-        throw new ElasticException.Malformed(
-                "The " + cluster.name() + " does not say how far the primary of " + index + "[" + shard + "] is");
     }
 
     @Override

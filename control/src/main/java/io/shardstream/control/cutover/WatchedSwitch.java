@@ -11,6 +11,7 @@ import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.difference.IndexDefinition;
 import io.shardstream.control.survey.difference.Reference;
+import io.shardstream.control.survey.server.ClusterSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -105,6 +106,11 @@ public final class WatchedSwitch implements ClusterSwitch {
     @Override
     public Optional<JsonNode> referred(Reference reference) throws ElasticException {
         return WatchedCall.of(() -> cluster.referred(reference));
+    }
+
+    @Override
+    public ClusterSettings clusterSettings() throws ElasticException {
+        return WatchedCall.of(cluster::clusterSettings);
     }
 
     @Override

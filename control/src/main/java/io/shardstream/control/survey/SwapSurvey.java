@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.AliasKind;
 import io.shardstream.control.cutover.Alias;
+import io.shardstream.control.cutover.ClusterDifferences;
 import io.shardstream.control.cutover.FoundIndex;
 import io.shardstream.control.cutover.GroupAliases;
 import io.shardstream.control.cutover.HttpClusterSwitch;
@@ -98,6 +99,7 @@ final class SwapSurvey {
         if (!isOneCluster) {
             referred(here, there, index);
             leftBehind(GroupAliases.leftBehind(production, here, index, there));
+            clusters(ClusterDifferences.of(here, there));
             for (TakenNames.Taken taken : new TakenNames(there, copy).among(production)) {
                 String what = Character.toUpperCase(taken.sentence().charAt(0))
                         + taken.sentence().substring(1) + ".";
@@ -133,6 +135,20 @@ final class SwapSurvey {
                             + ".",
                     "Copy the other indices, too, or have clients search both clusters: the cut-over asks for consent by"
                             + " name."));
+        }
+    }
+
+    private void clusters(List<NoticedDifference> settings) {
+        if (!settings.isEmpty()) {
+            findings.add(Finding.warns(
+                    FindingCode.CLUSTER_SETTINGS_DIFFER,
+                    "Clients of the target's cluster would meet other limits, or find other documents, than those of the"
+                            + " source's: "
+                            + Named.of(settings.stream()
+                                    .map(NoticedDifference::words)
+                                    .toList())
+                            + ".",
+                    "Set them alike (PUT /_cluster/settings): the cut-over asks for consent by name."));
         }
     }
 

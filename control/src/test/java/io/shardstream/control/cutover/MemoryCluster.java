@@ -17,6 +17,7 @@ import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.difference.IndexDefinition;
 import io.shardstream.control.survey.difference.IndexSettings;
 import io.shardstream.control.survey.difference.Reference;
+import io.shardstream.control.survey.server.ClusterSettings;
 import io.shardstream.control.target.ReleasedMark;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -72,6 +73,7 @@ final class MemoryCluster implements ClusterSwitch {
     final Map<String, String> types = new HashMap<>();
     /// What the cluster has by the text of a reference, as JSON.
     final Map<String, String> referred = new HashMap<>();
+    ClusterSettings clusterSettings = ClusterSettings.NONE;
     /// By index, the policy that has attached itself.
     final Map<String, String> policies = new HashMap<>();
     int policyStatus = 200;
@@ -498,6 +500,12 @@ final class MemoryCluster implements ClusterSwitch {
     public Optional<JsonNode> referred(Reference reference) throws ElasticException {
         requireAnswer();
         return Optional.ofNullable(referred.get(reference.text())).map(JSON::readTree);
+    }
+
+    @Override
+    public ClusterSettings clusterSettings() throws ElasticException {
+        requireAnswer();
+        return clusterSettings;
     }
 
     @Override

@@ -375,6 +375,11 @@ class RequirementsServersTest {
                     .contains("[alias-group-left-behind]", "it leads to '" + archive + "' as well");
             assertThat(refused(run, "--force")).contains("--accept-difference 'group-alias:" + run.alias() + "'");
             run.rest().delete("/" + archive);
+
+            there.put("/_cluster/settings", "{\"persistent\":{\"search.max_buckets\":3}}");
+            assertThat(run.run.command("plan", "--sample", "0s").text())
+                    .contains("[cluster-settings-differ]", "search.max_buckets of the clusters (65536 → 3)");
+            assertThat(refused(run, "--force")).contains("--accept-difference 'cluster:search.max_buckets'");
             assertThat(run.takesWrites(run.source())).isTrue();
         }
     }

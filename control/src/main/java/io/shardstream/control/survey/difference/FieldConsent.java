@@ -32,12 +32,15 @@ public final class FieldConsent {
     /// cluster.
     public static final String GROUP_ALIAS = "group-alias:";
 
+    /// What the name of a setting begins with that both clusters have otherwise.
+    public static final String CLUSTER = "cluster:";
+
     /// What the name of a write alias begins with that could not be rolled over any more.
     public static final String ROLLOVER = "rollover:";
 
     /// What a name of something other than a field or a setting begins with.
     private static final List<String> KINDS =
-            List.of(ALIAS, TYPE, JOIN, TARGET_ALIAS, SOURCE_ALIAS, GROUP_ALIAS, ROLLOVER);
+            List.of(ALIAS, TYPE, JOIN, TARGET_ALIAS, SOURCE_ALIAS, GROUP_ALIAS, CLUSTER, ROLLOVER);
 
     private static final String FIELD = "field:";
     private static final String SETTING = "index.";
@@ -58,7 +61,7 @@ public final class FieldConsent {
 
     private FieldConsent() {}
 
-    /// Whether it stands for an alias, a mapping type or a join field.
+    /// Whether it stands for an alias, a mapping type, a join field or a setting of a cluster.
     public static boolean isOfKind(String name) {
         return KINDS.stream().anyMatch(name::startsWith);
     }

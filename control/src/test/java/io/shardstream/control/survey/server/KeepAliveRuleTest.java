@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.control.finding.Severity;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class KeepAliveRuleTest {
     private static ClusterSettings keeps(String most) {
-        return new ClusterSettings(Map.of("search.max_keep_alive", most));
+        return new ClusterSettings(Map.of("search.max_keep_alive", most), Set.of());
     }
 
     @Test

@@ -18,6 +18,7 @@ import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.difference.IndexDefinition;
 import io.shardstream.control.survey.difference.IndexSettings;
 import io.shardstream.control.survey.difference.Reference;
+import io.shardstream.control.survey.server.ClusterSettings;
 import io.shardstream.simulation.kernel.SimulatedProcess;
 import java.io.IOException;
 import java.time.Duration;
@@ -195,6 +196,11 @@ public final class ModelSwitch implements ClusterSwitch {
     @Override
     public Optional<JsonNode> referred(Reference reference) {
         return Optional.empty();
+    }
+
+    @Override
+    public ClusterSettings clusterSettings() {
+        return ClusterSettings.NONE;
     }
 
     @Override

@@ -17,6 +17,7 @@ import io.shardstream.control.source.GivenVersion;
 import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.difference.IndexDefinition;
 import io.shardstream.control.survey.difference.Reference;
+import io.shardstream.control.survey.server.ClusterSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -140,6 +141,11 @@ public final class BrokenSwitch implements ClusterSwitch {
     @Override
     public Optional<JsonNode> referred(Reference reference) throws ElasticException {
         return cluster.referred(reference);
+    }
+
+    @Override
+    public ClusterSettings clusterSettings() throws ElasticException {
+        return cluster.clusterSettings();
     }
 
     @Override

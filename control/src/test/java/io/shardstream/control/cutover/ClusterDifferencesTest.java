@@ -1,0 +1,90 @@
+package io.shardstream.control.cutover;
+
+import static io.shardstream.control.cutover.CutoverFixture.SOURCE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.Request;
+import io.shardstream.control.survey.difference.NoticedDifference;
+import io.shardstream.control.survey.server.ClusterSettings;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/// Settings of whole clusters that clients meet after a move to another cluster.
+class ClusterDifferencesTest {
+    private final MemoryCluster source = new MemoryCluster("one");
+    private final MemoryCluster target = new MemoryCluster("two");
+
+    @Test
+    void whatSomebodyHasSetInOneOfThemIsADifference() throws Exception {
+        source.clusterSettings = settings(Map.of("search.max_buckets", "65536", "script.max_size_in_bytes", "9"), "script.max_size_in_bytes");
+        target.clusterSettings = settings(Map.of("search.max_buckets", "3", "script.max_size_in_bytes", "65535"), "search.max_buckets");
+        assertThat(names())
+                .containsExactly("cluster:script.max_size_in_bytes", "cluster:search.max_buckets");
+    }
+
+    /// Versions have other defaults, and a node's file is taken for one.
+    @Test
+    void defaultsAreNone() throws Exception {
+        source.clusterSettings = settings(Map.of("indices.query.bool.max_clause_count", "1024"));
+        target.clusterSettings = settings(Map.of("indices.query.bool.max_clause_count", "4096"));
+        assertThat(names()).isEmpty();
+    }
+
+    @Test
+    void whatIsAlikeOrConcernsNoClientIsNone() throws Exception {
+        source.clusterSettings = settings(Map.of("search.max_buckets", "3", "cluster.routing.allocation.enable", "all"));
+        target.clusterSettings = settings(
+                Map.of(
+                        "search.max_buckets",
+                        "3",
+                        "search.low_level_cancellation",
+                        "false",
+                        "cluster.routing.allocation.enable",
+                        "none"),
+                "search.max_buckets",
+                "search.low_level_cancellation",
+                "cluster.routing.allocation.enable");
+        assertThat(names()).isEmpty();
+    }
+
+    @Test
+    void oneThatTheOtherClusterDoesNotKnowIsADifference() throws Exception {
+        target.clusterSettings = settings(Map.of("search.query.max_query_string_length", "10"), "search.query.max_query_string_length");
+        assertThat(ClusterDifferences.of(source, target))
+                .extracting(NoticedDifference::words)
+                .containsExactly("setting search.query.max_query_string_length of the clusters (not known → 10)");
+    }
+
+    @Test
+    void aCutOverAsksForConsentByName() throws Exception {
+        CutoverFixture run = new CutoverFixture(true);
+        run.cluster.clusterSettings = settings(Map.of("search.max_buckets", "3"), "search.max_buckets");
+        run.sourceCluster.clusterSettings = settings(Map.of("search.max_buckets", "65536"));
+
+        Answer refused = run.answerTo(Request.Kind.CUTOVER, Map.of("force", "true"));
+
+        assertThat(refused.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(refused.sentence())
+                .contains(
+                        "setting search.max_buckets of the clusters (65536 → 3)",
+                        "PUT /_cluster/settings",
+                        "--accept-difference 'cluster:search.max_buckets'");
+        assertThat(run.sourceCluster.takesWrites(SOURCE)).isTrue();
+        assertThat(run.answerTo(Request.Kind.CUTOVER, Map.of("accept-difference", "cluster:search.max_buckets"))
+                        .outcome())
+                .isEqualTo(Answer.Outcome.DONE);
+    }
+
+    private List<String> names() throws Exception {
+        return ClusterDifferences.of(source, target).stream()
+                .map(NoticedDifference::name)
+                .toList();
+    }
+
+    private static ClusterSettings settings(Map<String, String> values, String... set) {
+        return new ClusterSettings(values, Set.of(set));
+    }
+}

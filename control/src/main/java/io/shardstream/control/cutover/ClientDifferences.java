@@ -64,6 +64,8 @@ final class ClientDifferences {
         if (RolledOverAliases.mayEnd(sides.sourceIndex(), sides.targetIndex())) {
             noticed.addAll(RolledOverAliases.of(sides.productionOfSource(), sides.sourceIndex(), sides.targetIndex()));
         }
+        noticed.addAll(NextIndices.differing(
+                sides.productionOfSource(), sides.source(), sides.sourceIndex(), sides.target(), sides.targetIndex()));
         noticed.addAll(JoinedDocuments.of(sides.source(), sides.sourceIndex(), definition.mapping(), from, to));
         if (!sides.oneCluster()) {
             noticed.addAll(GroupAliases.leftBehind(

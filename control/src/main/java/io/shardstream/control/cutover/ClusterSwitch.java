@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.SilentAddress;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.history.ShardReach;
+import io.shardstream.control.index.TemplateAdditions;
 import io.shardstream.control.routing.JoinField;
 import io.shardstream.control.routing.JoinedChild;
 import io.shardstream.control.source.GivenVersion;
@@ -69,6 +70,9 @@ public interface ClusterSwitch extends Fencing {
 
     /// What is set in the cluster as a whole, and the defaults of the rest.
     ClusterSettings clusterSettings() throws ElasticException;
+
+    /// What index templates would add to an index of this name.
+    TemplateAdditions templates(String index) throws ElasticException;
 
     /// Why the cluster would not give an index these aliases; empty if it would. Gives it none.
     ///

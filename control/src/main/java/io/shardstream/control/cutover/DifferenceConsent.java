@@ -137,7 +137,8 @@ record DifferenceConsent(List<String> names) {
                 advice,
                 names,
                 FieldConsent.ROLLOVER,
-                "Begin a run whose target's name ends with a hyphen and a number, or have whoever rolls it over name"
+                "Begin a run whose target's name ends with a hyphen and a number, and which the same index templates"
+                        + " match as the source's, or have whoever rolls it over name"
                         + " the next index (POST /<alias>/_rollover/<index>), which a lifecycle policy cannot");
         advise(
                 advice,

@@ -17,6 +17,7 @@ import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.MappingType;
 import io.shardstream.control.index.StateManagement;
 import io.shardstream.control.history.ShardReach;
+import io.shardstream.control.index.TemplateAdditions;
 import io.shardstream.control.routing.JoinField;
 import io.shardstream.control.routing.JoinSample;
 import io.shardstream.control.routing.JoinedChild;
@@ -208,6 +209,11 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     public ClusterSettings clusterSettings() throws ElasticException {
         return ClusterSettings.of(json(
                 Call.get("/_cluster/settings").with("include_defaults", "true").with("flat_settings", "true")));
+    }
+
+    @Override
+    public TemplateAdditions templates(String index) throws ElasticException {
+        return TemplateAdditions.of(cluster, index);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.line.FullStop;
 import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.survey.difference.NoticedDifference;
@@ -152,12 +153,17 @@ final class Requirements {
     private void requireConsent() throws Exception {
         DifferenceConsent consent = DifferenceConsent.of(request);
         List<NoticedDifference> ofClients = steps.take("compare what clients rely on", () -> {
-            List<NoticedDifference> found = new ClientDifferences(
+            List<NoticedDifference> found = new ArrayList<>(new ClientDifferences(
                             sides,
                             term.plan().reading().versions(),
                             around.settings().intended(),
                             MovedSourceAliases.sinceBeginning(term))
-                    .now();
+                    .now());
+            ForgottenDeletes.of(
+                            sides,
+                            term.read(TargetOriginals.KEY, TargetOriginals::decode),
+                            around.settings().intended())
+                    .ifPresent(found::add);
             return Optional.of(new Steps.Taken<>(found, differing(found)));
         });
         List<NoticedDifference> unaccepted = List.of();

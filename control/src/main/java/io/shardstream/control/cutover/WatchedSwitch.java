@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.SilentAddress;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.history.ShardReach;
+import io.shardstream.control.index.TemplateAdditions;
 import io.shardstream.control.routing.JoinField;
 import io.shardstream.control.routing.JoinedChild;
 import io.shardstream.control.scan.WatchedCall;
@@ -111,6 +112,11 @@ public final class WatchedSwitch implements ClusterSwitch {
     @Override
     public ClusterSettings clusterSettings() throws ElasticException {
         return WatchedCall.of(cluster::clusterSettings);
+    }
+
+    @Override
+    public TemplateAdditions templates(String index) throws ElasticException {
+        return WatchedCall.of(() -> cluster.templates(index));
     }
 
     @Override

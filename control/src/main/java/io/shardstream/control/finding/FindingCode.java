@@ -229,6 +229,7 @@ public enum FindingCode {
     ALIAS_GROUP_LEFT_BEHIND(
             "cutover", "An alias of the source leads to other indices, too, which the target's cluster does not have."),
     ROLLOVER_REFUSED("cutover", "After the cut-over the servers would refuse to roll a write alias over."),
+    ROLLOVER_DIFFERS("cutover", "After the cut-over a rollover may make an index with other settings or mappings."),
     NAMES_ALIKE("cutover", "Source and target have names of one beginning, so that patterns of clients meet both."),
     REFERENCE_DIFFERS("cutover", "A pipeline or synonyms that the source names are not alike in both clusters."),
 

@@ -8,6 +8,7 @@ import io.shardstream.control.cutover.ClusterDifferences;
 import io.shardstream.control.cutover.FoundIndex;
 import io.shardstream.control.cutover.GroupAliases;
 import io.shardstream.control.cutover.HttpClusterSwitch;
+import io.shardstream.control.cutover.NextIndices;
 import io.shardstream.control.cutover.RolledOverAliases;
 import io.shardstream.control.cutover.RunAliases;
 import io.shardstream.control.cutover.SharedAliases;
@@ -94,6 +95,16 @@ final class SwapSurvey {
                     "After the cut-over, rollover would be refused: " + Named.of(rolledOver) + ".",
                     "Choose a target.index that ends with a hyphen and a number: with another one the cut-over asks for"
                             + " consent by name."));
+        }
+        List<String> next = NextIndices.differing(production, here, index, there, copy).stream()
+                .map(NoticedDifference::words)
+                .toList();
+        if (!next.isEmpty()) {
+            findings.add(Finding.warns(
+                    FindingCode.ROLLOVER_DIFFERS,
+                    "After the cut-over, rollover may make an index of another kind: " + Named.of(next) + ".",
+                    "Choose a target.index that the same index templates match, or add one that matches it: the cut-over"
+                            + " asks for consent by name."));
         }
         boolean isOneCluster = here.clusterUuid().equals(there.clusterUuid());
         if (!isOneCluster) {

@@ -9,6 +9,7 @@ import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.elastic.SilentAddress;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.history.ShardReach;
+import io.shardstream.control.index.TemplateAdditions;
 import io.shardstream.control.routing.JoinField;
 import io.shardstream.control.routing.JoinedChild;
 import io.shardstream.control.routing.Placing;
@@ -73,6 +74,7 @@ final class MemoryCluster implements ClusterSwitch {
     final Map<String, String> types = new HashMap<>();
     /// What the cluster has by the text of a reference, as JSON.
     final Map<String, String> referred = new HashMap<>();
+    final Map<String, TemplateAdditions> templates = new HashMap<>();
     ClusterSettings clusterSettings = ClusterSettings.NONE;
     /// By index, the policy that has attached itself.
     final Map<String, String> policies = new HashMap<>();
@@ -506,6 +508,12 @@ final class MemoryCluster implements ClusterSwitch {
     public ClusterSettings clusterSettings() throws ElasticException {
         requireAnswer();
         return clusterSettings;
+    }
+
+    @Override
+    public TemplateAdditions templates(String index) throws ElasticException {
+        requireAnswer();
+        return templates.getOrDefault(index, TemplateAdditions.NONE);
     }
 
     @Override

@@ -4,7 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.sample.Articles;
 import io.shardstream.cli.sample.SampleDocument;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticSettings;
 import io.shardstream.common.record.Phase;
+import io.shardstream.control.cutover.Alias;
+import io.shardstream.control.cutover.HttpClusterSwitch;
+import io.shardstream.control.cutover.NextIndices;
+import io.shardstream.control.survey.difference.NoticedDifference;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.plan.FoundCodes;
 import io.shardstream.ittests.server.Patience;
@@ -327,6 +333,32 @@ class RequirementsServersTest {
                             "alias '" + alias + "', through which clients could write to the source while the run worked,"
                                     + " writes to '" + next + "' now");
             assertThat(agreed.code()).as(agreed.text()).isZero();
+        }
+    }
+
+    @Test
+    void theNextIndexOfAWriteAliasIsComparedByTheTemplatesThatItMeets() throws Exception {
+        String series = Servers.name("series");
+        Rest rest = Servers.cluster().rest();
+        rest.put("/_index_template/" + series, """
+                {"index_patterns": ["%s-0*"], "priority": 500,
+                 "template": {"mappings": {"dynamic": "strict", "properties": {"code": {"type": "keyword"}}}}}
+                """.formatted(series));
+        Alias writing = new Alias(series, "{\"is_write_index\":true}");
+        try (ElasticCluster cluster = ElasticCluster.of(ElasticSettings.open(
+                "source", List.of(Servers.cluster().urls().getFirst()), Duration.ofSeconds(20), "test"))) {
+            HttpClusterSwitch asked = new HttpClusterSwitch(cluster);
+            assertThat(NextIndices.differing(
+                            List.of(writing), asked, series + "-000001", asked, series + "-new-000001"))
+                    .extracting(NoticedDifference::words)
+                    .containsExactly("alias '" + series + "' (a rollover makes '" + series
+                            + "-new-000002' next, which index templates give other settings, mappings or aliases than '"
+                            + series + "-000002')");
+            assertThat(NextIndices.differing(
+                            List.of(writing), asked, series + "-000001", asked, series + "-000101"))
+                    .isEmpty();
+        } finally {
+            rest.delete("/_index_template/" + series);
         }
     }
 

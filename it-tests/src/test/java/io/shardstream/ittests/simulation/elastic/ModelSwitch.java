@@ -11,6 +11,7 @@ import io.shardstream.control.cutover.FoundIndex;
 import io.shardstream.control.cutover.IndexHealth;
 import io.shardstream.control.cutover.WriteBlock;
 import io.shardstream.control.history.ShardReach;
+import io.shardstream.control.index.TemplateAdditions;
 import io.shardstream.control.routing.JoinField;
 import io.shardstream.control.routing.JoinedChild;
 import io.shardstream.control.source.GivenVersion;
@@ -201,6 +202,11 @@ public final class ModelSwitch implements ClusterSwitch {
     @Override
     public ClusterSettings clusterSettings() {
         return ClusterSettings.NONE;
+    }
+
+    @Override
+    public TemplateAdditions templates(String index) {
+        return TemplateAdditions.NONE;
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.shardstream.control.cutover.FoundIndex;
 import io.shardstream.control.cutover.IndexHealth;
 import io.shardstream.control.cutover.WriteBlock;
 import io.shardstream.control.history.ShardReach;
+import io.shardstream.control.index.TemplateAdditions;
 import io.shardstream.control.routing.JoinField;
 import io.shardstream.control.routing.JoinedChild;
 import io.shardstream.control.source.GivenVersion;
@@ -146,6 +147,11 @@ public final class BrokenSwitch implements ClusterSwitch {
     @Override
     public ClusterSettings clusterSettings() throws ElasticException {
         return cluster.clusterSettings();
+    }
+
+    @Override
+    public TemplateAdditions templates(String index) throws ElasticException {
+        return cluster.templates(index);
     }
 
     @Override

@@ -1,0 +1,42 @@
+package io.shardstream.control.cutover;
+
+import static io.shardstream.control.cutover.CutoverFixture.SOURCE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.record.TargetOriginals;
+import io.shardstream.control.target.TombstoneAge;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// How long the target remembers deletes when the run has ended.
+class ForgottenDeletesTest {
+    private final CutoverFixture run = new CutoverFixture();
+
+    @ParameterizedTest
+    @CsvSource({"60s, 0s, true", "5m, , true", ", 30s, true", ", 60s, false", "60s, 1m, false", "60s, 1h, false"})
+    void fewerThanTheSourceNeedConsentByName(@Nullable String source, @Nullable String target, boolean isAsked)
+            throws Exception {
+        run.topic.say(TargetOriginals.KEY, new TargetOriginals(target).encode());
+        if (source != null) {
+            run.cluster.settingsOf(SOURCE).put(TombstoneAge.SETTING, source);
+        }
+        Answer answer = run.answerTo(Request.Kind.CUTOVER, Map.of("dry-run", "yes"));
+        assertThat(answer.sentence().contains("--accept-difference 'index.gc_deletes'")).isEqualTo(isAsked);
+    }
+
+    @Test
+    void areAcceptedByName() throws Exception {
+        run.topic.say(TargetOriginals.KEY, new TargetOriginals("0s").encode());
+        assertThat(run.answerTo(Request.Kind.CUTOVER, Map.of("force", "true")).sentence())
+                .contains("index.gc_deletes (60s → 0s when the run ends)");
+        assertThat(run.answerTo(Request.Kind.CUTOVER, Map.of("accept-difference", "index.gc_deletes"))
+                        .outcome())
+                .isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.cluster.settingsOf(CutoverFixture.TARGET)).containsEntry(TombstoneAge.SETTING, "0s");
+    }
+}

@@ -25,7 +25,8 @@ final class ForgottenDeletes {
         if (originals.isEmpty()) {
             return Optional.empty();
         }
-        String wanted = originals.get().gcDeletes();
+        Optional<String> own = RunEnd.ownTombstoneAge(sides);
+        String wanted = own.orElse(originals.get().gcDeletes());
         String target = wanted == null ? DEFAULT : wanted;
         Map<String, String> settings = sides.source().settings(sides.sourceIndex());
         String source = settings.getOrDefault(TombstoneAge.SETTING, DEFAULT);

@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.target.TombstoneAge;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,11 +19,26 @@ final class RunEnd {
         open(around, term, sides);
     }
 
+    /// What somebody has set since the run raised it stays.
     static void putSettingsBack(Term term, Sides sides) throws ElasticException {
         String original = term.read(TargetOriginals.KEY, TargetOriginals::decode)
                 .map(TargetOriginals::gcDeletes)
                 .orElse(null);
-        sides.set(TombstoneAge.SETTING, original);
+        sides.unlessTargetGone(() -> {
+            if (ownTombstoneAge(sides).isEmpty()) {
+                sides.set(TombstoneAge.SETTING, original);
+            }
+        });
+    }
+
+    /// What somebody has set while the run worked; empty if it is as the run has raised it, or not set.
+    static Optional<String> ownTombstoneAge(Sides sides) throws ElasticException {
+        return Optional.ofNullable(sides.target()
+                        .definition(sides.targetIndex())
+                        .settings()
+                        .set()
+                        .get(TombstoneAge.SETTING))
+                .filter(value -> !TombstoneAge.isRaised(value));
     }
 
     static void open(Around around, Term term, Sides sides) throws ElasticException {

@@ -29,6 +29,11 @@ public final class TombstoneAge {
         this.index = index;
     }
 
+    /// Whether it is as a run has raised it, and not as somebody else has set it since.
+    public static boolean isRaised(String value) {
+        return RAISED.equals(value);
+    }
+
     /// What to put back at the end of a run. A target that a run has made may have been left by it, also where
     /// it is empty, and with a raised value.
     ///

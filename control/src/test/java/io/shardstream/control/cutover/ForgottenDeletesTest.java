@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import static io.shardstream.control.cutover.CutoverFixture.SOURCE;
+import static io.shardstream.control.cutover.CutoverFixture.TARGET;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.record.Answer;
@@ -29,6 +30,16 @@ class ForgottenDeletesTest {
         assertThat(answer.sentence().contains("--accept-difference 'index.gc_deletes'")).isEqualTo(isAsked);
     }
 
+    /// As the log advises where the source's was changed while the run worked.
+    @Test
+    void areNoneWhereSomebodyHasSetAsMuchInTheTargetWhichStays() throws Exception {
+        run.topic.say(TargetOriginals.KEY, new TargetOriginals(null).encode());
+        run.cluster.settingsOf(SOURCE).put(TombstoneAge.SETTING, "24h");
+        run.cluster.settingsOf(TARGET).put(TombstoneAge.SETTING, "24h");
+        assertThat(run.answerTo(Request.Kind.CUTOVER, Map.of()).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.cluster.settingsOf(TARGET)).containsEntry(TombstoneAge.SETTING, "24h");
+    }
+
     @Test
     void areAcceptedByName() throws Exception {
         run.topic.say(TargetOriginals.KEY, new TargetOriginals("0s").encode());
@@ -37,6 +48,6 @@ class ForgottenDeletesTest {
         assertThat(run.answerTo(Request.Kind.CUTOVER, Map.of("accept-difference", "index.gc_deletes"))
                         .outcome())
                 .isEqualTo(Answer.Outcome.DONE);
-        assertThat(run.cluster.settingsOf(CutoverFixture.TARGET)).containsEntry(TombstoneAge.SETTING, "0s");
+        assertThat(run.cluster.settingsOf(TARGET)).containsEntry(TombstoneAge.SETTING, "0s");
     }
 }

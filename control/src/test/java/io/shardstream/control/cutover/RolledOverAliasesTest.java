@@ -62,8 +62,8 @@ class RolledOverAliasesTest {
         });
         assertThat(DifferenceConsent.refusal(noticed))
                 .contains(
-                        "Begin a run whose target's name ends with a hyphen and a number, or have whoever rolls it over"
-                                + " name the next index (POST /<alias>/_rollover/<index>), which a lifecycle policy"
+                        "Begin a run whose target's name ends with a hyphen and a number, and which the same index"
+                                + " templates match as the source's, or have whoever rolls it over name the next index (POST /<alias>/_rollover/<index>), which a lifecycle policy"
                                 + " cannot: rollover:logs. ",
                         "--accept-difference 'rollover:logs'")
                 .doesNotContain("Change in the target");

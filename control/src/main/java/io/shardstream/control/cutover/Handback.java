@@ -13,9 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What is left to do when the source has taken its place back: let clients write to it, look what was lost, and end
-/// the run. Until the source takes writes production has none, so no other request takes the place of this, and
-/// whichever comes first when a controller has died in between does it. The target may be gone for good by then.
+/// What is left to do when the source has taken its place back: let clients write to it, look what was lost,
+/// and end the run. Until the source takes writes production has none, so no other request takes the place of
+/// this, and whichever comes first when a controller has died in between does it. The target may be gone for
+/// good by then.
 final class Handback {
     static final String LIFT = "lift the source's write block";
 
@@ -55,10 +56,14 @@ final class Handback {
         end(stage);
     }
 
-    /// The block of another index that has the source's name is not the run's.
+    /// Looked at anew at each try, as it may be deleted between two. The block of another index that has the
+    /// source's name is not the run's.
     private Optional<Steps.Taken<Boolean>> lift() throws ElasticException {
         Optional<FoundIndex> found = sides.foundSource();
-        if (found.isPresent() && !found.get().uuid().equals(sides.sourceUuid())) {
+        if (found.isEmpty()) {
+            return Optional.of(new Steps.Taken<>(false, "it is gone"));
+        }
+        if (!found.get().uuid().equals(sides.sourceUuid())) {
             return Optional.of(new Steps.Taken<>(false, "another index has its name"));
         }
         return sides.sourceBlock().giveBack() ? Optional.of(new Steps.Taken<>(true, "")) : Optional.empty();
@@ -73,9 +78,13 @@ final class Handback {
         return " '" + sides.targetIndex() + "' may be the last copy of what both held: keep it.";
     }
 
-    /// Somebody else may have lifted the target's block in between: what clients wrote then was counted nowhere.
+    /// Somebody else may have lifted the target's block in between: what clients wrote then was counted
+    /// nowhere.
     private void end(RunStage.Completed stage) throws Exception {
+        // What may take minutes comes first, and what has become of the source is looked at behind it.
+        Steps.Asked<Written> counted = steps.soon(this::count);
         SwappedBack now = new SwappedBack(sides, term, notes.aliases().orElse(List.of()), steps);
+        SwappedBack.Told target = now.target();
         SwappedBack.Source source = now.source();
         if (source.isGone()) {
             refuseGone();
@@ -85,7 +94,6 @@ final class Handback {
         Optional<String> part = isForApplications(source, aliases)
                 ? new ApplicationsPart(sides).afterSwapBack(steps)
                 : Optional.empty();
-        Steps.Asked<Written> counted = steps.soon(this::count);
         Written written = counted.answer().orElseGet(() -> new Written.Uncounted(counted.why()));
         // That a target does not answer is told to whoever accepts whatever it is, too.
         boolean isCovered = counted.answer().isPresent() && accepted.covers(written);
@@ -93,7 +101,6 @@ final class Handback {
                 ? ""
                 : changes(written, counted.answer().isPresent());
         String others = OtherAliases.afterSwapBack(sides, term);
-        SwappedBack.Told target = now.target();
         boolean isBack = !source.isAnother() && aliases.isAsLeft();
         String sentence = where(source, aliases)
                 + (isCovered ? "." : (isBack ? ", but " : ". Also, ") + lost(written) + ": look which those were.")

@@ -83,6 +83,9 @@ record HeldTarget(Sides sides, Term term, Request request, Instant deadline) imp
     }
 
     private Outcome freeSource() throws ElasticException {
+        if (!new SourceNow(sides).isThere()) {
+            return new Outcome.Needless(SourceNow.gone(sides.sourceIndex()));
+        }
         NamedBlock block = sides.sourceBlock();
         if (!block.hasOurs() || block.isOfLater()) {
             return new Outcome.Never();

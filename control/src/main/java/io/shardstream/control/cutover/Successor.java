@@ -199,7 +199,11 @@ final class Successor {
         String writes = sides.sourceBlock().now().isThere()
                 ? "is still blocked for writes"
                 : "takes writes again, as its write block was lifted";
-        List<Long> now = sides.sourceNumbers(around.sourceShards(), watch);
+        Optional<List<Long>> numbers = new SourceNow(sides).numbers(around.sourceShards(), watch);
+        if (numbers.isEmpty()) {
+            return aboutSource(sides.foundSource());
+        }
+        List<Long> now = numbers.get();
         holdsMore = !now.equals(copied);
         if (holdsMore) {
             return "Index '" + source() + "' " + writes + ", and "

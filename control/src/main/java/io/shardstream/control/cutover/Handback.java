@@ -8,13 +8,15 @@ import io.shardstream.common.record.Request;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.phase.RunStage;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What is left to do when the source has taken its place back: let clients write to it, look what was lost, and end
-/// the run. Until the source takes writes production has none, so no other request takes the place of this, and
-/// whichever comes first when a controller has died in between does it. The target may be gone for good by then.
+/// What is left to do when the source has taken its place back: let clients write to it, look what was lost,
+/// and end the run. Until the source takes writes production has none, so no other request takes the place of
+/// this, and whichever comes first when a controller has died in between does it. The target may be gone for
+/// good by then.
 final class Handback {
     static final String LIFT = "lift the source's write block";
 
@@ -41,51 +43,110 @@ final class Handback {
     /// Answers the request, and with it the rollbacks whose place it has taken.
     void finish(RunStage.Completed stage) throws Exception {
         if (steps.tried(sides::foundSource).isEmpty()) {
-            refuse("Production went back to '" + sides.sourceIndex() + "', which is gone now. Restore it, or move"
-                    + " production's aliases to an index that is there.");
+            refuseGone();
             return;
         }
         try {
-            steps.take(LIFT, "", () -> Optional.of(sides.sourceBlock().giveBack()));
+            boolean _ = steps.take(LIFT, this::lift);
         } catch (ElasticException.Refused e) {
-            refuse("Production is on '" + sides.sourceIndex() + "' again, which still takes no writes: the "
+            refuse("Production went back to '" + sides.sourceIndex() + "', which still takes no writes: the "
                     + FullStop.of(String.valueOf(e.getMessage())) + " Run 'rollback' again when that is mended.");
             return;
         }
         end(stage);
     }
 
-    /// Somebody else may have lifted the target's block in between: what clients wrote then was counted nowhere.
+    /// Looked at anew at each try, as it may be deleted between two. The block of another index that has the
+    /// source's name is not the run's.
+    private Optional<Steps.Taken<Boolean>> lift() throws ElasticException {
+        Optional<FoundIndex> found = sides.foundSource();
+        if (found.isEmpty()) {
+            return Optional.of(new Steps.Taken<>(false, "it is gone"));
+        }
+        if (!found.get().uuid().equals(sides.sourceUuid())) {
+            return Optional.of(new Steps.Taken<>(false, "another index has its name"));
+        }
+        return sides.sourceBlock().giveBack() ? Optional.of(new Steps.Taken<>(true, "")) : Optional.empty();
+    }
+
+    private void refuseGone() {
+        refuse("Production went back to '" + sides.sourceIndex() + "', which is gone now. Restore it, or move"
+                + " production's aliases to an index that is there." + toKeep());
+    }
+
+    private String toKeep() {
+        return " '" + sides.targetIndex() + "' may be the last copy of what both held: keep it.";
+    }
+
+    /// Somebody else may have lifted the target's block in between: what clients wrote then was counted
+    /// nowhere.
     private void end(RunStage.Completed stage) throws Exception {
-        boolean isOpen = steps.tried(() -> !sides.sourceBlock().now().isThere());
-        Optional<String> part = new ApplicationsPart(sides).afterSwapBack(steps);
+        // What may take minutes comes first, and what has become of the source is looked at behind it.
         Steps.Asked<Written> counted = steps.soon(this::count);
+        SwappedBack now = new SwappedBack(sides, term, notes.aliases().orElse(List.of()), steps);
+        SwappedBack.Told target = now.target();
+        SwappedBack.Source source = now.source();
+        if (source.isGone()) {
+            refuseGone();
+            return;
+        }
+        SwappedBack.Told aliases = now.aliases();
+        Optional<String> part = isForApplications(source, aliases)
+                ? new ApplicationsPart(sides).afterSwapBack(steps)
+                : Optional.empty();
         Written written = counted.answer().orElseGet(() -> new Written.Uncounted(counted.why()));
         // That a target does not answer is told to whoever accepts whatever it is, too.
         boolean isCovered = counted.answer().isPresent() && accepted.covers(written);
-        String changes = changes(written, counted.answer().isPresent());
+        String changes = source.isAnother()
+                ? ""
+                : changes(written, counted.answer().isPresent());
         String others = OtherAliases.afterSwapBack(sides, term);
-        String lost = isCovered ? "" : ", but " + lost(written) + ": look which those were";
-        String closed = isOpen ? "" : " It still takes no writes: it has a write block that somebody else has set.";
-        boolean isTargetClosed = steps.soon(() -> steps.tried(() ->
-                        sides.foundTarget().filter(target -> !target.isOpen()).isPresent()))
-                .answer()
-                .orElse(false);
-        String sentence = "Production is on '" + sides.sourceIndex() + "' again" + lost + "." + closed + " '"
-                + sides.targetIndex()
-                + (isTargetClosed
-                        ? "' is closed, and could not be blocked for writes: whoever opens it lets clients write to it"
-                                + " that use its name. This run has ended."
-                        : "' stays blocked for writes, through its alias '"
-                                + sides.names().blockPrefix() + "...'; this run has ended.")
+        boolean isBack = !source.isAnother() && aliases.isAsLeft();
+        String sentence = where(source, aliases)
+                + (isCovered ? "." : (isBack ? ", but " : ". Also, ") + lost(written) + ": look which those were.")
+                + source.access()
+                + " '" + sides.targetIndex() + "' "
+                + (target.isAsLeft()
+                        ? SwappedBack.BLOCKED + ", through its alias '"
+                                + sides.names().blockPrefix() + "...'; this run has ended."
+                        : FullStop.of(target.words()) + " This run has ended.")
+                + (source.isAnother() ? toKeep() : "")
                 + others
                 + changes
                 + new SourceCopies(sides, term).leftForGood()
                 + part.map(todo -> " " + todo).orElse("");
-        Answer.Outcome outcome = isCovered && isOpen && !isTargetClosed && changes.isEmpty() && others.isEmpty()
-                ? Answer.Outcome.DONE
-                : Answer.Outcome.DIFFERENT;
+        boolean isAsMeant = isBack
+                && source.access().isEmpty()
+                && target.isAsLeft()
+                && isCovered
+                && changes.isEmpty()
+                && others.isEmpty();
+        Answer.Outcome outcome = isAsMeant ? Answer.Outcome.DONE : Answer.Outcome.DIFFERENT;
         term.enter(stage.rolledBack("rolled back to " + sides.sourceIndex()), answers(outcome, sentence));
+    }
+
+    /// Where production is, as a part of a sentence or as sentences without the last full stop.
+    private String where(SwappedBack.Source source, SwappedBack.Told aliases) {
+        String index = "'" + sides.sourceIndex() + "'";
+        if (source.isAnother()) {
+            return "Production went back to " + index
+                    + ", but the index of that name is not the one that this run copied: it was deleted and created"
+                    + " again. A write block of it is not this run's, and stays"
+                    + (aliases.isAsLeft() ? "" : "; " + aliases.words());
+        }
+        return aliases.isAsLeft()
+                ? "Production is on " + index + " again"
+                : "The swap back has happened, but " + aliases.words() + ". If production belongs on " + index
+                        + ", move its aliases there (POST /_aliases)";
+    }
+
+    /// Applications that use aliases in one cluster follow them.
+    private boolean isForApplications(SwappedBack.Source source, SwappedBack.Told aliases) throws Exception {
+        if (source.isAnother()) {
+            return false;
+        }
+        return aliases.isAsLeft()
+                || !steps.soon(() -> steps.tried(sides::oneCluster)).answer().orElse(true);
     }
 
     private boolean isRollback() {

@@ -23,6 +23,7 @@ import org.slf4j.LoggerFactory;
 /// What is left to do when the target has taken the source's place: look back, and sign off.
 final class Handover {
     static final String OPEN = "see that the target takes writes";
+    private static final String LOOK = "see where production is";
 
     private static final Logger LOG = LoggerFactory.getLogger(Handover.class);
 
@@ -49,13 +50,12 @@ final class Handover {
         aliases = notes.aliases();
         String closedBy = steps.take(OPEN, this::openTarget);
         CutoverNotes known = timed(notes);
-        Optional<String> elsewhere = steps.take("see where production is", this::elsewhere);
-        Source closed = soon(() ->
-                        steps.take("see that the source takes none", () -> closeSource(known, elsewhere.isPresent())))
-                .orElse(Source.UNSEEN);
-        Optional<List<Long>> after = closed == Source.BLOCKED || closed == Source.PRODUCTION
-                ? soon(() -> numbersOfSource(known))
-                : Optional.of(known.source());
+        Optional<String> where = steps.take(LOOK, this::elsewhere);
+        After found = after(known, where);
+        Source closed = found.source();
+        Optional<List<Long>> after = found.numbers();
+        // Its aliases, if production had been moved back to it, are gone with it.
+        Optional<String> elsewhere = found.isLost() ? steps.take(LOOK, this::elsewhere) : where;
         List<Long> last = after.orElse(List.of());
         steps.take("put the target's settings back", "", () -> {
             putBack(closedBy);
@@ -79,12 +79,12 @@ final class Handover {
                 known.blockedMillis(),
                 verdict(known),
                 now);
-        String where = elsewhere
+        String production = elsewhere
                 .map(other -> "The swap has happened, but " + other)
                 .orElse("Production is on '" + sides.targetIndex() + "'");
         String sentence = isSame
-                ? where
-                : where + ", but '" + sides.sourceIndex() + "' was written after its last number was taken ("
+                ? production
+                : production + ", but '" + sides.sourceIndex() + "' was written after its last number was taken ("
                         + known.source() + ", then " + last + "): look which operations those were";
         Answer answer = new Answer(
                 known.request().id(),
@@ -129,11 +129,34 @@ final class Handover {
         }
     }
 
-    private List<Long> numbersOfSource(CutoverNotes known) throws Exception {
+    /// What has become of the source.
+    ///
+    /// @param numbers by shard, the highest sequence number; empty if that could not be seen, and as it was where
+    ///     nobody looks
+    /// @param isLost whether it was there first, and is gone
+    private record After(Source source, Optional<List<Long>> numbers, boolean isLost) {}
+
+    /// @param elsewhere where production is if not on the target
+    private After after(CutoverNotes known, Optional<String> elsewhere) throws Exception {
+        Source closed = soon(() ->
+                        steps.take("see that the source takes none", () -> closeSource(known, elsewhere.isPresent())))
+                .orElse(Source.UNSEEN);
+        return closed == Source.BLOCKED || closed == Source.PRODUCTION
+                ? soon(() -> numbersOfSource(known, closed)).orElse(new After(closed, Optional.empty(), false))
+                : new After(closed, Optional.of(known.source()), false);
+    }
+
+    private After numbersOfSource(CutoverNotes known, Source closed) throws Exception {
         return steps.take("look whether the source was written since", () -> {
-            List<Long> numbers = sides.sourceNumbers(around.sourceShards(), steps.sleeper());
-            boolean same = numbers.equals(known.source());
-            return Optional.of(new Steps.Taken<>(numbers, same ? "it was not" : "it was: " + numbers));
+            Optional<List<Long>> numbers = new SourceNow(sides).numbers(around.sourceShards(), steps.sleeper());
+            if (numbers.isEmpty()) {
+                Source lost = sides.foundSource().isEmpty() ? Source.GONE : Source.ANOTHER;
+                return Optional.of(new Steps.Taken<>(
+                        new After(lost, Optional.of(known.source()), true), "it was deleted meanwhile"));
+            }
+            boolean same = numbers.get().equals(known.source());
+            return Optional.of(new Steps.Taken<>(
+                    new After(closed, numbers, false), same ? "it was not" : "it was: " + numbers.get()));
         });
     }
 
@@ -282,9 +305,17 @@ final class Handover {
                 return Optional.of(new Steps.Taken<>(
                         Source.PRODUCTION, "production is on another index than the target, so it is left as it is"));
             }
-            if (mayBeUsed(known) && isWritten(known)) {
-                return Optional.of(new Steps.Taken<>(
-                        Source.PRODUCTION, "its block was lifted and it was written since, so it is left as it is"));
+            if (mayBeUsed(known)) {
+                Optional<List<Long>> now = new SourceNow(sides).numbers(around.sourceShards(), steps.sleeper());
+                if (now.isEmpty()) {
+                    // It was deleted meanwhile: the next look says so.
+                    return Optional.empty();
+                }
+                if (!now.get().equals(known.source())) {
+                    return Optional.of(new Steps.Taken<>(
+                            Source.PRODUCTION,
+                            "its block was lifted and it was written since, so it is left as it is"));
+                }
             }
             return sides.sourceBlock()
                     .set()
@@ -300,10 +331,6 @@ final class Handover {
     private boolean mayBeUsed(CutoverNotes known) throws ElasticException {
         boolean isByName = known.aliases().orElse(List.of()).isEmpty();
         return (isByName || !sides.oneCluster()) && !Told.onSwap(term, known.request());
-    }
-
-    private boolean isWritten(CutoverNotes known) throws ElasticException, NotPrimaryException {
-        return !sides.sourceNumbers(around.sourceShards(), steps.sleeper()).equals(known.source());
     }
 
     /// Documents, as the comparison right before the swap has counted them and the request has accepted them: of the

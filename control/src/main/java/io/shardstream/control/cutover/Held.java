@@ -15,10 +15,10 @@ interface Held {
     /// Until when production may wait for Kafka.
     Instant deadline();
 
-    /// The index that may be blocked.
+    /// The index that may be blocked, for the log.
     String index();
 
-    /// Whether this run has blocked it.
+    /// Whether this run may keep an index from taking writes that production uses, as far as the control topic says.
     boolean hasBlocked();
 
     /// Tries to take it back. Changes nothing that a later controller or another run has named.
@@ -30,6 +30,11 @@ interface Held {
         record Done(String sentence) implements Outcome {}
 
         record Again() implements Outcome {}
+
+        /// There is nothing to take back.
+        ///
+        /// @param sentence for the log
+        record Needless(String sentence) implements Outcome {}
 
         /// Somebody else has the say, now and later.
         record Never() implements Outcome {}

@@ -27,6 +27,9 @@ record HeldSource(Sides sides, Term term, Request request, Instant deadline) imp
         if (Told.swap(term, request) && !isOpen()) {
             return new Outcome.Never();
         }
+        if (!new SourceNow(sides).isThere()) {
+            return new Outcome.Needless(SourceNow.gone(index()));
+        }
         NamedBlock block = sides.sourceBlock();
         if (!block.isOurs() || block.isOfLater()) {
             return new Outcome.Never();

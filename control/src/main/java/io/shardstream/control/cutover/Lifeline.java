@@ -31,6 +31,14 @@ final class Lifeline implements Rescue {
         held = what;
     }
 
+    /// The same, unless something of this controller is held already.
+    void holdUnlessHeld(Held what) {
+        Held now = held;
+        if (now == null || now.term().epoch() != what.term().epoch()) {
+            held = what;
+        }
+    }
+
     @Override
     public void letGo() {
         held = null;
@@ -62,6 +70,10 @@ final class Lifeline implements Rescue {
         switch (now.free()) {
             case Held.Outcome.Done(String sentence) -> {
                 freed = new Freed(now.request().id(), now.term().epoch());
+                held = null;
+                LOG.warn("{}", sentence);
+            }
+            case Held.Outcome.Needless(String sentence) -> {
                 held = null;
                 LOG.warn("{}", sentence);
             }

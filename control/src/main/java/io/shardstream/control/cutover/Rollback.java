@@ -127,6 +127,15 @@ final class Rollback {
                             : "the write block of '" + sides.targetIndex()
                                     + "' was lifted while nobody controlled the run. Run 'rollback' again.");
         }
+        boolean wasClosed = Told.targetIsBlocked(term, request) && !OurBlocks.mayBeOnTarget(term);
+        if (wasClosed && steps.tried(sides::place) instanceof Place.Live && steps.tried(this::isTargetOpen)) {
+            throw new GivenUpException("'" + sides.targetIndex()
+                    + "' was closed, and was opened while nobody controlled the run. Run 'rollback' again.");
+        }
+    }
+
+    private boolean isTargetOpen() throws ElasticException {
+        return sides.foundTarget().filter(FoundIndex::isOpen).isPresent();
     }
 
     /// @throws GivenUpException if production cannot go back

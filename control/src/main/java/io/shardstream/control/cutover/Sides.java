@@ -317,7 +317,7 @@ final class Sides {
             return Optional.empty();
         }
         try {
-            return Optional.of(sourceBlock().now().isThere() ? Freed.FOREIGN : Freed.OPEN);
+            return Optional.of(Freed.seen(this));
         } catch (ElasticException e) {
             requireSourceGone(e);
             return Optional.of(Freed.GONE);

@@ -204,7 +204,11 @@ final class Successor {
         String writes = sides.sourceBlock().now().isThere()
                 ? "is still blocked for writes"
                 : "takes writes again, as its write block was lifted";
-        List<Long> now = sides.sourceNumbers(around.sourceShards(), watch);
+        Optional<List<Long>> numbers = new SourceNow(sides).numbers(around.sourceShards(), watch);
+        if (numbers.isEmpty()) {
+            return aboutSource(sides.foundSource());
+        }
+        List<Long> now = numbers.get();
         mustBeLookedAt = !now.equals(copied);
         if (mustBeLookedAt) {
             return "Index '" + source() + "' " + writes + ", and "

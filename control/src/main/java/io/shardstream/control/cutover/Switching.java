@@ -13,6 +13,7 @@ import io.shardstream.control.controller.Term;
 import io.shardstream.control.controller.Work;
 import io.shardstream.control.phase.RunStage;
 import io.shardstream.control.state.RequestAge;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -202,12 +203,20 @@ public final class Switching implements Work {
             boolean isBack = ProductionAt.hasGoneBack(term.now())
                     || findsReturned(request, term, stage, sides, notes.get(), steps);
             if (isBack) {
+                lifeline.holdUnlessHeld(new HeldTarget(sides, term, request, deadlineOfSwapBack(term)));
                 new Handback(around, sides, term, request, notes.get(), steps).finish(stage);
             }
             lifeline.letGo();
         } catch (ReplacedException e) {
             LOG.info("{} is not carried out any further: {}", request.kind().label(), e.getMessage());
         }
+    }
+
+    /// Until when the source of a rollback that was left may wait for Kafka.
+    private Instant deadlineOfSwapBack(Term term) {
+        return ProductionAt.movedBackAt(term.now())
+                .orElse(term.clock().instant())
+                .plus(around.settings().maxBlocked());
     }
 
     /// @return whether production has gone back to the source, and the request is still to be answered

@@ -104,6 +104,7 @@ final class Undo {
             case OPEN -> "";
             case FOREIGN -> "there is one that this run did not set, as far as it can tell: it stays";
             case GONE -> "the source is gone";
+            case ANOTHER -> "another index has the source's name";
         };
     }
 
@@ -116,6 +117,9 @@ final class Undo {
                 index + " has a write block that this run did not set, as far as it can tell. It stays, and the run"
                         + " goes on.";
             case GONE -> index + " is gone, so nothing of it is blocked. 'abort --run' gives the run up.";
+            case ANOTHER ->
+                index + " is not the index that this run copied: it was deleted and created again. 'abort --run' gives"
+                        + " the run up.";
         };
     }
 }

@@ -45,8 +45,10 @@ record WriteAccess(boolean isThere, String why, String remedy) {
                 : of(found.get(), sides.targetBlock().now(), sides.names().run());
     }
 
+    /// To an index as its cluster holds it.
+    ///
     /// @param own the run that asks
-    private static WriteAccess of(FoundIndex index, WriteBlock block, String own) {
+    static WriteAccess of(FoundIndex index, WriteBlock block, String own) {
         if (!index.trouble().isEmpty()) {
             return closed(index, index.trouble(), "Mend that, and clients can write again.");
         }

@@ -120,8 +120,11 @@ class HandbackTest {
         run.control();
 
         assertEnded(run);
-        assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.DONE);
-        assertThat(run.answer(earlier).outcome()).isEqualTo(Answer.Outcome.DONE);
+        for (Request asked : List.of(rollback, earlier)) {
+            assertThat(run.answer(asked).sentence())
+                    .startsWith("Production is on 'cities' again. Clients cannot write to 'cities': 1 of 2 shards have"
+                            + " no primary.");
+        }
     }
 
     /// That has lifted the source's write block, too.

@@ -164,6 +164,11 @@ final class MemoryCluster implements ClusterSwitch {
         closed.add(index);
     }
 
+    /// Somebody opens it again.
+    void open(String index) {
+        closed.remove(index);
+    }
+
     /// Somebody deletes all documents of an index.
     void empty(String index) {
         emptied.add(index);

@@ -2,15 +2,15 @@ package io.shardstream.cli.rejects;
 
 import java.util.Optional;
 
-/// What is to be minded of rejects that are shown or written out: Kafka alone is asked, which does not say what has
-/// become of a document otherwise.
+/// What is to be minded of rejects that are shown or written out: Kafka alone is asked, which does not say
+/// what has become of a document otherwise.
 final class OldStates {
     /// Part of the help of each command that shows them.
     static final String HELP = "Only Kafka is asked: the target may hold a newer state of such a document by now, or"
             + " the source may have deleted it. 'verify' counts those that still differ.";
 
-    private static final String WHAT = "The target may hold a newer state of some of them by now, or the source may"
-            + " have deleted them: ";
+    private static final String WHAT =
+            "The target may hold a newer state of some of them by now, or the source may" + " have deleted them: ";
 
     private OldStates() {}
 

@@ -74,8 +74,7 @@ public final class RejectsExportCommand implements Callable<Integer> {
                             + " documents were left out: their bytes do not lie in Kafka or cannot be one line, or they"
                             + " are deletes.");
         }
-        OldStates.ofExported(editable.written())
-                .ifPresent(spec.commandLine().getErr()::println);
+        OldStates.ofExported(editable.written()).ifPresent(spec.commandLine().getErr()::println);
         return ExitCodes.DONE;
     }
 

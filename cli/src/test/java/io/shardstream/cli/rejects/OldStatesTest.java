@@ -15,8 +15,8 @@ class OldStatesTest {
     @Test
     void whoeverExportsDocumentsIsToldThatTheyMayBeOld() {
         assertThat(OldStates.ofExported(0)).isEmpty();
-        assertThat(OldStates.ofExported(1)).hasValueSatisfying(note -> assertThat(note)
-                .contains("newer state", "deleted", "before you index"));
+        assertThat(OldStates.ofExported(1))
+                .hasValueSatisfying(note -> assertThat(note).contains("newer state", "deleted", "before you index"));
     }
 
     @ParameterizedTest

@@ -4,9 +4,10 @@ import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The aliases by which clients found the source while the run worked, under the key [#KEY] of the control topic, and
-/// those of them through which they could write to it, under [#KEY_OF_WRITES]. One that another index has by the time
-/// of a cut-over, or that writes to another one as after a rollover, was moved meanwhile, and production with it.
+/// The aliases by which clients found the source while the run worked, under the key [#KEY] of the control
+/// topic, and those of them through which they could write to it, under [#KEY_OF_WRITES]. One that another
+/// index has by the time of a cut-over, or that writes to another one as after a rollover, was moved
+/// meanwhile, and production with it.
 ///
 /// Older versions pass over it.
 ///

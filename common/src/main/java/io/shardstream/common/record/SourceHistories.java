@@ -5,10 +5,10 @@ import java.util.stream.IntStream;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The histories of the source's shards when a cut-over had copied all that they have, under the key [#KEY] of the
-/// control topic. A shard with another one since was restored from a snapshot, or a stale or empty copy was made its
-/// primary: its numbers say nothing of what it holds. Under [#KEY_OF_COPY] those of the copy that the cut-over has
-/// made of the source, which stands for it after a swap that deletes it.
+/// The histories of the source's shards when a cut-over had copied all that they have, under the key [#KEY]
+/// of the control topic. A shard with another one since was restored from a snapshot, or a stale or empty
+/// copy was made its primary: its numbers say nothing of what it holds. Under [#KEY_OF_COPY] those of the
+/// copy that the cut-over has made of the source, which stands for it after a swap that deletes it.
 ///
 /// Older versions pass over it.
 ///

@@ -67,7 +67,9 @@ class LimitsInForceTest {
     @Test
     void afterACommandTheGuardIsThatOfTheProcessThatControlsTheRun() {
         topic.put(RunFileThrottle.KEY, new RunFileThrottle(UNSAID).encode());
-        assertThat(guard(OFF)).as("each by its own until somebody says something").isEqualTo(Guard.OFF);
+        assertThat(guard(OFF))
+                .as("each by its own until somebody says something")
+                .isEqualTo(Guard.OFF);
         command(SLOW);
         assertThat(guard(OFF)).isEqualTo(Guard.DEFAULT);
         assertThat(guard(ASKED)).isEqualTo(Guard.DEFAULT);

@@ -43,9 +43,10 @@ class ThrottleTextTest {
 
     @Test
     void whoTakesTheHoursAwayLeavesNoLimit() {
-        Throttle night = ThrottleText.changed(
-                Throttle.NONE, Map.of("hours", "20:00-06:00", "time-zone", "Europe/Zurich"));
-        assertThat(ThrottleText.changed(night, Map.of("hours", "none")).isNone()).isTrue();
+        Throttle night =
+                ThrottleText.changed(Throttle.NONE, Map.of("hours", "20:00-06:00", "time-zone", "Europe/Zurich"));
+        assertThat(ThrottleText.changed(night, Map.of("hours", "none")).isNone())
+                .isTrue();
         assertThat(ThrottleText.changed(Throttle.NONE, Map.of("time-zone", "Europe/Zurich"))
                         .isNone())
                 .isTrue();

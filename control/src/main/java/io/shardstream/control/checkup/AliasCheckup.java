@@ -8,8 +8,8 @@ import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 
-/// Asks whether production's aliases are where they should be: on the source while a run copies, and from a cut-over until
-/// its release where that has left them.
+/// Asks whether production's aliases are where they should be: on the source while a run copies, and from a
+/// cut-over until its release where that has left them.
 public final class AliasCheckup {
     private final String run;
     private final FindingList findings;

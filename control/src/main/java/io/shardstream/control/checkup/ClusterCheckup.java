@@ -118,8 +118,8 @@ public final class ClusterCheckup {
         }
     }
 
-    /// The other runs that have blocked the target of this one, as for cut-overs of their own: after that it is their
-    /// way back.
+    /// The other runs that have blocked the target of this one, as for cut-overs of their own: after that it
+    /// is their way back.
     private static Set<String> blockedByOthers(RunPlan plan, IndexDescription target) {
         Optional<String> run = OwnAlias.of(plan.writeAlias()).map(OwnAlias::run);
         return OwnAliases.among(target.aliases()).own().stream()
@@ -128,8 +128,8 @@ public final class ClusterCheckup {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /// Whether it is nothing else: where clients may still find it, their writes are refused. In a cluster of its own
-    /// the source of a later run keeps its aliases, and then nobody can tell.
+    /// Whether it is nothing else: where clients may still find it, their writes are refused. In a cluster of
+    /// its own the source of a later run keeps its aliases, and then nobody can tell.
     private static boolean isWayBackOfAnother(Set<String> blockedBy, IndexDescription target) {
         return !blockedBy.isEmpty()
                 && OwnAliases.among(target.aliases()).others().isEmpty();

@@ -20,8 +20,9 @@ final class HealthRule {
     private static final String FLOODED = "index.blocks.read_only_allow_delete";
 
     private static final String WRITES = "index.blocks.write";
-    private static final String LIFT = "Find out who blocked it, and lift the block, unless this run or another one cuts"
-            + " over or rolls back at the moment.";
+    private static final String LIFT =
+            "Find out who blocked it, and lift the block, unless this run or another one cuts"
+                    + " over or rolls back at the moment.";
 
     private HealthRule() {}
 

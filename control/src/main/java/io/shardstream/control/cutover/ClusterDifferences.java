@@ -10,11 +10,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/// Settings of a whole cluster that limit requests or decide what they find, such as `search.max_buckets`, where two
-/// clusters have them otherwise: requests that the source's cluster takes may be refused by the target's, or find less.
+/// Settings of a whole cluster that limit requests or decide what they find, such as `search.max_buckets`,
+/// where two clusters have them otherwise: requests that the source's cluster takes may be refused by the
+/// target's, or find less.
 ///
-/// What somebody has set counts, in one of the two: defaults differ between versions, and what a node has in its file
-/// is not told apart from them.
+/// What somebody has set counts, in one of the two: defaults differ between versions, and what a node has in
+/// its file is not told apart from them.
 public final class ClusterDifferences {
     private static final List<String> BEGINNINGS =
             List.of("indices.query.", "ingest.", "point_in_time.", "script.", "search.");

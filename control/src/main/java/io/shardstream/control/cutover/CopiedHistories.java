@@ -26,10 +26,11 @@ final class CopiedHistories {
         return next;
     }
 
-    /// The shards that have another one now, lowest first; none after a cut-over of an earlier version, which did not
-    /// note them.
+    /// The shards that have another one now, lowest first; none after a cut-over of an earlier version, which
+    /// did not note them.
     ///
-    /// @param isCopy whether the copy that the cut-over has made stands for the source: it has histories of its own
+    /// @param isCopy whether the copy that the cut-over has made stands for the source: it has histories of
+    ///     its own
     /// @param now by shard
     static List<Integer> renewed(Term term, CutoverNotes notes, boolean isCopy, List<String> now) {
         return term.read(isCopy ? SourceHistories.KEY_OF_COPY : SourceHistories.KEY, SourceHistories::decode)

@@ -10,9 +10,10 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/// Whether the target remembers deletes for as long as the source, once `index.gc_deletes` is put back to what it was
-/// before the run: clients that give versions rely on that, as an older write that comes late is refused for so long
-/// only. While the run lasts the target has a longer one, which no comparison of settings counts.
+/// Whether the target remembers deletes for as long as the source, once `index.gc_deletes` is put back to
+/// what it was before the run: clients that give versions rely on that, as an older write that comes late is
+/// refused for so long only. While the run lasts the target has a longer one, which no comparison of settings
+/// counts.
 final class ForgottenDeletes {
     /// `IndexSettings.DEFAULT_GC_DELETES` of both servers.
     private static final String DEFAULT = "60s";
@@ -42,8 +43,6 @@ final class ForgottenDeletes {
     private static boolean isShorter(String target, String source) {
         Optional<Duration> one = ServerTime.parse(target);
         Optional<Duration> other = ServerTime.parse(source);
-        return one.isPresent() && other.isPresent()
-                ? one.get().compareTo(other.get()) < 0
-                : !target.equals(source);
+        return (one.isPresent() && other.isPresent()) ? one.get().compareTo(other.get()) < 0 : !target.equals(source);
     }
 }

@@ -6,11 +6,12 @@ import io.shardstream.control.survey.difference.FieldConsent;
 import io.shardstream.control.survey.difference.NoticedDifference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// Aliases through which clients find the source together with other indices. Where the target is in another cluster,
-/// they lead to the target alone there: what the other indices hold is not found any more.
+/// Aliases through which clients find the source together with other indices. Where the target is in another
+/// cluster, they lead to the target alone there: what the other indices hold is not found any more.
 public final class GroupAliases {
     private GroupAliases() {}
 
@@ -23,7 +24,7 @@ public final class GroupAliases {
             List<Alias> production, ClusterSwitch source, String index, ClusterSwitch target) throws ElasticException {
         List<NoticedDifference> all = new ArrayList<>();
         for (Alias alias : production) {
-            TreeSet<String> others = names(source, alias);
+            Set<String> others = names(source, alias);
             others.remove(index);
             if (!others.isEmpty()) {
                 others.removeAll(names(target, alias));
@@ -40,9 +41,7 @@ public final class GroupAliases {
         return List.copyOf(all);
     }
 
-    private static TreeSet<String> names(ClusterSwitch cluster, Alias alias) throws ElasticException {
-        return cluster.find(alias.name()).stream()
-                .map(FoundIndex::name)
-                .collect(Collectors.toCollection(TreeSet::new));
+    private static Set<String> names(ClusterSwitch cluster, Alias alias) throws ElasticException {
+        return cluster.find(alias.name()).stream().map(FoundIndex::name).collect(Collectors.toCollection(TreeSet::new));
     }
 }

@@ -97,9 +97,8 @@ final class Handback {
         Written written = counted.answer().orElseGet(() -> new Written.Uncounted(counted.why()));
         // That a target does not answer is told to whoever accepts whatever it is, too.
         boolean isCovered = counted.answer().isPresent() && accepted.covers(written);
-        String changes = source.isAnother()
-                ? ""
-                : changes(written, counted.answer().isPresent());
+        String changes =
+                source.isAnother() ? "" : changes(written, counted.answer().isPresent());
         String others = OtherAliases.afterSwapBack(sides, term);
         boolean isBack = !source.isAnother() && aliases.isAsLeft();
         String sentence = where(source, aliases)

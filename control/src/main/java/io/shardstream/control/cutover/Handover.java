@@ -131,8 +131,8 @@ final class Handover {
 
     /// What has become of the source.
     ///
-    /// @param numbers by shard, the highest sequence number; empty if that could not be seen, and as it was where
-    ///     nobody looks
+    /// @param numbers by shard, the highest sequence number; empty if that could not be seen, and as it was
+    ///     where nobody looks
     /// @param isLost whether it was there first, and is gone
     private record After(Source source, Optional<List<Long>> numbers, boolean isLost) {}
 

@@ -18,7 +18,8 @@ interface Held {
     /// The index that may be blocked, for the log.
     String index();
 
-    /// Whether this run may keep an index from taking writes that production uses, as far as the control topic says.
+    /// Whether this run may keep an index from taking writes that production uses, as far as the control
+    /// topic says.
     boolean hasBlocked();
 
     /// Tries to take it back. Changes nothing that a later controller or another run has named.

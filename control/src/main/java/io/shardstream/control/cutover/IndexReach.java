@@ -32,7 +32,9 @@ final class IndexReach {
                 .path("shards");
         List<ShardReach> reach = new ArrayList<>();
         for (int shard = 0; shard < shards; shard++) {
-            reach.add(of(cluster.name() + " does not say how far the primary of " + index + "[" + shard + "] is", told.path(String.valueOf(shard))));
+            reach.add(of(
+                    cluster.name() + " does not say how far the primary of " + index + "[" + shard + "] is",
+                    told.path(String.valueOf(shard))));
         }
         return List.copyOf(reach);
     }

@@ -12,10 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Aliases of production that somebody has moved by hand. While a run copies, what clients write through them is not
-/// read. Since the cut-over of one that was not released or rolled back, applications that keep their aliases by
-/// themselves put them back on the index that they know: searches then find what is old without a word, and writes are
-/// refused.
+/// Aliases of production that somebody has moved by hand. While a run copies, what clients write through them
+/// is not read. Since the cut-over of one that was not released or rolled back, applications that keep their
+/// aliases by themselves put them back on the index that they know: searches then find what is old without a
+/// word, and writes are refused.
 public final class MovedAliases {
     private MovedAliases() {}
 
@@ -57,8 +57,7 @@ public final class MovedAliases {
             return List.of();
         }
         String index = plan.get().sourceIndex();
-        Optional<String> target =
-                isOneCluster(said) ? Optional.of(plan.get().targetIndex()) : Optional.empty();
+        Optional<String> target = isOneCluster(said) ? Optional.of(plan.get().targetIndex()) : Optional.empty();
         List<Finding> findings = new ArrayList<>();
         for (String alias : had) {
             List<String> indices =

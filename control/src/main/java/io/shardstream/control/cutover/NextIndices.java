@@ -11,15 +11,16 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The indices that a rollover of a write alias would make next, before a cut-over and after it. Index templates go by
-/// names, so the next one of the target may get other settings and mappings than the next one of the source.
+/// The indices that a rollover of a write alias would make next, before a cut-over and after it. Index
+/// templates go by names, so the next one of the target may get other settings and mappings than the next one
+/// of the source.
 public final class NextIndices {
     private static final Pattern NUMBERED = Pattern.compile("(.*-)(\\d{1,18})");
 
     private NextIndices() {}
 
-    /// The write aliases of a source whose next index would be another one; none where one of the two names does not
-    /// end with a hyphen and a number, which [RolledOverAliases] tells.
+    /// The write aliases of a source whose next index would be another one; none where one of the two names
+    /// does not end with a hyphen and a number, which [RolledOverAliases] tells.
     ///
     /// @param production aliases through which clients find the source
     /// @param index the source
@@ -27,8 +28,7 @@ public final class NextIndices {
     public static List<NoticedDifference> differing(
             List<Alias> production, ClusterSwitch source, String index, ClusterSwitch target, String copy)
             throws ElasticException {
-        List<Alias> writing =
-                production.stream().filter(Alias::isWriteIndex).toList();
+        List<Alias> writing = production.stream().filter(Alias::isWriteIndex).toList();
         Optional<String> before = after(index);
         Optional<String> then = after(copy);
         if (writing.isEmpty() || before.isEmpty() || then.isEmpty()) {
@@ -69,8 +69,7 @@ public final class NextIndices {
     static Optional<String> after(String index) {
         Matcher name = NUMBERED.matcher(index);
         return name.matches()
-                ? Optional.of(
-                        name.group(1) + String.format(Locale.ROOT, "%06d", Long.parseLong(name.group(2)) + 1))
+                ? Optional.of(name.group(1) + String.format(Locale.ROOT, "%06d", Long.parseLong(name.group(2)) + 1))
                 : Optional.empty();
     }
 }

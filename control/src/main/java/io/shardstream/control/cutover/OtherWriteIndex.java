@@ -4,8 +4,8 @@ import io.shardstream.common.elastic.ElasticException;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// To which other index clients write through an alias that an index of the run has, too, as after a rollover. Servers
-/// let an alias have one write index at most.
+/// To which other index clients write through an alias that an index of the run has, too, as after a
+/// rollover. Servers let an alias have one write index at most.
 final class OtherWriteIndex {
     private OtherWriteIndex() {}
 

@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Adds the aliases that the source is given while a run works to those that it had at the start, so that a cut-over
-/// asks about each that leads elsewhere by then. None is taken away again: one that was moved is what is asked about.
+/// Adds the aliases that the source is given while a run works to those that it had at the start, so that a
+/// cut-over asks about each that leads elsewhere by then. None is taken away again: one that was moved is
+/// what is asked about.
 public final class SourceAliasWatch {
     private static final Logger LOG = LoggerFactory.getLogger(SourceAliasWatch.class);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
@@ -48,8 +49,8 @@ public final class SourceAliasWatch {
     private void note(List<Alias> aliases, Term term) {
         Map<String, byte @Nullable []> records = new HashMap<>();
         with(names(aliases), SourceAliases.KEY, term).ifPresent(all -> records.put(SourceAliases.KEY, all.encode()));
-        List<String> writing = names(
-                aliases.stream().filter(alias -> !alias.isNoWriteIndex()).toList());
+        List<String> writing =
+                names(aliases.stream().filter(alias -> !alias.isNoWriteIndex()).toList());
         with(writing, SourceAliases.KEY_OF_WRITES, term)
                 .ifPresent(all -> records.put(SourceAliases.KEY_OF_WRITES, all.encode()));
         if (!records.isEmpty()) {

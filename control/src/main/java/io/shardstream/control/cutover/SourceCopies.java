@@ -105,11 +105,8 @@ final class SourceCopies {
         }
         SourceCopy whole = known.withUuid(found.uuid());
         SourceHistories histories = new SourceHistories(known.request(), ShardReach.histories(reach));
-        term.write(Map.of(
-                SourceCopy.key(whole.index()),
-                whole.encode(),
-                SourceHistories.KEY_OF_COPY,
-                histories.encode()));
+        term.write(
+                Map.of(SourceCopy.key(whole.index()), whole.encode(), SourceHistories.KEY_OF_COPY, histories.encode()));
         return whole;
     }
 

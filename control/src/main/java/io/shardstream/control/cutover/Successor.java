@@ -198,7 +198,8 @@ final class Successor {
         }
         if (!found.get().isOpen()) {
             mustBeLookedAt = true;
-            return "Index '" + source() + "' is closed, so whether it was written after its last number was taken cannot"
+            return "Index '" + source()
+                    + "' is closed, so whether it was written after its last number was taken cannot"
                     + " be seen. Open it (POST /" + source() + "/_open) and look before you delete it.";
         }
         String writes = sides.sourceBlock().now().isThere()

@@ -99,8 +99,8 @@ record SwappedBack(Sides sides, Term term, List<String> moved, Steps steps) {
                 nowhere.add(alias);
             }
         }
-        byPlace.forEach((place, here) ->
-                parts.add(verb(here) + " on " + place + " now, not on '" + sides.sourceIndex() + "'"));
+        byPlace.forEach(
+                (place, here) -> parts.add(verb(here) + " on " + place + " now, not on '" + sides.sourceIndex() + "'"));
         if (!nowhere.isEmpty() && nowhere.size() == moved.size()) {
             parts.add(verb(nowhere) + " on no index any more");
         }
@@ -127,8 +127,7 @@ record SwappedBack(Sides sides, Term term, List<String> moved, Steps steps) {
     /// In another cluster than the source's the swap back has taken them away. In one cluster they are looked
     /// for with those of the source.
     private Told withAliases(Told target, FoundIndex found) {
-        List<String> again =
-                moved.stream().filter(found.aliases()::contains).toList();
+        List<String> again = moved.stream().filter(found.aliases()::contains).toList();
         return again.isEmpty()
                 ? target
                 : new Told(

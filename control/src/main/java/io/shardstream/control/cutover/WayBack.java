@@ -130,8 +130,8 @@ final class WayBack {
         return elsewhere.isPresent() ? elsewhere : foreignBlock(found.get());
     }
 
-    /// As after a rollover since the cut-over: a swap back would leave clients writing to the other index. What was so
-    /// before the cut-over was accepted then.
+    /// As after a rollover since the cut-over: a swap back would leave clients writing to the other index.
+    /// What was so before the cut-over was accepted then.
     private Optional<String> writtenElsewhere() throws ElasticException {
         DifferenceConsent accepted = DifferenceConsent.of(notes.request());
         for (String alias : notes.aliases().orElse(List.of())) {

@@ -20,9 +20,7 @@ public final class WholeIndices {
     public static Optional<String> sourceProblem(ClusterSwitch source, RunPlan plan, SourceLosses losses)
             throws ElasticException {
         Optional<String> problem = problem(source, plan.sourceIndex(), plan.sourceUuid(), "copied");
-        return problem.isPresent()
-                ? problem
-                : losses.problem(plan.sourceIndex(), source.reach(plan.sourceIndex()));
+        return problem.isPresent() ? problem : losses.problem(plan.sourceIndex(), source.reach(plan.sourceIndex()));
     }
 
     /// The same of the index that it has written to. One that was not refreshed shows no documents.

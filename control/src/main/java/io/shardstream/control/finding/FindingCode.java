@@ -49,7 +49,9 @@ public enum FindingCode {
     CREDENTIALS_IN_PLAIN_TEXT("run-file", "Credentials are sent to another machine as plain text."),
     CLUSTERS_DIFFER("run-file", "The run file leads to other clusters than those of the run."),
     WRITES_REFUSED("writes", "Production's writes are refused by a write block that the run has set, or may have set."),
-    ALIAS_MOVED_AWAY("aliases", "Somebody has moved an alias of production: off the source, or from where the cut-over has put it."),
+    ALIAS_MOVED_AWAY(
+            "aliases",
+            "Somebody has moved an alias of production: off the source, or from where the cut-over has put it."),
     LOST_SINCE_CUTOVER("target", "A shard of the target does not have any more what it had at the cut-over."),
 
     // Certificates and clocks.

@@ -32,8 +32,8 @@ record ReadShard(@Nullable Checkpoint checkpoint, Optional<AcceptedHistory> acce
         return Math.max(lineage(), accepted.map(AcceptedHistory::lineage).orElse(NO_LINEAGE));
     }
 
-    /// The history that was read. Where the checkpoint is lost, the one that was accepted last stands for it, as it
-    /// does for readers.
+    /// The history that was read. Where the checkpoint is lost, the one that was accepted last stands for it,
+    /// as it does for readers.
     String historyUuid() {
         return checkpoint == null ? accepted.map(AcceptedHistory::historyUuid).orElse("") : checkpoint.historyUuid();
     }

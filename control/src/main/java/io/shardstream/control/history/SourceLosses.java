@@ -9,8 +9,9 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import org.apache.kafka.common.KafkaException;
 
-/// Whether the source still has what was read of it. A shard that was restored, of which a stale or empty copy was made
-/// the primary, or whose disk was put back, may lack documents that only the target and Kafka have.
+/// Whether the source still has what was read of it. A shard that was restored, of which a stale or empty
+/// copy was made the primary, or whose disk was put back, may lack documents that only the target and Kafka
+/// have.
 public final class SourceLosses {
     private final Kafka kafka;
     private final IntFunction<Optional<AcceptedHistory>> accepted;
@@ -22,7 +23,8 @@ public final class SourceLosses {
         RunState state();
     }
 
-    /// @param accepted the last history of a source shard that somebody has accepted: what it lacks may be deleted
+    /// @param accepted the last history of a source shard that somebody has accepted: what it lacks may be
+    ///     deleted
     public SourceLosses(Kafka kafka, IntFunction<Optional<AcceptedHistory>> accepted) {
         this.kafka = kafka;
         this.accepted = accepted;
@@ -54,7 +56,10 @@ public final class SourceLosses {
             }
         }
         return renewed.isEmpty()
-                ? lost(behind, index, "lost operations since it was read, as if its disk was put back to an older state")
+                ? lost(
+                        behind,
+                        index,
+                        "lost operations since it was read, as if its disk was put back to an older state")
                 : lost(
                         renewed,
                         index,

@@ -5,9 +5,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// What a target says beside its [TargetMark], in `_meta` of its mapping, when its run is over and clients have used it,
-/// or may: it was cut over, for good or until a rollback, or its copy is complete. No alias needs to say so then, and
-/// what clients delete leaves nothing to see.
+/// What a target says beside its [TargetMark], in `_meta` of its mapping, when its run is over and clients
+/// have used it, or may: it was cut over, for good or until a rollback, or its copy is complete. No alias
+/// needs to say so then, and what clients delete leaves nothing to see.
 public final class ReleasedMark {
     private static final String META = "_meta";
     private static final String OURS = "shardstream";

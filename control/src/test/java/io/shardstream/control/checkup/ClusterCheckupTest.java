@@ -200,8 +200,9 @@ class ClusterCheckupTest {
                     .map(Finding::advice)
                     .toList();
             assertThat(advice.isEmpty()).as(aliases).isNotEqualTo(aliases.contains("production"));
-            assertThat(advice).allMatch(lift -> lift.contains("'abort' of that run lifts it; do not lift it by hand")
-                    == aliases.contains("later"));
+            assertThat(advice)
+                    .allMatch(lift -> lift.contains("'abort' of that run lifts it; do not lift it by hand")
+                            == aliases.contains("later"));
         }
     }
 

@@ -19,10 +19,11 @@ class ClusterDifferencesTest {
 
     @Test
     void whatSomebodyHasSetInOneOfThemIsADifference() throws Exception {
-        source.clusterSettings = settings(Map.of("search.max_buckets", "65536", "script.max_size_in_bytes", "9"), "script.max_size_in_bytes");
-        target.clusterSettings = settings(Map.of("search.max_buckets", "3", "script.max_size_in_bytes", "65535"), "search.max_buckets");
-        assertThat(names())
-                .containsExactly("cluster:script.max_size_in_bytes", "cluster:search.max_buckets");
+        source.clusterSettings = settings(
+                Map.of("search.max_buckets", "65536", "script.max_size_in_bytes", "9"), "script.max_size_in_bytes");
+        target.clusterSettings =
+                settings(Map.of("search.max_buckets", "3", "script.max_size_in_bytes", "65535"), "search.max_buckets");
+        assertThat(names()).containsExactly("cluster:script.max_size_in_bytes", "cluster:search.max_buckets");
     }
 
     /// Versions have other defaults, and a node's file is taken for one.
@@ -35,7 +36,8 @@ class ClusterDifferencesTest {
 
     @Test
     void whatIsAlikeOrConcernsNoClientIsNone() throws Exception {
-        source.clusterSettings = settings(Map.of("search.max_buckets", "3", "cluster.routing.allocation.enable", "all"));
+        source.clusterSettings =
+                settings(Map.of("search.max_buckets", "3", "cluster.routing.allocation.enable", "all"));
         target.clusterSettings = settings(
                 Map.of(
                         "search.max_buckets",
@@ -52,7 +54,8 @@ class ClusterDifferencesTest {
 
     @Test
     void oneThatTheOtherClusterDoesNotKnowIsADifference() throws Exception {
-        target.clusterSettings = settings(Map.of("search.query.max_query_string_length", "10"), "search.query.max_query_string_length");
+        target.clusterSettings =
+                settings(Map.of("search.query.max_query_string_length", "10"), "search.query.max_query_string_length");
         assertThat(ClusterDifferences.of(source, target))
                 .extracting(NoticedDifference::words)
                 .containsExactly("setting search.query.max_query_string_length of the clusters (not known → 10)");

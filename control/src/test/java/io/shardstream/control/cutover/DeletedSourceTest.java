@@ -210,8 +210,8 @@ class DeletedSourceTest {
     }
 
     private static BlockedException gone() {
-        return new BlockedException("The source index cities is gone: it was deleted while the run was working with"
-                + " it.");
+        return new BlockedException(
+                "The source index cities is gone: it was deleted while the run was working with" + " it.");
     }
 
     private static int callsBehindTheSwap() throws Exception {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// A rollback whose process is killed when the source has its aliases again, and that another process finishes when
-/// people have changed things meanwhile.
+/// A rollback whose process is killed when the source has its aliases again, and that another process
+/// finishes when people have changed things meanwhile.
 class FinishedLaterTest {
     private static final String SOURCE = CutoverFixture.SOURCE;
     private static final String TARGET = CutoverFixture.TARGET;
@@ -55,8 +55,7 @@ class FinishedLaterTest {
     @Test
     void allAliasesThatAreOnNoIndexAreSaid() throws Exception {
         CutoverFixture run = swappedBack(false);
-        run.cluster.arrive(
-                List.of(new AliasChange.Remove(SOURCE, "search"), new AliasChange.Remove(SOURCE, "places")));
+        run.cluster.arrive(List.of(new AliasChange.Remove(SOURCE, "search"), new AliasChange.Remove(SOURCE, "places")));
         Answer answer = finished(run);
 
         assertThat(answer.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);

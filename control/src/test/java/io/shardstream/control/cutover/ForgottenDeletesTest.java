@@ -27,7 +27,8 @@ class ForgottenDeletesTest {
             run.cluster.settingsOf(SOURCE).put(TombstoneAge.SETTING, source);
         }
         Answer answer = run.answerTo(Request.Kind.CUTOVER, Map.of("dry-run", "yes"));
-        assertThat(answer.sentence().contains("--accept-difference 'index.gc_deletes'")).isEqualTo(isAsked);
+        assertThat(answer.sentence().contains("--accept-difference 'index.gc_deletes'"))
+                .isEqualTo(isAsked);
     }
 
     /// As the log advises where the source's was changed while the run worked.

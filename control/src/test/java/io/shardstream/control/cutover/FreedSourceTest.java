@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 
-/// A rollback that has blocked no target of its own, or not in this process, and that loses Kafka when production may
-/// have gone back: the source must take writes all the same.
+/// A rollback that has blocked no target of its own, or not in this process, and that loses Kafka when
+/// production may have gone back: the source must take writes all the same.
 class FreedSourceTest {
     private static final String SOURCE = CutoverFixture.SOURCE;
     private static final String TARGET = CutoverFixture.TARGET;
@@ -139,10 +139,11 @@ class FreedSourceTest {
         inAnotherProcess(run);
         loseKafka(run, "before name");
         Rescue rescue = run.switching.rescue();
-        assertThat(rescue.due()).hasValueSatisfying(due -> assertThat(due)
-                .isEqualTo(ProductionAt.movedBackAt(run.topic.said())
-                        .orElseThrow()
-                        .plusSeconds(20)));
+        assertThat(rescue.due())
+                .hasValueSatisfying(due -> assertThat(due)
+                        .isEqualTo(ProductionAt.movedBackAt(run.topic.said())
+                                .orElseThrow()
+                                .plusSeconds(20)));
 
         rescue.attempt();
         assertThat(run.cluster.takesWrites(SOURCE)).isTrue();

@@ -174,7 +174,8 @@ class GivingBackTest {
                 "clients write to 'cities-000002' through 'search', as after a rollover");
 
         run.cluster.give("search", "cities-000002", LATER);
-        assertThat(run.answerTo(Request.Kind.ROLLBACK, Map.of("lose-writes", "all")).outcome())
+        assertThat(run.answerTo(Request.Kind.ROLLBACK, Map.of("lose-writes", "all"))
+                        .outcome())
                 .isEqualTo(Answer.Outcome.DONE);
     }
 
@@ -182,8 +183,7 @@ class GivingBackTest {
     @Test
     void whatTheCutOverWasToldToAcceptIsNotAskedAboutAgain() throws Exception {
         CutoverFixture run = new CutoverFixture();
-        MemoryCluster _ =
-                run.cluster.with("cities-000002", "r", new Alias("search", "{\"is_write_index\":true}"));
+        MemoryCluster _ = run.cluster.with("cities-000002", "r", new Alias("search", "{\"is_write_index\":true}"));
         assertThat(run.answerTo(Request.Kind.CUTOVER, Map.of("accept-difference", "source-alias:search"))
                         .outcome())
                 .isEqualTo(Answer.Outcome.DONE);

@@ -40,7 +40,8 @@ class MovedAliasesTest {
     void whileARunCopiesAnAliasThatTheSourceHadIsNotToLeadElsewhere() throws Exception {
         CutoverFixture copying = new CutoverFixture();
         copying.topic.say(SourceAliases.KEY, new SourceAliases(List.of("places", "search")).encode());
-        assertThat(MovedAliases.whileCopying(copying.topic.said(), copying.cluster)).isEmpty();
+        assertThat(MovedAliases.whileCopying(copying.topic.said(), copying.cluster))
+                .isEmpty();
 
         copying.cluster.give("places", CutoverFixture.SOURCE, CutoverFixture.TARGET);
         assertThat(MovedAliases.whileCopying(copying.topic.said(), copying.cluster))
@@ -60,7 +61,8 @@ class MovedAliasesTest {
     void whileARunCopiesAnAliasThatNothingHasIsNotTold() throws Exception {
         CutoverFixture copying = new CutoverFixture();
         copying.topic.say(SourceAliases.KEY, new SourceAliases(List.of("places", "gone")).encode());
-        assertThat(MovedAliases.whileCopying(copying.topic.said(), copying.cluster)).isEmpty();
+        assertThat(MovedAliases.whileCopying(copying.topic.said(), copying.cluster))
+                .isEmpty();
     }
 
     @Test

@@ -143,8 +143,9 @@ class RemainsTest {
     @Test
     void aTargetIsKeptWhenAStaleCopyBecameThePrimaryOfASourceShard() throws Exception {
         run.run.source(1).failOver("stale");
-        assertKept("Keep index 'cities-v2' and the run's topics: shard 1 of 'cities' has begun a new history since it was"
-                + " read");
+        assertKept(
+                "Keep index 'cities-v2' and the run's topics: shard 1 of 'cities' has begun a new history since it was"
+                        + " read");
     }
 
     @Test

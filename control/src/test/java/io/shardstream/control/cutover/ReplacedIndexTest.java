@@ -295,7 +295,8 @@ class ReplacedIndexTest {
         run.ask(Request.Kind.CUTOVER, Map.of());
         run.control();
         assertThat(copies).hasValue(2);
-        assertThat(ShardReach.highest(run.cluster.reach(onlyCopy(run)))).isEqualTo(ShardReach.highest(right.apply(SOURCE)));
+        assertThat(ShardReach.highest(run.cluster.reach(onlyCopy(run))))
+                .isEqualTo(ShardReach.highest(right.apply(SOURCE)));
     }
 
     @Test

@@ -33,8 +33,8 @@ class SourceLossesTest {
     @Test
     void fewerNumbersThanMayHaveBeenReadAreALoss() {
         assertThat(problem(READ, Optional.empty(), new ShardReach("h", 8)))
-                .hasValueSatisfying(why ->
-                        assertThat(why).startsWith("shard 0 of 'cities' has lost operations since it was read"));
+                .hasValueSatisfying(
+                        why -> assertThat(why).startsWith("shard 0 of 'cities' has lost operations since it was read"));
     }
 
     @Test
@@ -48,18 +48,22 @@ class SourceLossesTest {
     @Test
     void aHistoryThatWasAcceptedIsNone() {
         AcceptedHistory accepted = new AcceptedHistory(0, "stale", 2, 4);
-        assertThat(problem(READ, Optional.of(accepted), new ShardReach("stale", 4))).isEmpty();
+        assertThat(problem(READ, Optional.of(accepted), new ShardReach("stale", 4)))
+                .isEmpty();
         assertThat(problem(READ, Optional.of(accepted), new ShardReach("h", 8))).isPresent();
         Checkpoint begun = new Checkpoint("docs", "u", "stale", 2, 4, 5, 50);
-        assertThat(problem(begun, Optional.of(accepted), new ShardReach("stale", 3))).isPresent();
+        assertThat(problem(begun, Optional.of(accepted), new ShardReach("stale", 3)))
+                .isPresent();
     }
 
     /// As where the topic of checkpoints has lost them.
     @Test
     void withoutACheckpointTheAcceptedHistoryCounts() {
         SourceLosses losses = losses(Map.of(), Optional.of(new AcceptedHistory(0, "stale", 2, 4)));
-        assertThat(losses.problem("cities", List.of(new ShardReach("stale", 4)))).isEmpty();
-        assertThat(losses.problem("cities", List.of(new ShardReach("newer", 4)))).isPresent();
+        assertThat(losses.problem("cities", List.of(new ShardReach("stale", 4))))
+                .isEmpty();
+        assertThat(losses.problem("cities", List.of(new ShardReach("newer", 4))))
+                .isPresent();
     }
 
     @Test

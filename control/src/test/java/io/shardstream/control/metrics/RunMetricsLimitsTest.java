@@ -37,8 +37,7 @@ class RunMetricsLimitsTest {
     /// A process that stands by may have another run file.
     @Test
     void theThrottleOfTheProcessThatControlsTheRunHoldsAndNotThatOfTheOwnRunFile() {
-        ControlRecords noted =
-                new ControlRecords(Map.of(RunFileThrottle.KEY, new RunFileThrottle(STOPPED).encode()));
+        ControlRecords noted = new ControlRecords(Map.of(RunFileThrottle.KEY, new RunFileThrottle(STOPPED).encode()));
 
         assertThat(told(RunViews.empty(), noted, Throttle.NONE)).containsEntry(Metric.PAUSED, 1.0);
     }

@@ -63,8 +63,7 @@ class FieldKindsTest {
 
         for (String without : List.of("1.3.20", "2.19.6", "3.1.0")) {
             assertThat(problem(mapping, new Server(Server.OPENSEARCH, without), false))
-                    .hasValueSatisfying(finding ->
-                            assertThat(finding.what()).endsWith("would have: 'v' (version)."));
+                    .hasValueSatisfying(finding -> assertThat(finding.what()).endsWith("would have: 'v' (version)."));
         }
         for (String with : List.of("3.2.0", "3.10.1", "4.0.0")) {
             assertThat(problem(mapping, new Server(Server.OPENSEARCH, with), false))

@@ -69,8 +69,8 @@ class GivenUpServersTest {
         }
     }
 
-    /// Production uses it by its own name, and what it has deleted would come back. What it wrote before a rollback has
-    /// versions that look like those of later states of the source.
+    /// Production uses it by its own name, and what it has deleted would come back. What it wrote before a
+    /// rollback has versions that look like those of later states of the source.
     @ParameterizedTest
     @ValueSource(strings = {"release", "rollback"})
     void aTargetThatProductionWasOnIsNotAdoptedWhenItsRunIsCleaned(String command) throws Exception {

@@ -329,9 +329,9 @@ class RequirementsServersTest {
 
             assertThat(moved.code()).as(moved.text()).isEqualTo(1);
             assertThat(moved.text())
-                    .contains(
-                            "alias '" + alias + "', through which clients could write to the source while the run worked,"
-                                    + " writes to '" + next + "' now");
+                    .contains("alias '" + alias
+                            + "', through which clients could write to the source while the run worked,"
+                            + " writes to '" + next + "' now");
             assertThat(agreed.code()).as(agreed.text()).isZero();
         }
     }
@@ -354,8 +354,7 @@ class RequirementsServersTest {
                     .containsExactly("alias '" + series + "' (a rollover makes '" + series
                             + "-new-000002' next, which index templates give other settings, mappings or aliases than '"
                             + series + "-000002')");
-            assertThat(NextIndices.differing(
-                            List.of(writing), asked, series + "-000001", asked, series + "-000101"))
+            assertThat(NextIndices.differing(List.of(writing), asked, series + "-000001", asked, series + "-000101"))
                     .isEmpty();
         } finally {
             rest.delete("/_index_template/" + series);

@@ -34,13 +34,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// A run whose connections to the servers, and to Kafka, are cut, delayed and repeated, and whose answers are truncated
-/// or empty, by a seed, while production writes and a cut-over is asked for. Afterwards nothing is lost, no process has
-/// ended by itself, and none has printed a stack trace. F-62.
+/// A run whose connections to the servers, and to Kafka, are cut, delayed and repeated, and whose answers are
+/// truncated or empty, by a seed, while production writes and a cut-over is asked for. Afterwards nothing is
+/// lost, no process has ended by itself, and none has printed a stack trace. F-62.
 ///
 /// Many seeds: `./mvnw -pl it-tests -am test -Dtest=DisturbedRunTest -Dsurefire.failIfNoSpecifiedTests=false
-/// -Dshardstream.disturbed.seeds=200`, from another one on with `-Dshardstream.disturbed.first=1000`, and between two
-/// clusters with `-Dshardstream.disturbed.pair='opensearch:2.19.6->opensearch:3.8.0'`.
+/// -Dshardstream.disturbed.seeds=200`, from another one on with `-Dshardstream.disturbed.first=1000`, and
+/// between two clusters with `-Dshardstream.disturbed.pair='opensearch:2.19.6->opensearch:3.8.0'`.
 @RealServers
 class DisturbedRunTest {
     private static final long FIRST = Long.getLong("shardstream.disturbed.first", 1);
@@ -127,7 +127,9 @@ class DisturbedRunTest {
         if (!isDone) {
             assertThat(all.isAlive()).as(tried.text() + all.tail()).isTrue();
             CopyRun.Output again = run.command("cutover");
-            assertThat(again.code()).as(tried.text() + again.text() + all.tail()).isEqualTo(ExitCodes.DONE);
+            assertThat(again.code())
+                    .as(tried.text() + again.text() + all.tail())
+                    .isEqualTo(ExitCodes.DONE);
         }
         assertThat(all.awaitEnd(Patience.LIMIT)).as(all::tail).isEqualTo(ExitCodes.DONE);
         Matcher trace = STACK_TRACE.matcher(all.said());

@@ -1,7 +1,7 @@
 package io.shardstream.ittests.proxy;
 
-/// What a bad network, or a proxy that somebody has put there, makes of one exchange. What a protocol has no word for
-/// cuts the connection behind the request.
+/// What a bad network, or a proxy that somebody has put there, makes of one exchange. What a protocol has no
+/// word for cuts the connection behind the request.
 public enum Disturbance {
     /// Nothing: the exchange passes.
     NONE,

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/// Disturbs some of all exchanges, which and how by a seed: some kinds of disturbance in each world, more or less
-/// often. Which exchange is next is the machine's choice, so that the same seed makes a like world and not the same.
+/// Disturbs some of all exchanges, which and how by a seed: some kinds of disturbance in each world, more or
+/// less often. Which exchange is next is the machine's choice, so that the same seed makes a like world and
+/// not the same.
 public final class Disturbances {
     /// Longer than a look of any process, shorter than its patience.
     private static final int LATEST_MILLIS = 1_500;

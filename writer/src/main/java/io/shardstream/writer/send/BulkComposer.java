@@ -12,10 +12,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// Decides which waiting records make the next bulk, as [BulkScope] says: those of one lane, or those of all, one of
-/// each in turn. A lane is due once it fills a bulk, or has waited long enough, or no bulk is under way in whose time
-/// more could come. The one that had nothing sent for longest comes first: of those that are due, and in a bulk of
-/// several lanes, which may have no room for all of them.
+/// Decides which waiting records make the next bulk, as [BulkScope] says: those of one lane, or those of all,
+/// one of each in turn. A lane is due once it fills a bulk, or has waited long enough, or no bulk is under
+/// way in whose time more could come. The one that had nothing sent for longest comes first: of those that
+/// are due, and in a bulk of several lanes, which may have no room for all of them.
 public final class BulkComposer {
     /// Whoever had nothing sent for longer, so that a lane which always fills a bulk, or several that do so
     /// together, keep no other one waiting.
@@ -54,9 +54,7 @@ public final class BulkComposer {
             return Optional.of(take(List.of(longest), bulkBytes, nanos));
         }
         boolean fillOne = scope != BulkScope.SHARD && all > 0 && all >= bulkBytes;
-        return longest != null || fillOne
-                ? Optional.of(take(ready(lanes), bulkBytes, nanos))
-                : Optional.empty();
+        return longest != null || fillOne ? Optional.of(take(ready(lanes), bulkBytes, nanos)) : Optional.empty();
     }
 
     /// Whether any of them has a record that is to be sent, be it after others that are sent again.

@@ -25,11 +25,12 @@ public final class FieldConsent {
     /// What the name of an alias begins with that the target has and the source has not.
     public static final String TARGET_ALIAS = "target-alias:";
 
-    /// What the name of an alias begins with that the source had while the run worked, and another index has now.
+    /// What the name of an alias begins with that the source had while the run worked, and another index has
+    /// now.
     public static final String SOURCE_ALIAS = "source-alias:";
 
-    /// What the name of an alias begins with by which clients find other indices, too, and would not in the target's
-    /// cluster.
+    /// What the name of an alias begins with by which clients find other indices, too, and would not in the
+    /// target's cluster.
     public static final String GROUP_ALIAS = "group-alias:";
 
     /// What the name of a setting begins with that both clusters have otherwise.

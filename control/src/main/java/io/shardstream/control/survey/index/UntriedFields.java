@@ -35,8 +35,8 @@ public final class UntriedFields {
     /// @param mappings of the source
     public static List<Finding> of(JsonNode mappings, Server source, Server target) {
         boolean areNew = Stream.of(source, target).anyMatch(UntriedFields::isElasticsearch8);
-        boolean isOpenSearch =
-                Stream.of(source, target).anyMatch(server -> server.distribution().equals(Server.OPENSEARCH));
+        boolean isOpenSearch = Stream.of(source, target)
+                .anyMatch(server -> server.distribution().equals(Server.OPENSEARCH));
         Map<String, String> untried = new TreeMap<>();
         Map<String, String> byModel = new TreeMap<>();
         FieldKinds.byName(mappings).forEach((name, type) -> {

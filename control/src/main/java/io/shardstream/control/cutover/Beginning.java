@@ -258,7 +258,9 @@ final class Beginning {
             try {
                 if (block.now().isThere()) {
                     // The name may be that by which another run lifts it.
-                    return Optional.of(new Steps.Taken<>(true, "it has a write block, whose name stays"));
+                    return block.isLeftByOthers()
+                            ? Optional.of(new Steps.Taken<>(true, "it has a write block, whose name stays"))
+                            : Optional.empty();
                 }
                 isNamed = true;
                 Instant begun = term.clock().instant();

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +29,7 @@ final class NamedBlock {
     private static final Logger LOG = LoggerFactory.getLogger(NamedBlock.class);
     /// How long another run is given to give the name of a block back that it has taken away: clients wait.
     private static final Duration NAME_RETURNS = Duration.ofSeconds(10);
+    private static final int MOST_TRIES = 3;
 
     private final ClusterSwitch cluster;
     private final Side side;
@@ -42,8 +42,7 @@ final class NamedBlock {
     private Optional<String> unused = Optional.empty();
     /// Since when another run has had the name of a block of this one.
     private Optional<Instant> withoutName = Optional.empty();
-    /// Names of other runs that this one has taken away.
-    private final Set<String> ofOthers = new TreeSet<>();
+    private final OthersNames ofOthers;
 
     NamedBlock(ClusterSwitch cluster, Side side, String index, RunAliases names, Term term) {
         this(cluster, side, index, names, term, Optional.empty());
@@ -57,6 +56,7 @@ final class NamedBlock {
         this.index = index;
         this.names = names;
         this.term = term;
+        this.ofOthers = new OthersNames(cluster, index, names, term);
     }
 
     /// The same block, which is left to any other run that has named it since somebody looked.
@@ -97,47 +97,60 @@ final class NamedBlock {
     /// The same of an index that had no block a moment ago. Another run that has set one since gets the names
     /// back by which alone it knows its block, and can lift it.
     ///
+    /// @return empty if it must be tried again
     /// @throws GivenUpException if another run has
     Optional<String> prepareUnlessBlocked() throws ElasticException {
-        Optional<String> name = prepare();
-        Set<String> taken = Set.copyOf(ofOthers);
-        if (name.isPresent() && returnsNames()) {
-            throw new GivenUpException("run " + FoundIndex.quoted(RunAliases.runsThatBlock(taken))
-                    + " has begun to block writes to '" + index + "'");
-        }
-        return name;
+        return prepare().isPresent() && isLeftByOthers() ? unused : Optional.empty();
     }
 
-    /// Gives other runs the names back that this one has taken away, if there is a block that is not its own:
-    /// it may be theirs.
+    /// Leaves the index to another run that may have blocked it, by a name that this one has taken away, or may
+    /// have.
     ///
-    /// @return whether they have been given back
-    boolean returnsNames() throws ElasticException {
-        if (ofOthers.isEmpty() || own().isPresent() || !now().isThere()) {
-            return false;
+    /// @return false if it must be tried again
+    /// @throws GivenUpException if another run has that name again
+    boolean isLeftByOthers() throws ElasticException {
+        List<String> runs = ofOthers.runs();
+        return switch (returned()) {
+            case NOTHING -> true;
+            case AGAIN -> false;
+            case NAMES ->
+                throw new GivenUpException(
+                        "run " + FoundIndex.quoted(runs) + " has begun to block writes to '" + index + "'");
+        };
+    }
+
+    /// Gives other runs the names back that this one has taken away, if there is a block that is not its own: it
+    /// may be theirs.
+    private OthersNames.Returned returned() throws ElasticException {
+        if (ofOthers.areNone() || own().isPresent() || !now().isThere()) {
+            return OthersNames.Returned.NOTHING;
         }
-        List<AliasChange> changes = new ArrayList<>();
-        ownNames().forEach(name -> changes.add(new AliasChange.Remove(index, name)));
-        ofOthers.forEach(name -> changes.add(new AliasChange.Add(index, Alias.plain(name))));
         unused = Optional.empty();
-        ofOthers.clear();
-        return cluster.change(changes);
+        return ofOthers.giveBack();
     }
 
     /// The same of several, by a run that does not go on.
     static void returnNames(NamedBlock... blocks) {
         for (NamedBlock block : blocks) {
-            try {
-                boolean _ = block.returnsNames();
-            } catch (ElasticException e) {
-                About.index(block.index)
-                        .in(LOG.atWarn())
-                        .log(
-                                "Run {} may have set the write block of '{}', and its name was not given back: {}",
-                                block.ofOthers,
-                                block.index,
-                                e.getMessage());
+            Optional<String> why = block.notReturned();
+            for (int tries = 1; why.isPresent() && tries < MOST_TRIES; tries++) {
+                why = block.notReturned();
             }
+            why.ifPresent(reason -> About.index(block.index)
+                    .in(LOG.atWarn())
+                    .log(
+                            "Run {} may have set the write block of '{}', and its name was not given back: {}",
+                            block.ofOthers.runs(),
+                            block.index,
+                            reason));
+        }
+    }
+
+    private Optional<String> notReturned() {
+        try {
+            return returned() == OthersNames.Returned.AGAIN ? Optional.of("its names have changed") : Optional.empty();
+        } catch (ElasticException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
         }
     }
 
@@ -282,24 +295,39 @@ final class NamedBlock {
         return names.isOfLaterThan(term.epoch(), cluster.aliases(index));
     }
 
+    /// Names of other runs go only together with one of this run, which is put beside them if there is none: so a
+    /// call whose answer is lost can be kept from taking them away later.
+    ///
     /// @return empty if it must be tried again
     /// @throws GivenUpException if it is to be left to another run
     Optional<String> takeName() throws ElasticException {
         List<Alias> aliases = cluster.aliases(index);
         requireNobodyElse(aliases);
         unused = Optional.empty();
+        if (names.ownBlocks(aliases).isEmpty() && !names.blocks(aliases).isEmpty()) {
+            ofOthers.areReplaced();
+            boolean _ = cluster.change(List.of(new AliasChange.Add(index, Alias.plain(nextName()))));
+            aliases = cluster.aliases(index);
+            requireNobodyElse(aliases);
+        }
+        return takeName(aliases);
+    }
+
+    /// @param aliases those that are there now
+    private Optional<String> takeName(List<Alias> aliases) throws ElasticException {
+        List<String> before = names.blocks(aliases);
         if (names.isOfLaterThan(term.epoch(), aliases)) {
-            return failed("a later controller has done so: " + names.blocks(aliases));
+            return failed("a later controller has done so: " + before);
+        }
+        if (names.ownBlocks(aliases).isEmpty() && !before.isEmpty()) {
+            return failed("somebody has taken the name of this run away meanwhile");
         }
         String name = nextName();
         List<AliasChange> changes = new ArrayList<>();
-        names.blocks(aliases).forEach(old -> changes.add(new AliasChange.Remove(index, old)));
+        before.forEach(old -> changes.add(new AliasChange.Remove(index, old)));
         changes.add(new AliasChange.Add(index, Alias.plain(name)));
-        if (cluster.change(changes)) {
-            ofOthers.addAll(names.blocks(aliases));
-            ofOthers.removeAll(names.ownBlocks(aliases));
-        } else {
-            return failed("somebody has taken one of " + names.blocks(aliases) + " away meanwhile");
+        if (!ofOthers.takeAway(before, changes)) {
+            return failed("somebody has taken one of " + before + " away meanwhile");
         }
         // The first one takes no other away, and arrives whatever has happened: so it counts only alone.
         List<String> now = names.blocks(cluster.aliases(index));

@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.Step;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The name by which a run lifts the block of its rollback, which the cut-over of a later run takes away in the
 /// moment in which the block is set.
@@ -50,6 +55,201 @@ class GivenBackNamesTest {
         CutoverFixture run = named();
         assertThat(run.answerTo(Request.Kind.CUTOVER, Map.of()).outcome()).isEqualTo(Answer.Outcome.DONE);
         assertThat(run.cluster.blockNames(SOURCE)).doesNotContain(THEIRS);
+    }
+
+    /// The other run's block comes with the call whose answer is lost.
+    @ParameterizedTest
+    @ValueSource(strings = {"before", "after"})
+    void aNameIsGivenBackWhereTheAnswerToTheCallIsLostThatTakesItAway(String when) throws Exception {
+        CutoverFixture run = named();
+        List<AliasChange> lost = lostWith(run, when, GivenBackNamesTest::takesTheirs);
+        Answer answer = run.answerTo(Request.Kind.CUTOVER, Map.of());
+
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(answer.sentence()).contains("run 'y' has begun to block writes to 'cities'");
+        assertThat(run.cluster.blockNames(SOURCE)).containsExactly(THEIRS);
+        // The other run waits, and a comparison may last for hours.
+        assertThat(run.topic.said().all(Step.KEY_PREFIX, Step::decode))
+                .extracting(Step::name)
+                .doesNotContain("sweep while both sides move");
+
+        // A call that was not carried out may arrive yet.
+        assertThat(run.cluster.arrive(lost)).isFalse();
+        assertThat(run.cluster.blockNames(SOURCE)).containsExactly(THEIRS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"before", "after"})
+    void aNameStaysWhereTheAnswerToTheCallIsLostThatPutsOneBesideIt(String when) throws Exception {
+        CutoverFixture run = named();
+        List<AliasChange> lost = lostWith(run, when, changes -> !takesTheirs(changes));
+        Answer answer = run.answerTo(Request.Kind.CUTOVER, Map.of());
+
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(answer.sentence()).contains("has a write block");
+        boolean _ = run.cluster.arrive(lost);
+        assertThat(run.cluster.blockNames(SOURCE)).contains(THEIRS);
+    }
+
+    /// The first call arrives when the second one is sent, which is refused for that.
+    @Test
+    void aNameIsGivenBackThatALateCallHasTakenAway() throws Exception {
+        CutoverFixture run = named();
+        List<List<AliasChange>> taking = new ArrayList<>();
+        run.cluster.around(what -> {
+            if (what.equals("before name") && takesTheirs(run.cluster.namings.getLast())) {
+                taking.add(run.cluster.namings.getLast());
+                if (taking.size() == 1) {
+                    throw new TimeoutException("the answer is lost");
+                }
+                assertThat(run.cluster.arrive(taking.getFirst())).isTrue();
+                run.cluster.block(SOURCE, true);
+            }
+        });
+        assertThat(run.answerTo(Request.Kind.CUTOVER, Map.of()).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.cluster.blockNames(SOURCE)).containsExactly(THEIRS);
+    }
+
+    /// Somebody has tidied it away before this run could.
+    @Test
+    void aNameThatThisRunHasNotTakenAwayIsNotGivenBack() throws Exception {
+        CutoverFixture run = named();
+        AtomicInteger taken = new AtomicInteger();
+        run.cluster.around(what -> {
+            if (what.equals("before name") && takesTheirs(run.cluster.namings.getLast())) {
+                run.cluster.arrive(List.of(new AliasChange.Remove(SOURCE, THEIRS)));
+            }
+            if (what.equals("after name") && run.cluster.namings.size() == 3 && taken.getAndIncrement() == 0) {
+                run.cluster.block(SOURCE, true);
+            }
+        });
+        assertThat(run.answerTo(Request.Kind.CUTOVER, Map.of()).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.cluster.blockNames(SOURCE)).doesNotContain(THEIRS);
+    }
+
+    /// Or it could arrive when they have been given back.
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void noCallTakesNamesOfOthersAwayWithoutOneOfThisRun(boolean isReplaced) throws Exception {
+        CutoverFixture run = named();
+        run.cluster.around(what -> {
+            if (isReplaced && what.equals("after name") && run.cluster.namings.size() == 1) {
+                replace(run, SOURCE, run.cluster.blockNames(SOURCE), List.of("Shardstream-y-Block-docs-y-1-3"));
+            }
+        });
+        assertThat(run.answerTo(Request.Kind.CUTOVER, Map.of()).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.cluster.namings)
+                .filteredOn(call -> takesFrom(call, "y"))
+                .isNotEmpty()
+                .allMatch(call -> takesFrom(call, "x"));
+    }
+
+    private static boolean takesFrom(List<AliasChange> changes, String run) {
+        return changes.stream()
+                .anyMatch(change -> change instanceof AliasChange.Remove(String _, String alias)
+                        && alias.startsWith("Shardstream-" + run + "-"));
+    }
+
+    @Test
+    void theNameOfALaterControllerStays() throws Exception {
+        CutoverFixture run = named();
+        NamedBlock deposed = new Sides("x", run.term(run.topic.journal()), run.cluster, run.cluster).sourceBlock();
+        assertThat(deposed.prepare()).isPresent();
+        String name = new Sides("x", run.term(run.topic.journal()), run.cluster, run.cluster)
+                .sourceBlock()
+                .prepare()
+                .orElseThrow();
+        run.cluster.block(SOURCE, true);
+
+        NamedBlock.returnNames(deposed);
+        assertThat(run.cluster.blockNames(SOURCE)).containsExactly(name);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"before", "after"})
+    void aNameIsGivenBackWhereTheAnswerToTheCallIsLostThatGivesItBack(String when) throws Exception {
+        CutoverFixture run = named();
+        AtomicInteger namings = new AtomicInteger();
+        run.cluster.around(what -> {
+            if (what.equals("after name") && namings.incrementAndGet() == 2) {
+                run.cluster.block(SOURCE, true);
+            } else if (what.equals(when + " name") && run.cluster.namings.size() == 3) {
+                throw new TimeoutException("the answer is lost");
+            }
+        });
+        Answer answer = run.answerTo(Request.Kind.CUTOVER, Map.of());
+
+        assertThat(run.cluster.blockNames(SOURCE)).containsExactly(THEIRS);
+        assertThat(answer.sentence()).contains("run 'y' has begun to block writes to 'cities'");
+    }
+
+    /// An attempt of the other run that is past would find it.
+    @ParameterizedTest
+    @ValueSource(ints = {2, 4})
+    void aNameThatTheOtherRunHasReplacedIsNotGivenBack(int blocked) throws Exception {
+        CutoverFixture run = named();
+        String next = "Shardstream-y-Block-docs-y-1-3";
+        AtomicInteger namings = new AtomicInteger();
+        run.cluster.around(what -> {
+            if (!what.equals("after name")) {
+                return;
+            }
+            int naming = namings.incrementAndGet();
+            if (naming == 2) {
+                replace(run, SOURCE, run.cluster.blockNames(SOURCE), List.of(next));
+            }
+            if (naming == blocked) {
+                run.cluster.block(SOURCE, true);
+            }
+            if (naming == 2) {
+                throw new TimeoutException("the answer is lost");
+            }
+        });
+        assertThat(run.answerTo(Request.Kind.CUTOVER, Map.of()).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.cluster.blockNames(SOURCE)).containsExactly(next);
+    }
+
+    /// Somebody gives the cut-over up before the name is looked for again.
+    @Test
+    void aRunThatDoesNotGoOnGivesANameBackThatItMayHaveTaken() throws Exception {
+        CutoverFixture run = named();
+        AtomicInteger looks = new AtomicInteger(Integer.MIN_VALUE);
+        run.cluster.around(what -> {
+            if (what.equals("after name") && run.cluster.namings.size() == 2) {
+                run.cluster.block(SOURCE, true);
+                run.ask(Request.Kind.ABORT, Map.of());
+                run.cluster.nameStatus = 503;
+                looks.set(0);
+                throw new TimeoutException("the answer is lost");
+            }
+            if (what.equals("before writeBlock") && looks.incrementAndGet() == 2) {
+                run.cluster.nameStatus = 200;
+            }
+        });
+        Request cutover = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+
+        assertThat(run.answer(cutover).sentence()).contains("it was aborted by the operator");
+        assertThat(run.cluster.blockNames(SOURCE)).containsExactly(THEIRS);
+    }
+
+    private static boolean takesTheirs(List<AliasChange> changes) {
+        return changes.contains(new AliasChange.Remove(SOURCE, THEIRS));
+    }
+
+    /// The answer to the first such call is lost, and the source is blocked in that moment.
+    ///
+    /// @return that call, when it was sent
+    private static List<AliasChange> lostWith(CutoverFixture run, String when, Predicate<List<AliasChange>> isIt) {
+        List<AliasChange> lost = new ArrayList<>();
+        run.cluster.around(what -> {
+            if (what.equals(when + " name") && lost.isEmpty() && isIt.test(run.cluster.namings.getLast())) {
+                lost.addAll(run.cluster.namings.getLast());
+                run.cluster.block(SOURCE, true);
+                throw new TimeoutException("the answer is lost");
+            }
+        });
+        return lost;
     }
 
     @Test

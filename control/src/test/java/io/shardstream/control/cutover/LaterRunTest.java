@@ -69,6 +69,30 @@ class LaterRunTest {
         assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.DONE);
     }
 
+    /// The name of this run is put beside that which is left, and that of a third run beside both.
+    @Test
+    void aRunThatNamesTheTargetWhileANameThatWasLeftIsTakenAwayIsGivenWay() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        blockForLater(run);
+        run.cluster.block(TARGET, false);
+        Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
+        String third = "Shardstream-z-Block-docs-z-1-1";
+        run.cluster.around(what -> {
+            boolean isBeside = what.equals("after name")
+                    && run.cluster.blockNames(TARGET).contains(THEIRS)
+                    && run.cluster.blockNames(TARGET).size() == 2;
+            if (isBeside) {
+                run.cluster.give(TARGET, Alias.plain(third));
+            }
+        });
+        run.control();
+
+        assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(rollback).sentence()).contains("run 'z' has begun to block writes to 'cities-v2'");
+        assertThat(run.cluster.names(TARGET)).contains("places");
+        assertThat(run.cluster.takesWrites(TARGET)).isTrue();
+    }
+
     @ParameterizedTest
     @EnumSource(
             value = ReplaceIndex.class,

@@ -61,6 +61,8 @@ final class MemoryCluster implements ClusterSwitch {
     final Map<String, Set<String>> blockedThrough = new HashMap<>();
     private final Map<String, Integer> refused = new HashMap<>();
     final List<List<AliasChange>> calls = new ArrayList<>();
+    /// Calls that change nothing but names through which blocks are set.
+    final List<List<AliasChange>> namings = new ArrayList<>();
     private final Set<String> emptied = new HashSet<>();
     /// Documents that the shards of a routing hold beside those that were written with it.
     long foundBesides;
@@ -379,6 +381,7 @@ final class MemoryCluster implements ClusterSwitch {
         }
         if (changes.stream().allMatch(MemoryCluster::isOfBlock)) {
             new Reply("memory", Call.post("/_aliases", Bytes.EMPTY), nameStatus, Bytes.EMPTY).orThrow();
+            namings.add(changes);
             return call("name", () -> arrive(changes));
         }
         calls.add(changes);

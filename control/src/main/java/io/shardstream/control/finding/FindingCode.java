@@ -227,9 +227,9 @@ public enum FindingCode {
     SOURCE_REPLACED_WITHOUT_COPY("cutover", "The cut-over deletes the source index, and a rollback is not possible."),
     REPLACE_INDEX_IMPOSSIBLE("cutover", "Source and target are different clusters, so the index cannot be replaced."),
     ALIAS_NAME_TAKEN("cutover", "The target's cluster has something of the name of one of production's aliases."),
-    CLUSTER_SETTINGS_DIFFER("cluster", "Both clusters have a setting otherwise that clients would notice."),
     ALIAS_GROUP_LEFT_BEHIND(
             "cutover", "An alias of the source leads to other indices, too, which the target's cluster does not have."),
+    CLUSTER_SETTINGS_DIFFER("cutover", "Both clusters have a setting otherwise that clients would notice."),
     ROLLOVER_REFUSED("cutover", "After the cut-over the servers would refuse to roll a write alias over."),
     ROLLOVER_DIFFERS("cutover", "After the cut-over a rollover may make an index with other settings or mappings."),
     NAMES_ALIKE("cutover", "Source and target have names of one beginning, so that patterns of clients meet both."),

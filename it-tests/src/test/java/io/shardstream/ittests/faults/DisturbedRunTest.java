@@ -104,6 +104,13 @@ class DisturbedRunTest {
                 LockSupport.parkNanos(DISTURBED.toNanos());
                 load.finish();
                 run.awaitPhase(Phase.CATCHING_UP);
+                proxies(from, to).forEach(FaultProxy::clear);
+                // Here already, since a cut-over repairs what differs.
+                run.awaitCaughtUp();
+                CopyRun.Output swept = run.command("sweep");
+                assertThat(swept.code()).as(swept.text()).isEqualTo(ExitCodes.DONE);
+                assertSame(run, load);
+                proxies(from, to).forEach(proxy -> proxy.disturb(disturbances));
                 CopyRun.Output tried = run.command("cutover");
                 proxies(from, to).forEach(FaultProxy::clear);
                 System.out.printf(

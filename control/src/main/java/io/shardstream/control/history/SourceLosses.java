@@ -1,6 +1,7 @@
 package io.shardstream.control.history;
 
 import io.shardstream.common.record.AcceptedHistory;
+import io.shardstream.common.record.UnknownRecordException;
 import io.shardstream.control.finding.Named;
 import io.shardstream.control.state.RunState;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ public final class SourceLosses {
     @FunctionalInterface
     public interface Kafka {
         /// @throws KafkaException if it does not say so
+        /// @throws UnknownRecordException if a checkpoint cannot be read
         RunState state();
     }
 
@@ -38,7 +40,7 @@ public final class SourceLosses {
         RunState state;
         try {
             state = kafka.state();
-        } catch (KafkaException e) {
+        } catch (KafkaException | UnknownRecordException e) {
             return Optional.of("Kafka does not say what was read of '" + index + "' (" + e.getMessage() + ")");
         }
         List<String> renewed = new ArrayList<>();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.UnknownRecordException;
 import io.shardstream.control.target.TombstoneAge;
 import java.util.List;
 import java.util.Map;
@@ -167,6 +168,15 @@ class RemainsTest {
             throw new KafkaException("no such topic");
         });
         assertKept("Kafka does not say what was read of 'cities' (no such topic)");
+    }
+
+    /// The run is given up by then, and whoever asked for that waits for the answer.
+    @Test
+    void aTargetIsKeptWhenACheckpointCannotBeRead() throws Exception {
+        run.run.whileAskingForState(() -> {
+            throw new UnknownRecordException("no checkpoint");
+        });
+        assertKept("Kafka does not say what was read of 'cities' (no checkpoint)");
     }
 
     @Test

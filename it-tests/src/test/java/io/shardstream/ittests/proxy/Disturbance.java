@@ -19,6 +19,15 @@ public enum Disturbance {
     EMPTY_OBJECT,
     /// The server has done what was asked, and the answer has no body.
     EMPTY,
-    /// The server has done what was asked, and a gateway says that it cannot be reached.
-    BAD_GATEWAY
+    /// The server never gets the request, and the answer has status 200 and is `{}`.
+    MADE_UP,
+    /// The server never gets the request, and a gateway says so.
+    BAD_GATEWAY;
+
+    boolean reachesTheServer() {
+        return switch (this) {
+            case REQUEST_LOST, MADE_UP, BAD_GATEWAY -> false;
+            case NONE, ANSWER_LOST, LATE, REPEATED, CUT_SHORT, EMPTY_OBJECT, EMPTY -> true;
+        };
+    }
 }

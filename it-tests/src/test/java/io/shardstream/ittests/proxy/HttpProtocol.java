@@ -51,7 +51,8 @@ record HttpProtocol() implements Protocol {
                 return;
             }
             Disturbance disturbance = gate.disturbance();
-            if (disturbance == Disturbance.REQUEST_LOST) {
+            if (!disturbance.reachesTheServer()) {
+                answerItself(disturbance, client.getOutputStream());
                 return;
             }
             HttpMessage answer = null;
@@ -81,14 +82,21 @@ record HttpProtocol() implements Protocol {
             case CUT_SHORT -> answer.writeHalfTo(out);
             case EMPTY_OBJECT -> out.write(ok("{}").getBytes(StandardCharsets.US_ASCII));
             case EMPTY -> out.write(ok("").getBytes(StandardCharsets.US_ASCII));
-            case BAD_GATEWAY -> out.write(page(502).getBytes(StandardCharsets.US_ASCII));
-            case REQUEST_LOST, ANSWER_LOST -> {}
+            case REQUEST_LOST, ANSWER_LOST, MADE_UP, BAD_GATEWAY -> {}
         }
         out.flush();
-        return switch (disturbance) {
-            case NONE, REPEATED, LATE -> true;
-            case REQUEST_LOST, ANSWER_LOST, CUT_SHORT, EMPTY_OBJECT, EMPTY, BAD_GATEWAY -> false;
-        };
+        return disturbance == Disturbance.NONE
+                || disturbance == Disturbance.REPEATED
+                || disturbance == Disturbance.LATE;
+    }
+
+    private static void answerItself(Disturbance disturbance, OutputStream out) throws IOException {
+        switch (disturbance) {
+            case MADE_UP -> out.write(ok("{}").getBytes(StandardCharsets.US_ASCII));
+            case BAD_GATEWAY -> out.write(page(502).getBytes(StandardCharsets.US_ASCII));
+            case NONE, REQUEST_LOST, ANSWER_LOST, LATE, REPEATED, CUT_SHORT, EMPTY_OBJECT, EMPTY -> {}
+        }
+        out.flush();
     }
 
     private static String ok(String body) {

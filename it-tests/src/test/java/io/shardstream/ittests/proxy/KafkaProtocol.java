@@ -62,7 +62,7 @@ record KafkaProtocol() implements Protocol {
                     out.flush();
                     return;
                 }
-                case ANSWER_LOST, REPEATED, EMPTY_OBJECT, EMPTY, BAD_GATEWAY -> {
+                case ANSWER_LOST, REPEATED, EMPTY_OBJECT, EMPTY, MADE_UP, BAD_GATEWAY -> {
                     pass(frame, out);
                     return;
                 }

@@ -40,6 +40,7 @@ final class ClientDifferences {
 
     List<NoticedDifference> now() throws ElasticException {
         List<NoticedDifference> noticed = new ArrayList<>();
+        List<Alias> production = sides.productionOfSource();
         if (versions == VersionMode.SEQNO) {
             sides.source()
                     .givenVersion(sides.sourceIndex())
@@ -58,18 +59,18 @@ final class ClientDifferences {
         ShardRouting from = sides.source().placing(sides.sourceIndex());
         ShardRouting to = sides.target().placing(sides.targetIndex());
         noticed.addAll(RoutedAliases.of(sides.source(), sides.sourceIndex(), from, to));
-        noticed.addAll(aliasesOfTargetAlone());
+        noticed.addAll(aliasesOfTargetAlone(production));
         noticed.addAll(
                 atStart.now(sides, sides.foundSource().map(FoundIndex::aliases).orElse(Set.of())));
         if (RolledOverAliases.mayEnd(sides.sourceIndex(), sides.targetIndex())) {
-            noticed.addAll(RolledOverAliases.of(sides.productionOfSource(), sides.sourceIndex(), sides.targetIndex()));
+            noticed.addAll(RolledOverAliases.of(production, sides.sourceIndex(), sides.targetIndex()));
         }
         noticed.addAll(NextIndices.differing(
-                sides.productionOfSource(), sides.source(), sides.sourceIndex(), sides.target(), sides.targetIndex()));
+                production, sides.source(), sides.sourceIndex(), sides.target(), sides.targetIndex()));
         noticed.addAll(JoinedDocuments.of(sides.source(), sides.sourceIndex(), definition.mapping(), from, to));
         if (!sides.oneCluster()) {
             noticed.addAll(GroupAliases.leftBehind(
-                    sides.productionOfSource(), sides.source(), sides.sourceIndex(), sides.target()));
+                    production, sides.source(), sides.sourceIndex(), sides.target()));
             noticed.addAll(ClusterDifferences.of(sides.source(), sides.target()));
             // What only one of them refers to is a difference of settings, which others tell.
             noticed.addAll(ReferredDifferences.of(
@@ -84,14 +85,14 @@ final class ClientDifferences {
     /// Somebody may have given the target an alias before the run, or while it was filled: then applications
     /// that know nothing of the run find the copy, and write to production's index after the swap. Asked of
     /// the cluster's state, which has also those that the user does not see.
-    private List<NoticedDifference> aliasesOfTargetAlone() throws ElasticException {
+    private List<NoticedDifference> aliasesOfTargetAlone(List<Alias> production) throws ElasticException {
         Set<String> there = sides.foundTarget().map(FoundIndex::aliases).orElse(Set.of()).stream()
                 .filter(RunAliases::isOfProduction)
                 .collect(Collectors.toSet());
         if (there.isEmpty()) {
             return List.of();
         }
-        Set<String> here = sides.productionOfSource().stream().map(Alias::name).collect(Collectors.toSet());
+        Set<String> here = production.stream().map(Alias::name).collect(Collectors.toSet());
         return there.stream()
                 .filter(alias ->
                         !here.contains(alias) && !alias.equals(sides.names().write()))

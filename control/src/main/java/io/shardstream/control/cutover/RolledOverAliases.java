@@ -4,19 +4,16 @@ import io.shardstream.common.line.Printable;
 import io.shardstream.control.survey.difference.FieldConsent;
 import io.shardstream.control.survey.difference.NoticedDifference;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /// Write aliases that clients and lifecycle policies may roll over. Servers name the next index by the
 /// present one, which must end with a hyphen and a number (`MetadataRolloverService`): after a swap to an
 /// index of another name they refuse `POST /<alias>/_rollover`, unless the request names the next index.
 public final class RolledOverAliases {
-    private static final Pattern NUMBERED = Pattern.compile(".*-\\d+");
-
     private RolledOverAliases() {}
 
     /// Whether what could be rolled over could not be any more. Then the aliases tell which that is.
     public static boolean mayEnd(String source, String target) {
-        return NUMBERED.matcher(source).matches() && !NUMBERED.matcher(target).matches();
+        return NextIndices.after(source).isPresent() && NextIndices.after(target).isEmpty();
     }
 
     /// @param production aliases through which clients find the source

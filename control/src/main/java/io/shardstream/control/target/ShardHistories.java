@@ -10,7 +10,7 @@ import java.util.stream.StreamSupport;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
-/// The histories of a target's shards, which each primary's last commit tells, and how far they are.
+/// The histories of an index's shards, which each primary's last commit tells, and how far they are.
 ///
 /// @param uuids the history of each shard; none of one without a started primary, or whose primary is just closing
 ///     (`AlreadyClosedException` in Elasticsearch's `IndicesService`)
@@ -20,9 +20,9 @@ public record ShardHistories(TargetHistories uuids, TargetNumbers numbers) {
     /// Asks for them.
     ///
     /// @param shards how many it has
-    public static ShardHistories read(ElasticCluster target, String index, int shards) throws ElasticException {
+    public static ShardHistories read(ElasticCluster cluster, String index, int shards) throws ElasticException {
         String copy = "indices.*.shards.*.";
-        JsonNode copies = target.send(Call.get("/" + Call.encoded(index) + "/_stats/docs")
+        JsonNode copies = cluster.send(Call.get("/" + Call.encoded(index) + "/_stats/docs")
                         .with("level", "shards")
                         .with(
                                 "filter_path",
@@ -56,7 +56,7 @@ public record ShardHistories(TargetHistories uuids, TargetNumbers numbers) {
     }
 
     private static String historyOf(JsonNode primary) {
-        return primary.path("commit").path("user_data").path("history_uuid").asString("");
+        return primary.path("commit").path("user_data").path("history_uuid").stringValue("");
     }
 
     private static long number(JsonNode primary, String name, long unknown) {

@@ -70,10 +70,10 @@ public final class CutoverCommand extends RequestingCommand {
                     + " answer. alias:<name> stands for what searches find through an alias with a routing, type:<name>"
                     + " for a mapping type, join:<field> for children that do not lie with their parents,"
                     + " target-alias:<name> for an alias that only the target has, source-alias:<name> for one that was"
-                    + " moved from the source to another index since the run began, group-alias:<name> for one that leads"
-                    + " to other indices of the source's cluster, too, cluster:<setting> for a setting that both clusters"
-                    + " have otherwise, rollover:<alias> for one that could"
-                    + " not be rolled over any more. The refusal and --dry-run give the names. Can be given several"
+                    + " moved from the source to another index since the run began, group-alias:<name> for one that also"
+                    + " points to other indices of the source's cluster, cluster:<setting> for a cluster setting that"
+                    + " differs, rollover:<alias> for a write alias that could not be rolled over any more, or whose next"
+                    + " index would be different. The refusal and --dry-run give the names. Can be given several"
                     + " times.")
     private List<String> acceptDifferences = List.of();
 

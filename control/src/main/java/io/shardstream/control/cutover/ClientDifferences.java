@@ -69,8 +69,7 @@ final class ClientDifferences {
                 production, sides.source(), sides.sourceIndex(), sides.target(), sides.targetIndex()));
         noticed.addAll(JoinedDocuments.of(sides.source(), sides.sourceIndex(), definition.mapping(), from, to));
         if (!sides.oneCluster()) {
-            noticed.addAll(GroupAliases.leftBehind(
-                    production, sides.source(), sides.sourceIndex(), sides.target()));
+            noticed.addAll(GroupAliases.leftBehind(production, sides.source(), sides.sourceIndex(), sides.target()));
             noticed.addAll(ClusterDifferences.of(sides.source(), sides.target()));
             // What only one of them refers to is a difference of settings, which others tell.
             noticed.addAll(ReferredDifferences.of(

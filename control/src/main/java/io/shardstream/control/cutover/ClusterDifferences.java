@@ -57,7 +57,7 @@ public final class ClusterDifferences {
             if (!from.equals(to)) {
                 all.add(new NoticedDifference(
                         FieldConsent.CLUSTER + name,
-                        "setting " + name + " of the clusters (" + from + " → " + to + ")",
+                        "cluster setting " + name + " (" + from + " → " + to + ")",
                         false));
             }
         }

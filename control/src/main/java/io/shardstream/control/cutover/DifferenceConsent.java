@@ -132,7 +132,7 @@ record DifferenceConsent(List<String> names) {
                 advice,
                 names,
                 FieldConsent.CLUSTER,
-                "Set alike in the target's cluster (PUT /_cluster/settings), or find out that no client needs it");
+                "Make the same in the target's cluster (PUT /_cluster/settings), or make sure that no client needs it");
         advise(
                 advice,
                 names,

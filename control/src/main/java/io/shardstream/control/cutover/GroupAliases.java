@@ -34,7 +34,7 @@ public final class GroupAliases {
                         FieldConsent.GROUP_ALIAS + alias.name(),
                         "alias '" + Printable.of(alias.name()) + "' (in the source's cluster it leads to "
                                 + FoundIndex.quoted(others)
-                                + " as well, which clients of the target's cluster do not find through it)",
+                                + ", which clients of the target's cluster cannot reach through it)",
                         false));
             }
         }

@@ -17,13 +17,14 @@ final class IndexReach {
         ShardHistories told = ShardHistories.read(cluster, index, shards);
         for (int shard = 0; shard < shards; shard++) {
             if (!told.numbers().tells(shard) || told.uuids().uuids().get(shard).isEmpty()) {
-                throw new ElasticException.Malformed(
-                        "The " + cluster.name() + " does not say how far the primary of " + index + "[" + shard + "] is");
+                throw new ElasticException.Malformed("The " + cluster.name() + " does not say how far the primary of "
+                        + index + "[" + shard + "] is");
             }
         }
         return IntStream.range(0, shards)
                 .mapToObj(shard -> new ShardReach(
-                        told.uuids().uuids().get(shard), told.numbers().highest().get(shard)))
+                        told.uuids().uuids().get(shard),
+                        told.numbers().highest().get(shard)))
                 .toList();
     }
 }

@@ -54,14 +54,16 @@ public final class NextIndices {
                     && here.aliases().equals(there.aliases());
             return isAlike
                     ? Optional.empty()
-                    : Optional.of("a rollover makes '" + then + "' next, which index templates give other settings,"
-                            + " mappings or aliases than '" + before + "'");
+                    : Optional.of("the next rollover would create '" + then
+                            + "', which gets different settings, mappings, or aliases from index templates than '"
+                            + before + "'");
         } catch (ElasticException.Refused e) {
             if (!e.isOfUser()) {
                 throw e;
             }
-            return Optional.of("not known whether index templates give '" + then + "', which a rollover makes next, the"
-                    + " same as '" + before + "': " + e.getMessage());
+            return Optional.of(
+                    "not known whether '" + then + "', which the next rollover would create, gets the same from index"
+                            + " templates as '" + before + "': " + e.getMessage());
         }
     }
 

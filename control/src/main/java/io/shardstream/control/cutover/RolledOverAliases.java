@@ -13,7 +13,8 @@ public final class RolledOverAliases {
 
     /// Whether what could be rolled over could not be any more. Then the aliases tell which that is.
     public static boolean mayEnd(String source, String target) {
-        return NextIndices.after(source).isPresent() && NextIndices.after(target).isEmpty();
+        return NextIndices.after(source).isPresent()
+                && NextIndices.after(target).isEmpty();
     }
 
     /// @param production aliases through which clients find the source

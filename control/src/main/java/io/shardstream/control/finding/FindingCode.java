@@ -228,10 +228,12 @@ public enum FindingCode {
     REPLACE_INDEX_IMPOSSIBLE("cutover", "Source and target are different clusters, so the index cannot be replaced."),
     ALIAS_NAME_TAKEN("cutover", "The target's cluster has something of the name of one of production's aliases."),
     ALIAS_GROUP_LEFT_BEHIND(
-            "cutover", "An alias of the source leads to other indices, too, which the target's cluster does not have."),
-    CLUSTER_SETTINGS_DIFFER("cutover", "Both clusters have a setting otherwise that clients would notice."),
+            "cutover",
+            "An alias of the source also points to other indices, which the target's cluster does not have."),
+    CLUSTER_SETTINGS_DIFFER("cutover", "A setting that clients would notice differs between the two clusters."),
     ROLLOVER_REFUSED("cutover", "After the cut-over the servers would refuse to roll a write alias over."),
-    ROLLOVER_DIFFERS("cutover", "After the cut-over a rollover may make an index with other settings or mappings."),
+    ROLLOVER_DIFFERS(
+            "cutover", "After the cut-over, a rollover may create an index with different settings or mappings."),
     NAMES_ALIKE("cutover", "Source and target have names of one beginning, so that patterns of clients meet both."),
     REFERENCE_DIFFERS("cutover", "A pipeline or synonyms that the source names are not alike in both clusters."),
 

@@ -102,9 +102,9 @@ final class SwapSurvey {
         if (!next.isEmpty()) {
             findings.add(Finding.warns(
                     FindingCode.ROLLOVER_DIFFERS,
-                    "After the cut-over, rollover may make an index of another kind: " + Named.of(next) + ".",
-                    "Choose a target.index that the same index templates match, or add one that matches it: the cut-over"
-                            + " asks for consent by name."));
+                    "After the cut-over, a rollover may create a different kind of index: " + Named.of(next) + ".",
+                    "Choose a target.index that matches the same index templates, or add a template for it. Otherwise the"
+                            + " cut-over asks for consent by name."));
         }
         boolean isOneCluster = here.clusterUuid().equals(there.clusterUuid());
         if (!isOneCluster) {
@@ -139,13 +139,13 @@ final class SwapSurvey {
         if (!aliases.isEmpty()) {
             findings.add(Finding.warns(
                     FindingCode.ALIAS_GROUP_LEFT_BEHIND,
-                    "Clients of the target's cluster would find less through aliases of the source: "
+                    "Through aliases of the source, clients of the target's cluster would find less: "
                             + Named.of(aliases.stream()
                                     .map(NoticedDifference::words)
                                     .toList())
                             + ".",
-                    "Copy the other indices, too, or have clients search both clusters: the cut-over asks for consent by"
-                            + " name."));
+                    "Copy the other indices, too, or have clients search both clusters. Otherwise the cut-over asks for"
+                            + " consent by name."));
         }
     }
 
@@ -153,13 +153,13 @@ final class SwapSurvey {
         if (!settings.isEmpty()) {
             findings.add(Finding.warns(
                     FindingCode.CLUSTER_SETTINGS_DIFFER,
-                    "Clients of the target's cluster would meet other limits, or find other documents, than those of the"
-                            + " source's: "
+                    "Clients may hit different limits on the target's cluster, or get different results: "
                             + Named.of(settings.stream()
                                     .map(NoticedDifference::words)
                                     .toList())
                             + ".",
-                    "Set them alike (PUT /_cluster/settings): the cut-over asks for consent by name."));
+                    "Make the settings the same (PUT /_cluster/settings). Otherwise the cut-over asks for consent by"
+                            + " name."));
         }
     }
 

@@ -58,7 +58,7 @@ class ClusterDifferencesTest {
                 settings(Map.of("search.query.max_query_string_length", "10"), "search.query.max_query_string_length");
         assertThat(ClusterDifferences.of(source, target))
                 .extracting(NoticedDifference::words)
-                .containsExactly("setting search.query.max_query_string_length of the clusters (not known → 10)");
+                .containsExactly("cluster setting search.query.max_query_string_length (not known → 10)");
     }
 
     @Test
@@ -72,7 +72,7 @@ class ClusterDifferencesTest {
         assertThat(refused.outcome()).isEqualTo(Answer.Outcome.REFUSED);
         assertThat(refused.sentence())
                 .contains(
-                        "setting search.max_buckets of the clusters (65536 → 3)",
+                        "cluster setting search.max_buckets (65536 → 3)",
                         "PUT /_cluster/settings",
                         "--accept-difference 'cluster:search.max_buckets'");
         assertThat(run.sourceCluster.takesWrites(SOURCE)).isTrue();

@@ -46,7 +46,7 @@ class TargetAliasesTest {
         assertThat(refused.outcome()).isEqualTo(Answer.Outcome.REFUSED);
         assertThat(refused.sentence())
                 .contains(
-                        "alias 'search' (in the source's cluster it leads to 'archive' as well,",
+                        "alias 'search' (in the source's cluster it also points to 'archive',",
                         "give them the alias there, or have clients search both clusters: group-alias:search. ",
                         "--accept-difference 'group-alias:search'");
         assertThat(two.sourceCluster.takesWrites(SOURCE)).isTrue();

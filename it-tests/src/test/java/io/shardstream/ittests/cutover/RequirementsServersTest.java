@@ -351,9 +351,9 @@ class RequirementsServersTest {
             assertThat(NextIndices.differing(
                             List.of(writing), asked, series + "-000001", asked, series + "-new-000001"))
                     .extracting(NoticedDifference::words)
-                    .containsExactly("alias '" + series + "' (a rollover makes '" + series
-                            + "-new-000002' next, which index templates give other settings, mappings or aliases than '"
-                            + series + "-000002')");
+                    .containsExactly("alias '" + series + "' (the next rollover would create '" + series
+                            + "-new-000002', which gets different settings, mappings, or aliases from index templates"
+                            + " than '" + series + "-000002')");
             assertThat(NextIndices.differing(List.of(writing), asked, series + "-000001", asked, series + "-000101"))
                     .isEmpty();
         } finally {
@@ -403,13 +403,13 @@ class RequirementsServersTest {
                             "/" + archive,
                             "{\"settings\":{\"number_of_replicas\":0},\"aliases\":{\"%s\":{}}}".formatted(run.alias()));
             assertThat(run.run.command("plan", "--sample", "0s").text())
-                    .contains("[alias-group-left-behind]", "it leads to '" + archive + "' as well");
+                    .contains("[alias-group-left-behind]", "it also points to '" + archive + "'");
             assertThat(refused(run, "--force")).contains("--accept-difference 'group-alias:" + run.alias() + "'");
             run.rest().delete("/" + archive);
 
             there.put("/_cluster/settings", "{\"persistent\":{\"search.max_buckets\":3}}");
             assertThat(run.run.command("plan", "--sample", "0s").text())
-                    .contains("[cluster-settings-differ]", "search.max_buckets of the clusters (65536 → 3)");
+                    .contains("[cluster-settings-differ]", "cluster setting search.max_buckets (65536 → 3)");
             assertThat(refused(run, "--force")).contains("--accept-difference 'cluster:search.max_buckets'");
             assertThat(run.takesWrites(run.source())).isTrue();
         }

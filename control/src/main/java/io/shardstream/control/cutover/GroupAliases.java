@@ -32,7 +32,7 @@ public final class GroupAliases {
             if (!others.isEmpty()) {
                 all.add(new NoticedDifference(
                         FieldConsent.GROUP_ALIAS + alias.name(),
-                        "alias '" + Printable.of(alias.name()) + "' (in the source's cluster it leads to "
+                        "alias '" + Printable.of(alias.name()) + "' (in the source's cluster it also points to "
                                 + FoundIndex.quoted(others)
                                 + ", which clients of the target's cluster cannot reach through it)",
                         false));

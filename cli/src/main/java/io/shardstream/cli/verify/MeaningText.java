@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// What a comparison of searches came to, in its forms.
 record MeaningText(MeaningReport report) {
@@ -52,15 +53,20 @@ record MeaningText(MeaningReport report) {
                 Printable.of(difference.field()),
                 left(difference),
                 right(difference),
-                difference.kind() == MeaningDifference.Kind.ANALYZED
-                        ? Printable.of(difference.terms())
-                        : difference.examples().stream().map(DocumentText::of).collect(Collectors.joining(", ")));
+                examples(difference));
+    }
+
+    private static String examples(MeaningDifference difference) {
+        String ids = difference.examples().stream().map(DocumentText::of).collect(Collectors.joining(", "));
+        return Stream.of(Printable.of(difference.terms()), ids)
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining(": "));
     }
 
     private static String left(MeaningDifference difference) {
         return switch (difference.kind()) {
             case FOUND -> Numbers.count(difference.source());
-            case FOUND_IN_SAMPLE, TERMS, RETURNED -> "of " + Numbers.count(difference.source());
+            case FOUND_IN_SAMPLE, VALUES, FOUND_BY_VALUE, TERMS, RETURNED -> "of " + Numbers.count(difference.source());
             case ANALYZED -> "";
         };
     }
@@ -68,7 +74,7 @@ record MeaningText(MeaningReport report) {
     private static String right(MeaningDifference difference) {
         return switch (difference.kind()) {
             case FOUND -> Numbers.count(difference.target());
-            case FOUND_IN_SAMPLE, TERMS, RETURNED -> Numbers.count(difference.target()) + " differ";
+            case FOUND_IN_SAMPLE, VALUES, FOUND_BY_VALUE, TERMS, RETURNED -> Numbers.count(difference.target()) + " differ";
             case ANALYZED -> "";
         };
     }
@@ -143,9 +149,14 @@ record MeaningText(MeaningReport report) {
                 fields.put("source_documents", difference.source());
                 fields.put("target_documents", difference.target());
             }
-            case FOUND_IN_SAMPLE, TERMS, RETURNED -> {
+            case FOUND_IN_SAMPLE, VALUES, FOUND_BY_VALUE, TERMS, RETURNED -> {
                 fields.put("compared", difference.source());
                 fields.put("different", difference.target());
+                if (difference.kind() == MeaningDifference.Kind.VALUES) {
+                    fields.put("values", difference.terms());
+                } else if (!difference.terms().isEmpty()) {
+                    fields.put("refused", difference.terms());
+                }
             }
             case ANALYZED -> fields.put("terms", difference.terms());
         }

@@ -81,6 +81,15 @@ public final class MeaningComparison {
         Found(Map<String, String> untold) {
             this.untold = new TreeMap<>(untold);
         }
+
+        /// Unless it is known that the field differs.
+        void take(MeaningDifference difference) {
+            String field = difference.field();
+            if (differences.stream().noneMatch(known -> known.field().equals(field))) {
+                unsettled.removeIf(known -> known.field().equals(field));
+                differences.add(difference);
+            }
+        }
     }
 
     /// Compares.
@@ -206,16 +215,24 @@ public final class MeaningComparison {
     /// What was found by numbers is not told once more.
     private void sample(FieldChoice choice, DocumentPairs documents, List<DocumentPairs.Pair> pairs, Found found)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        SampledFields sampled = new SampledFields(documents, pairs);
+        SampledFields sampled = new SampledFields(documents, pairs, new FoundByField(SearchedField::exists));
         sampled.compare(choice.asked());
         sampled.refused().forEach(found.untold::putIfAbsent);
-        sampled.differing().forEach((field, differing) -> {
-            if (found.differences.stream().noneMatch(known -> known.field().equals(field))) {
-                found.unsettled.removeIf(known -> known.field().equals(field));
-                found.differences.add(
-                        new MeaningDifference(Kind.FOUND_IN_SAMPLE, field, pairs.size(), differing.size(), differing));
-            }
-        });
+        sampled.differences(Kind.FOUND_IN_SAMPLE).forEach(found::take);
+        stages.accept("comparing indexed values");
+        IndexedValues values = new IndexedValues();
+        SampledFields indexed = new SampledFields(documents, pairs, values);
+        indexed.compare(
+                choice.asked().stream().filter(IndexedValues::areComparable).toList());
+        indexed.refused().forEach((field, why) -> found.untold.putIfAbsent(field, "its values: " + why));
+        indexed.differences(Kind.VALUES).forEach(found::take);
+        // What the source refuses, no client searches for.
+        SampledFields byValue = new SampledFields(documents, pairs, new FoundByField(new ValueQuery(values.some())));
+        byValue.compare(choice.asked().stream().filter(ValueQuery::isOf).toList());
+        byValue.differences(Kind.FOUND_BY_VALUE).forEach(found::take);
+        byValue.refusedByTarget()
+                .forEach((field, why) -> found.take(new MeaningDifference(
+                        Kind.FOUND_BY_VALUE, field, byValue.size(), byValue.size(), List.of(), why)));
     }
 
     private ReturnedFields returned(List<DocumentPairs.Pair> pairs, Found found) throws ElasticException {

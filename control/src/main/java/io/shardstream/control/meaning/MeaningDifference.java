@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
 /// @param source by the kind: documents of the source that have it, or documents that were compared
 /// @param target by the kind: documents of the target that have it, or those of the compared ones that differ
 /// @param examples some documents in which it does, whose states are the same on both sides
-/// @param terms the first two that are not the same, for people; empty if they are not known
+/// @param terms the first two terms or values that are not the same, or why the target refuses to search, for
+/// people; empty if they are not known
 public record MeaningDifference(
         Kind kind, String field, long source, long target, List<DocumentKey> examples, String terms) {
     static final int MOST_EXAMPLES = 5;
@@ -23,6 +24,10 @@ public record MeaningDifference(
         FOUND("found"),
         /// Whether searches find documents of the sample by it.
         FOUND_IN_SAMPLE("found-in-sample"),
+        /// Which values were indexed in documents of the sample.
+        VALUES("values"),
+        /// Whether searches find documents of the sample by a value that it has.
+        FOUND_BY_VALUE("found-by-value"),
         /// Which terms it was taken apart into.
         TERMS("terms"),
         /// Which terms its analyzers make of words of many languages.
@@ -58,6 +63,11 @@ public record MeaningDifference(
                         "is found in " + Numbers.of(source, "document") + " of the source and in "
                                 + Numbers.count(target) + " of the target";
                     case FOUND_IN_SAMPLE -> "is found by one side only in " + ofCompared();
+                    case VALUES ->
+                        "has other values in the index in " + ofCompared() + " (" + Printable.of(terms) + ")";
+                    case FOUND_BY_VALUE ->
+                        "is found by a value by one side only in " + ofCompared()
+                                + (terms.isEmpty() ? "" : " (the target refuses: " + Printable.of(terms) + ")");
                     case TERMS -> "has other terms in " + ofCompared();
                     case ANALYZED ->
                         "has an analyzer that makes other terms of some words (" + Printable.of(terms) + ")";

@@ -10,7 +10,8 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param nested the innermost nested object that it is in
 /// @param parent the field whose values it indexes once more, if it is a multi-field or a copy of another field
 /// @param kind what is asked of it
-record SearchedField(String name, Optional<String> nested, Optional<String> parent, Kind kind) {
+/// @param values what its doc values are compared as
+record SearchedField(String name, Optional<String> nested, Optional<String> parent, Kind kind, Values values) {
     /// Metadata field of documents of which a value was left out of the index (`ignore_malformed`, `ignore_above`).
     static final String IGNORED = "_ignored";
 
@@ -26,9 +27,51 @@ record SearchedField(String name, Optional<String> nested, Optional<String> pare
         RUNTIME
     }
 
+    /// What the values of a field are, by which it is searched, sorted and aggregated.
+    enum Values {
+        /// None that both products and all versions write in the same way; or those of nested documents, which a
+        /// search for whole documents does not return.
+        NONE,
+        DATES,
+        NUMBERS,
+        KEYWORDS,
+        ADDRESSES,
+        FLAGS,
+        /// Places on a map, which versions write in several ways.
+        POINTS;
+
+        /// By the page "Field data types" of both servers' documentation.
+        ///
+        /// @param type as a mapping says it
+        static Values of(String type) {
+            return switch (type) {
+                case "date", "date_nanos" -> DATES;
+                case "long",
+                        "integer",
+                        "short",
+                        "byte",
+                        "double",
+                        "float",
+                        "half_float",
+                        "scaled_float",
+                        "unsigned_long" -> NUMBERS;
+                case "keyword" -> KEYWORDS;
+                case "ip" -> ADDRESSES;
+                case "boolean" -> FLAGS;
+                case "geo_point" -> POINTS;
+                default -> NONE;
+            };
+        }
+    }
+
     /// One that the other side alone has: nothing is found by it.
     static SearchedField unmapped(String name) {
-        return new SearchedField(name, Optional.empty(), Optional.empty(), Kind.INDEXED);
+        return new SearchedField(name, Optional.empty(), Optional.empty(), Kind.INDEXED, Values.NONE);
+    }
+
+    /// The same, which has the values of another field.
+    SearchedField of(String original) {
+        return new SearchedField(name, nested, Optional.of(original), kind, values);
     }
 
     /// A query for the documents that have a value in it.

@@ -1,6 +1,7 @@
 package io.shardstream.control.meaning;
 
 import io.shardstream.control.meaning.SearchedField.Kind;
+import io.shardstream.control.meaning.SearchedField.Values;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -34,7 +35,8 @@ record SearchedFields(Map<String, SearchedField> fields, Map<String, String> unt
         reading.nameOriginals();
         reading.fields.put(
                 SearchedField.IGNORED,
-                new SearchedField(SearchedField.IGNORED, Optional.empty(), Optional.empty(), Kind.INDEXED));
+                new SearchedField(
+                        SearchedField.IGNORED, Optional.empty(), Optional.empty(), Kind.INDEXED, Values.NONE));
         return new SearchedFields(reading.fields, reading.untold);
     }
 
@@ -99,7 +101,11 @@ record SearchedFields(Map<String, SearchedField> fields, Map<String, String> unt
                 fields.put(
                         name,
                         new SearchedField(
-                                name, nested, Optional.ofNullable(parent), isAnalyzed ? Kind.ANALYZED : Kind.INDEXED));
+                                name,
+                                nested,
+                                Optional.ofNullable(parent),
+                                isAnalyzed ? Kind.ANALYZED : Kind.INDEXED,
+                                hasDocValues && nested.isEmpty() ? Values.of(type) : Values.NONE));
             }
             copiesOf(name, mapping.path("copy_to"));
             mapping.path("fields")
@@ -121,8 +127,7 @@ record SearchedFields(Map<String, SearchedField> fields, Map<String, String> unt
 
         /// Documents have no value under the name of a field that has only copies.
         void nameOriginals() {
-            originals.forEach((name, original) -> fields.computeIfPresent(
-                    name, (_, field) -> new SearchedField(name, field.nested(), Optional.of(original), field.kind())));
+            originals.forEach((name, original) -> fields.computeIfPresent(name, (_, field) -> field.of(original)));
         }
 
         void runtime(String name, JsonNode mapping) {
@@ -131,7 +136,14 @@ record SearchedFields(Map<String, SearchedField> fields, Map<String, String> unt
                         .propertyStream()
                         .forEach(sub -> runtime(name + "." + sub.getKey(), sub.getValue()));
             } else {
-                fields.put(name, new SearchedField(name, Optional.empty(), Optional.empty(), Kind.RUNTIME));
+                fields.put(
+                        name,
+                        new SearchedField(
+                                name,
+                                Optional.empty(),
+                                Optional.empty(),
+                                Kind.RUNTIME,
+                                Values.of(mapping.path("type").asString(""))));
             }
         }
 

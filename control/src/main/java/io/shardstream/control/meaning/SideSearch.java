@@ -86,16 +86,26 @@ final class SideSearch {
     /// Those of the documents with these ids that pass a query too, whatever their routing.
     List<Found> among(Collection<Bytes> ids, ObjectNode query)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        return among(ids, bool -> bool.withArray("filter").add(query));
+        return among(ids, bool -> bool.withArray("filter").add(query), _ -> {});
     }
 
     /// The documents with these ids, each with the names of the queries that it matches.
     List<Found> named(Collection<Bytes> ids, List<ObjectNode> queries)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        return among(ids, bool -> queries.forEach(bool.withArray("should")::add));
+        return among(ids, bool -> queries.forEach(bool.withArray("should")::add), _ -> {});
     }
 
-    private List<Found> among(Collection<Bytes> ids, Consumer<ObjectNode> clauses)
+    /// The documents with these ids, each with values of fields from its doc values.
+    ///
+    /// @param fields as `docvalue_fields` of a search takes them
+    List<Found> withValues(Collection<Bytes> ids, ArrayNode fields)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        return among(ids, _ -> {}, body -> body.set("docvalue_fields", fields));
+    }
+
+    /// @param clauses adds to the query
+    /// @param more adds to the search
+    private List<Found> among(Collection<Bytes> ids, Consumer<ObjectNode> clauses, Consumer<ObjectNode> more)
             throws ElasticException, NotPrimaryException, InterruptedException {
         if (ids.isEmpty()) {
             return List.of();
@@ -105,7 +115,7 @@ final class SideSearch {
         asking.all(
                 IntStream.range(0, shards.size())
                         .<Asking.Errand<List<Found>>>mapToObj(shard -> each -> each.settled(
-                                        shards.get(shard), null, (copy, _) -> among(copy, shard, all, clauses))
+                                        shards.get(shard), null, (copy, _) -> among(copy, shard, all, clauses, more))
                                 .value())
                         .toList(),
                 Integer.MAX_VALUE,
@@ -114,7 +124,8 @@ final class SideSearch {
     }
 
     /// In one shard an id may be there under several routings, so that twice as many documents are asked for.
-    private List<Found> among(ScannedCopy copy, int shard, List<Bytes> ids, Consumer<ObjectNode> clauses)
+    private List<Found> among(
+            ScannedCopy copy, int shard, List<Bytes> ids, Consumer<ObjectNode> clauses, Consumer<ObjectNode> more)
             throws ElasticException {
         int window = copy.maxResultWindow();
         int atOnce = Math.max(1, window / 2);
@@ -122,7 +133,9 @@ final class SideSearch {
         for (int from = 0; from < ids.size(); from += atOnce) {
             List<Bytes> some = ids.subList(from, Math.min(ids.size(), from + atOnce));
             int size = Math.min(window, 2 * some.size());
-            found.addAll(hits(shard, answers.found(copy, body(both(some, clauses), size))));
+            ObjectNode body = body(both(some, clauses), size);
+            more.accept(body);
+            found.addAll(hits(shard, answers.found(copy, body)));
         }
         return found;
     }

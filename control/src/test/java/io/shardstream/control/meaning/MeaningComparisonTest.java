@@ -148,6 +148,57 @@ class MeaningComparisonTest {
     }
 
     @Test
+    void valuesThatTheTargetIndexesOtherwiseAreToldWithTheFirstOfThem() throws Exception {
+        search.otherValues.put("d1.f", "[1.0000001]");
+        search.otherValues.put("d2.f", "[1,1]");
+
+        MeaningReport report = compare();
+
+        assertThat(report.differences()).singleElement().satisfies(difference -> {
+            assertThat(difference.kind()).isEqualTo(Kind.VALUES);
+            assertThat(difference.field()).isEqualTo("f");
+            assertThat(difference.target()).isEqualTo(2);
+            assertThat(difference.terms()).isIn("1, 1.0000001", "none, 1");
+        });
+        assertThat(report.sentence()).contains("'f' has other values in the index in 2 of 40 documents compared (");
+    }
+
+    /// By versions that multiply where others divide.
+    @Test
+    void theLastDigitsOfAFractionAreNoDifference() throws Exception {
+        IntStream.range(0, 40).forEach(i -> run.source(i % 2).index("d" + i, "{\"f\":0.3}"));
+        run.copyNew();
+        search.otherValues.put("d1.f", "[0.30000000000000004]");
+
+        assertThat(compare().differences()).isEmpty();
+
+        search.otherValues.put("d1.f", "[0.300000012]");
+        assertThat(compare().differences()).extracting(MeaningDifference::kind).containsExactly(Kind.VALUES);
+    }
+
+    @Test
+    void whatTheSourceFindsByAValueTheTargetMustFind() throws Exception {
+        search.unindexed.add("f");
+
+        assertThat(compare().differences()).singleElement().satisfies(difference -> {
+            assertThat(difference.kind()).isEqualTo(Kind.FOUND_BY_VALUE);
+            assertThat(difference.target()).isEqualTo(40);
+        });
+    }
+
+    @Test
+    void aFieldByWhichOnlyTheTargetRefusesToSearchIsADifference() throws Exception {
+        search.unsearchable.add("f");
+
+        MeaningReport report = compare();
+
+        assertThat(report.differences())
+                .extracting(MeaningDifference::kind, MeaningDifference::field)
+                .containsExactly(tuple(Kind.FOUND_BY_VALUE, "f"));
+        assertThat(report.sentence()).contains("(the target refuses: ").contains("not indexed");
+    }
+
+    @Test
     void numbersThatWritesExplainAreNoDifference() throws Exception {
         AtomicInteger more = new AtomicInteger();
         run.whileAsking(() -> run.source(0).index("new" + more.incrementAndGet(), "{\"f\":1}"));

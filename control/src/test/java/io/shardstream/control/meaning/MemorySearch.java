@@ -39,6 +39,12 @@ final class MemorySearch implements ShardAnswers {
     final Set<String> leftOutForClients = new HashSet<>();
     /// Terms of the target by field or analyzer.
     final Map<String, String> otherTerms = new HashMap<>();
+    /// Values that the target has indexed in place of those of the document, as JSON, by document and field.
+    final Map<String, String> otherValues = new HashMap<>();
+    /// Fields by which the target refuses to search.
+    final Set<String> unsearchable = new HashSet<>();
+    /// Fields by whose values the target finds nothing.
+    final Set<String> unindexed = new HashSet<>();
     String mappings = "{\"properties\":{\"f\":{\"type\":\"integer\"},\"t\":{\"type\":\"text\"}}}";
     String sourceServer = "{}";
     String targetServer = "{}";
@@ -106,6 +112,13 @@ final class MemorySearch implements ShardAnswers {
             }
         }
         List<Document> documents = documents(copy);
+        for (String field : unsearchable) {
+            if (body.toString().contains("\"term\":{\"" + field + "\"")
+                    && documents.stream().anyMatch(Document::isInTarget)) {
+                reply("/_search", 400, "{\"error\":{\"type\":\"query_shard_exception\",\"reason\":\"not indexed\"}}")
+                        .orThrow();
+            }
+        }
         ObjectNode answer = JSON.createObjectNode();
         ObjectNode hits = answer.putObject("hits");
         JsonNode filters = body.path("aggs").path("fields").path("filters").path("filters");
@@ -127,8 +140,25 @@ final class MemorySearch implements ShardAnswers {
         documents.stream()
                 .filter(one -> passes(one, body.path("query")))
                 .limit(body.path("size").asInt())
-                .forEach(one -> hit(one, body.path("query"), list.addObject()));
+                .forEach(one -> {
+                    ObjectNode hit = list.addObject();
+                    hit(one, body.path("query"), hit);
+                    values(one, body.path("docvalue_fields"), hit);
+                });
         return answer;
+    }
+
+    private void values(Document document, JsonNode asked, ObjectNode hit) {
+        ObjectNode fields = hit.putObject("fields");
+        for (JsonNode one : asked) {
+            String name = one.path("field").asString();
+            String other = otherValues.get(document.id() + "." + name);
+            if (document.isInTarget() && other != null) {
+                fields.set(name, JSON.readTree(other));
+            } else if (has(document, name)) {
+                fields.putArray(name).add(document.body().path(name));
+            }
+        }
     }
 
     private void hit(Document document, JsonNode query, ObjectNode hit) {
@@ -159,6 +189,13 @@ final class MemorySearch implements ShardAnswers {
         }
         if (query.has("exists")) {
             return has(document, query.path("exists").path("field").asString());
+        }
+        if (query.has("term")) {
+            Map.Entry<String, JsonNode> term =
+                    query.path("term").propertyStream().findFirst().orElseThrow();
+            return has(document, term.getKey())
+                    && document.body().path(term.getKey()).equals(term.getValue())
+                    && !(document.isInTarget() && unindexed.contains(term.getKey()));
         }
         JsonNode bool = query.path("bool");
         return bool.path("filter").valueStream().allMatch(one -> passes(document, one))

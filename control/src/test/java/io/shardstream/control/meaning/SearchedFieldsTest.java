@@ -3,6 +3,7 @@ package io.shardstream.control.meaning;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.control.meaning.SearchedField.Kind;
+import io.shardstream.control.meaning.SearchedField.Values;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,10 +29,13 @@ class SearchedFieldsTest {
                 .containsOnlyKeys("_ignored", "title", "title.raw", "all", "inner.low", "made", "both.one");
         assertThat(fields.named("title").kind()).isEqualTo(Kind.ANALYZED);
         assertThat(fields.named("title.raw"))
-                .isEqualTo(new SearchedField("title.raw", Optional.empty(), Optional.of("title"), Kind.INDEXED));
+                .isEqualTo(new SearchedField(
+                        "title.raw", Optional.empty(), Optional.of("title"), Kind.INDEXED, Values.KEYWORDS));
         assertThat(fields.named("all").parent()).contains("title");
         assertThat(fields.named("inner.low").kind()).isEqualTo(Kind.ANALYZED);
         assertThat(fields.named("both.one").kind()).isEqualTo(Kind.RUNTIME);
+        assertThat(fields.named("made").values()).isEqualTo(Values.NUMBERS);
+        assertThat(fields.named("all").values()).isEqualTo(Values.NONE);
     }
 
     @Test
@@ -41,6 +45,7 @@ class SearchedFieldsTest {
                   "c":{"properties":{"d":{"type":"long"}}}}}}}}}""").named("a.b.c.d");
 
         assertThat(field.nested()).contains("a.b");
+        assertThat(field.values()).isEqualTo(Values.NONE);
         assertThat(field.exists().toString())
                 .isEqualTo("{\"nested\":{\"path\":\"a.b\",\"query\":{\"exists\":{\"field\":\"a.b.c.d\"}}}}");
     }

@@ -1,0 +1,111 @@
+package io.shardstream.control.meaning;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.control.meaning.SearchedField.Values;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// What a server has made of a document's values when it indexed them: searches, sorting and aggregations go by that,
+/// and not by the text of `_source`. The same text is another day where a version reads weeks by another calendar
+/// (Elasticsearch from 8.16 on), and a number that a client sent as CBOR has other digits than its text.
+final class IndexedValues implements SampleQuestion {
+    private static final JsonMapper MAPPER = new JsonMapper();
+    /// Versions multiply or divide to make the value of a `scaled_float`, which is not the same in the last digits. A
+    /// number of 32 bits differs from its text in the eighth digit.
+    private static final BigDecimal TOLERANCE = new BigDecimal("1e-12");
+
+    private static final int MOST_SHOWN = 40;
+
+    /// By field, one that the source has in a document of the sample.
+    private final Map<String, JsonNode> some = new TreeMap<>();
+
+    /// Whether both sides have values of a field that can be compared.
+    static boolean areComparable(FieldPair field) {
+        Values values = field.source().values();
+        return values != Values.NONE && values != Values.POINTS && values == field.target().values();
+    }
+
+    /// Below the default of `index.max_docvalue_fields_search`, which is 100.
+    @Override
+    public int atOnce() {
+        return 25;
+    }
+
+    @Override
+    public List<SideSearch.Found> ask(SideSearch side, List<Bytes> ids, List<FieldPair> fields, boolean inSource)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        ArrayNode asked = MAPPER.createArrayNode();
+        for (FieldPair field : fields) {
+            ObjectNode one = asked.addObject();
+            one.put("field", field.name());
+            if (field.of(inSource).values() == Values.DATES) {
+                // By the field's own format the same text would come back, whatever was indexed.
+                one.put("format", "epoch_millis");
+            }
+        }
+        return side.withValues(ids, asked);
+    }
+
+    @Override
+    public Optional<String> unlike(JsonNode inSource, JsonNode inTarget, int place, FieldPair field) {
+        JsonNode here = inSource.path("fields").path(field.name());
+        JsonNode there = inTarget.path("fields").path(field.name());
+        if (!here.isEmpty()) {
+            some.putIfAbsent(field.name(), here.path(0));
+        }
+        for (int i = 0; i < Math.max(here.size(), there.size()); i++) {
+            JsonNode one = here.path(i);
+            JsonNode other = there.path(i);
+            if (!isSame(one, other, field.source().values())) {
+                return Optional.of(shown(one) + ", " + shown(other));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean isSame(JsonNode one, JsonNode other, Values values) {
+        if (one.isMissingNode() || other.isMissingNode()) {
+            return false;
+        }
+        String text = one.asString("");
+        String others = other.asString("");
+        return text.equals(others) || (isOfNumbers(values) && isSameNumber(text, others));
+    }
+
+    /// Dates come as numbers of milliseconds.
+    private static boolean isOfNumbers(Values values) {
+        return values == Values.NUMBERS || values == Values.DATES;
+    }
+
+    private static boolean isSameNumber(String text, String others) {
+        try {
+            BigDecimal number = new BigDecimal(text);
+            BigDecimal difference = number.subtract(new BigDecimal(others)).abs();
+            boolean isWhole = number.stripTrailingZeros().scale() <= 0;
+            return difference.signum() == 0
+                    || (!isWhole && difference.compareTo(number.abs().multiply(TOLERANCE, MathContext.DECIMAL64)) <= 0);
+        } catch (NumberFormatException _) {
+            return false;
+        }
+    }
+
+    /// By field, a value that the source has indexed.
+    Map<String, JsonNode> some() {
+        return Map.copyOf(some);
+    }
+
+    private static String shown(JsonNode value) {
+        String text = value.isMissingNode() ? "none" : value.asString("");
+        return text.length() <= MOST_SHOWN ? text : text.substring(0, MOST_SHOWN) + "...";
+    }
+}

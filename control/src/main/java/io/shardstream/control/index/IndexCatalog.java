@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /// The indices of one cluster, asked for by name.
@@ -99,6 +100,15 @@ public final class IndexCatalog {
     public String absence(String name) {
         return "There is no index '" + name + "' on the " + cluster
                 + ": see that the run file names the index and the cluster that you mean.";
+    }
+
+    /// All indices that an alias leads to; none if there is no such alias, or the user may not ask.
+    public Set<String> indicesOf(String alias) throws ElasticException {
+        Reply reply = cluster.send(Call.get("/_alias/" + Call.encoded(alias)).with("filter_path", "*.aliases"));
+        return switch (reply.status()) {
+            case 403, 404 -> Set.of();
+            default -> Set.copyOf(reply.orThrow().json().propertyNames());
+        };
     }
 
     /// The uuid of the index of exactly this name, empty if it is an alias of another.

@@ -39,7 +39,8 @@ public record TargetState(
         return found.isEmpty()
                 ? Optional.empty()
                 : Optional.of(of(target, found.get())
-                        .and(owner.rival(index, found.get().aliases())));
+                        .and(owner.rival(index, found.get().aliases()))
+                        .and(SharedWriteAlias.problem(target, index, owner.writeAlias())));
     }
 
     /// The same with the histories and numbers of its shards. To go on with another index of the name would
@@ -58,8 +59,9 @@ public record TargetState(
         planned.replaced(found.get()).ifPresent(lost -> {
             throw new BlockedException(lost.sentence());
         });
-        TargetState state =
-                of(catalog, found.get()).and(owner.rival(index, found.get().aliases()));
+        TargetState state = of(catalog, found.get())
+                .and(owner.rival(index, found.get().aliases()))
+                .and(SharedWriteAlias.problem(catalog, index, owner.writeAlias()));
         ShardHistories histories =
                 ShardHistories.read(target, index, found.get().shards());
         return Optional.of(new TargetState(state.problem, state.shape, histories.uuids(), histories.numbers()));

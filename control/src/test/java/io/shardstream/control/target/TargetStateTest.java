@@ -57,6 +57,20 @@ class TargetStateTest {
                         assertThat(sentence).contains("the final pipeline 'p'").contains("belongs to run b"));
     }
 
+    /// As a snapshot of the target that is restored under another name.
+    @Test
+    void anotherIndexWithTheWriteAliasIsAProblem() throws ElasticException {
+        node.answers(
+                "/_alias/Shardstream-a-Write-x",
+                200,
+                "{'v2':{'aliases':{'Shardstream-a-Write-x':{}}},'v2-copy':{'aliases':{'Shardstream-a-Write-x':{}}}}");
+
+        assertThat(problem())
+                .contains("Target index 'v2' takes no writes of the run: alias Shardstream-a-Write-x, through which the"
+                        + " run writes, is also on 'v2-copy', as after a snapshot of the target was restored with its"
+                        + " aliases. Take it away there.");
+    }
+
     /// C-31: what a run has written to another index is not in this one.
     @Test
     void anotherIndexOfTheNameIsForAPersonToLookAt() {

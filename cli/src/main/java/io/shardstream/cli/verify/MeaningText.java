@@ -65,16 +65,16 @@ record MeaningText(MeaningReport report) {
 
     private static String left(MeaningDifference difference) {
         return switch (difference.kind()) {
-            case FOUND -> Numbers.count(difference.source());
-            case FOUND_IN_SAMPLE, VALUES, FOUND_BY_VALUE, TERMS, RETURNED -> "of " + Numbers.count(difference.source());
+            case FOUND, ALIAS -> Numbers.count(difference.source());
+            case FOUND_IN_SAMPLE, ALIAS_IN_SAMPLE, VALUES, FOUND_BY_VALUE, TERMS, RETURNED -> "of " + Numbers.count(difference.source());
             case ANALYZED -> "";
         };
     }
 
     private static String right(MeaningDifference difference) {
         return switch (difference.kind()) {
-            case FOUND -> Numbers.count(difference.target());
-            case FOUND_IN_SAMPLE, VALUES, FOUND_BY_VALUE, TERMS, RETURNED -> Numbers.count(difference.target()) + " differ";
+            case FOUND, ALIAS -> Numbers.count(difference.target());
+            case FOUND_IN_SAMPLE, ALIAS_IN_SAMPLE, VALUES, FOUND_BY_VALUE, TERMS, RETURNED -> Numbers.count(difference.target()) + " differ";
             case ANALYZED -> "";
         };
     }
@@ -145,11 +145,11 @@ record MeaningText(MeaningReport report) {
         fields.put("kind", difference.kind().label());
         fields.put("field", difference.field());
         switch (difference.kind()) {
-            case FOUND -> {
+            case FOUND, ALIAS -> {
                 fields.put("source_documents", difference.source());
                 fields.put("target_documents", difference.target());
             }
-            case FOUND_IN_SAMPLE, VALUES, FOUND_BY_VALUE, TERMS, RETURNED -> {
+            case FOUND_IN_SAMPLE, ALIAS_IN_SAMPLE, VALUES, FOUND_BY_VALUE, TERMS, RETURNED -> {
                 fields.put("compared", difference.source());
                 fields.put("different", difference.target());
                 if (difference.kind() == MeaningDifference.Kind.VALUES) {

@@ -109,7 +109,7 @@ record MeaningCondition(MeaningReport report, Set<String> accepted, Optional<Str
     /// Names by which what differs is accepted.
     Set<String> names() {
         Set<String> names = report.differences().stream()
-                .map(difference -> FieldConsent.name(difference.field()))
+                .map(MeaningDifference::consent)
                 .collect(Collectors.toCollection(TreeSet::new));
         if (unanswered.isPresent()) {
             names.add(FieldConsent.NOT_COMPARED);
@@ -126,8 +126,8 @@ record MeaningCondition(MeaningReport report, Set<String> accepted, Optional<Str
     /// Why production must not be moved, a part of a sentence for each field that is not accepted.
     List<String> problems() {
         return report.differences().stream()
-                .filter(difference -> !accepted.contains(FieldConsent.name(difference.field())))
-                .map(difference -> "field " + difference.sentence())
+                .filter(difference -> !accepted.contains(difference.consent()))
+                .map(difference -> (difference.isOfAlias() ? "" : "field ") + difference.sentence())
                 .toList();
     }
 

@@ -22,7 +22,7 @@ final class FoundByField implements SampleQuestion {
 
     /// How a document is searched for by a field.
     interface FieldQuery {
-        ObjectNode of(SearchedField field);
+        JsonNode of(SearchedField field);
     }
 
     /// Named queries of one search.

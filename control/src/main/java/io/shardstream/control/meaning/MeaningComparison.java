@@ -125,9 +125,11 @@ public final class MeaningComparison {
 
     private MeaningReport compare(MeaningOptions options, FieldChoice choice, Found found)
             throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
+        AliasFilters aliases = AliasFilters.of(sides);
+        found.untold.putAll(aliases.untold());
         stages.accept("counting documents by field");
         CountedFields counted = new CountedFields(run, source, target, options, clock, sleeper);
-        counted.count(choice.counted());
+        counted.count(both(choice.counted(), aliases.pairs()));
         counted.refused().forEach(found.untold::putIfAbsent);
         stages.accept("drawing documents");
         DocumentPairs documents = new DocumentPairs(
@@ -138,7 +140,7 @@ public final class MeaningComparison {
             found.untold.put("_source", "no document was found whose state is the same on both sides");
         }
         stages.accept("searching for the drawn documents by field");
-        sample(choice, documents, pairs, found);
+        sample(choice, aliases, documents, pairs, found);
         stages.accept("comparing what clients get");
         ReturnedFields returned = returned(pairs, found);
         stages.accept("comparing terms");
@@ -153,6 +155,10 @@ public final class MeaningComparison {
                 found.differences,
                 found.unsettled,
                 found.untold);
+    }
+
+    private static List<FieldPair> both(List<FieldPair> fields, List<FieldPair> aliases) {
+        return Stream.concat(fields.stream(), aliases.stream()).toList();
     }
 
     private FieldChoice choice(int most, long seed) throws ElasticException {
@@ -205,31 +211,37 @@ public final class MeaningComparison {
             List<DocumentKey> examples = looked++ < MOST_WITH_EXAMPLES
                     ? documents.foundByOne(numbers.field(), numbers.source() > numbers.target(), MOST_LOOKED_AT)
                     : List.of();
+            Kind kind = numbers.field().isAny(SearchedField.Kind.FILTER) ? Kind.ALIAS : Kind.FOUND;
             MeaningDifference difference = new MeaningDifference(
-                    Kind.FOUND, numbers.field().name(), numbers.source(), numbers.target(), examples);
+                    kind, numbers.field().name(), numbers.source(), numbers.target(), examples);
             boolean isCertain = !examples.isEmpty() || !numbers.isExplained();
             (isCertain ? found.differences : found.unsettled).add(difference);
         }
     }
 
     /// What was found by numbers is not told once more.
-    private void sample(FieldChoice choice, DocumentPairs documents, List<DocumentPairs.Pair> pairs, Found found)
+    private void sample(
+            FieldChoice choice,
+            AliasFilters aliases,
+            DocumentPairs documents,
+            List<DocumentPairs.Pair> pairs,
+            Found found)
             throws ElasticException, NotPrimaryException, InterruptedException {
         SampledFields sampled = new SampledFields(documents, pairs, new FoundByField(SearchedField::exists));
-        sampled.compare(choice.asked());
+        sampled.compare(both(choice.asked(), aliases.pairs()));
         sampled.refused().forEach(found.untold::putIfAbsent);
-        sampled.differences(Kind.FOUND_IN_SAMPLE).forEach(found::take);
+        sampled.differences(Kind.FOUND_IN_SAMPLE, Kind.ALIAS_IN_SAMPLE).forEach(found::take);
         stages.accept("comparing indexed values");
         IndexedValues values = new IndexedValues();
         SampledFields indexed = new SampledFields(documents, pairs, values);
         indexed.compare(
                 choice.asked().stream().filter(IndexedValues::areComparable).toList());
         indexed.refused().forEach((field, why) -> found.untold.putIfAbsent(field, "its values: " + why));
-        indexed.differences(Kind.VALUES).forEach(found::take);
+        indexed.differences(Kind.VALUES, Kind.VALUES).forEach(found::take);
         // What the source refuses, no client searches for.
         SampledFields byValue = new SampledFields(documents, pairs, new FoundByField(new ValueQuery(values.some())));
         byValue.compare(choice.asked().stream().filter(ValueQuery::isOf).toList());
-        byValue.differences(Kind.FOUND_BY_VALUE).forEach(found::take);
+        byValue.differences(Kind.FOUND_BY_VALUE, Kind.FOUND_BY_VALUE).forEach(found::take);
         byValue.refusedByTarget()
                 .forEach((field, why) -> found.take(new MeaningDifference(
                         Kind.FOUND_BY_VALUE, field, byValue.size(), byValue.size(), List.of(), why)));

@@ -3,6 +3,7 @@ package io.shardstream.control.meaning;
 import io.shardstream.common.line.Printable;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.scan.DocumentKey;
+import io.shardstream.control.survey.difference.FieldConsent;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -24,6 +25,10 @@ public record MeaningDifference(
         FOUND("found"),
         /// Whether searches find documents of the sample by it.
         FOUND_IN_SAMPLE("found-in-sample"),
+        /// How many documents an alias shows by its filter.
+        ALIAS("alias"),
+        /// Whether an alias shows documents of the sample.
+        ALIAS_IN_SAMPLE("alias-in-sample"),
         /// Which values were indexed in documents of the sample.
         VALUES("values"),
         /// Whether searches find documents of the sample by a value that it has.
@@ -55,10 +60,25 @@ public record MeaningDifference(
         this(kind, field, source, target, examples, "");
     }
 
+    /// Whether it is one of an alias, whose name `field` is behind [FieldConsent#ALIAS_FILTER].
+    public boolean isOfAlias() {
+        return kind == Kind.ALIAS || kind == Kind.ALIAS_IN_SAMPLE;
+    }
+
+    /// The name by which a person accepts it.
+    public String consent() {
+        return isOfAlias() ? field : FieldConsent.name(field);
+    }
+
     /// A part of a sentence.
     public String sentence() {
-        return "'" + Printable.of(field) + "' "
+        String what = isOfAlias() ? "alias '" + field.substring(FieldConsent.ALIAS_FILTER.length()) : "'" + field;
+        return Printable.of(what) + "' "
                 + switch (kind) {
+                    case ALIAS ->
+                        "shows " + Numbers.of(source, "document") + " of the source and " + Numbers.count(target)
+                                + " of the target";
+                    case ALIAS_IN_SAMPLE -> "shows on one side only " + ofCompared();
                     case FOUND ->
                         "is found in " + Numbers.of(source, "document") + " of the source and in "
                                 + Numbers.count(target) + " of the target";

@@ -6,9 +6,11 @@ import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.control.scan.DocumentKey;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
@@ -24,6 +26,7 @@ final class SampledFields {
     private final SampleQuestion question;
     private final Map<String, List<DocumentKey>> differing = new TreeMap<>();
     private final Map<String, String> firsts = new TreeMap<>();
+    private final Set<String> filters = new HashSet<>();
     private final Map<String, String> refused = new TreeMap<>();
     private final Map<String, String> refusedByTarget = new TreeMap<>();
 
@@ -78,6 +81,9 @@ final class SampledFields {
             JsonNode ofTarget = there.getOrDefault(pair.key(), MissingNode.getInstance());
             for (int i = 0; i < fields.size(); i++) {
                 String field = fields.get(i).name();
+                if (fields.get(i).isAny(SearchedField.Kind.FILTER)) {
+                    filters.add(field);
+                }
                 question.unlike(ofSource, ofTarget, i, fields.get(i)).ifPresent(words -> {
                     firsts.putIfAbsent(field, words);
                     differing.computeIfAbsent(field, _ -> new ArrayList<>()).add(pair.key());
@@ -93,10 +99,17 @@ final class SampledFields {
     }
 
     /// What differs, by field.
-    List<MeaningDifference> differences(MeaningDifference.Kind kind) {
+    ///
+    /// @param ofAliases of those that are filters of aliases
+    List<MeaningDifference> differences(MeaningDifference.Kind kind, MeaningDifference.Kind ofAliases) {
         List<MeaningDifference> differences = new ArrayList<>();
         differing.forEach((field, documents) -> differences.add(new MeaningDifference(
-                kind, field, ids.size(), documents.size(), documents, firsts.getOrDefault(field, ""))));
+                filters.contains(field) ? ofAliases : kind,
+                field,
+                ids.size(),
+                documents.size(),
+                documents,
+                firsts.getOrDefault(field, ""))));
         return differences;
     }
 

@@ -1,17 +1,19 @@
 package io.shardstream.control.meaning;
 
+import io.shardstream.control.survey.difference.FieldConsent;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// A field by which documents are searched, as one side's mapping has it.
+/// A field by which documents are searched, as one side's mapping has it; or the filter of an alias.
 ///
 /// @param name as searches call it, such as `title.english`
-/// @param nested the innermost nested object that it is in
+/// @param exists a query for the documents that have a value in it, or that the filter lets pass
 /// @param parent the field whose values it indexes once more, if it is a multi-field or a copy of another field
 /// @param kind what is asked of it
 /// @param values what its doc values are compared as
-record SearchedField(String name, Optional<String> nested, Optional<String> parent, Kind kind, Values values) {
+record SearchedField(String name, JsonNode exists, Optional<String> parent, Kind kind, Values values) {
     /// Metadata field of documents of which a value was left out of the index (`ignore_malformed`, `ignore_above`).
     static final String IGNORED = "_ignored";
 
@@ -24,7 +26,9 @@ record SearchedField(String name, Optional<String> nested, Optional<String> pare
         /// Any other one that is indexed.
         INDEXED,
         /// Made anew by each search (`runtime`).
-        RUNTIME
+        RUNTIME,
+        /// What an alias shows of the index.
+        FILTER
     }
 
     /// What the values of a field are, by which it is searched, sorted and aggregated.
@@ -64,18 +68,26 @@ record SearchedField(String name, Optional<String> nested, Optional<String> pare
         }
     }
 
-    /// One that the other side alone has: nothing is found by it.
-    static SearchedField unmapped(String name) {
-        return new SearchedField(name, Optional.empty(), Optional.empty(), Kind.INDEXED, Values.NONE);
+    /// One that is searched for as such.
+    static SearchedField indexed(String name) {
+        return new SearchedField(name, exists(name, Optional.empty()), Optional.empty(), Kind.INDEXED, Values.NONE);
+    }
+
+    /// What an alias shows.
+    static SearchedField filter(String alias, JsonNode filter) {
+        return new SearchedField(
+                FieldConsent.ALIAS_FILTER + alias, filter, Optional.empty(), Kind.FILTER, Values.NONE);
     }
 
     /// The same, which has the values of another field.
     SearchedField of(String original) {
-        return new SearchedField(name, nested, Optional.of(original), kind, values);
+        return new SearchedField(name, exists, Optional.of(original), kind, values);
     }
 
-    /// A query for the documents that have a value in it.
-    ObjectNode exists() {
+    /// A query for the documents that have a value in a field.
+    ///
+    /// @param nested the innermost nested object that it is in
+    static ObjectNode exists(String name, Optional<String> nested) {
         ObjectNode query = MAPPER.createObjectNode();
         ObjectNode inner = nested.map(path -> {
                     ObjectNode wrapped = query.putObject("nested");

@@ -35,8 +35,7 @@ record SearchedFields(Map<String, SearchedField> fields, Map<String, String> unt
         reading.nameOriginals();
         reading.fields.put(
                 SearchedField.IGNORED,
-                new SearchedField(
-                        SearchedField.IGNORED, Optional.empty(), Optional.empty(), Kind.INDEXED, Values.NONE));
+                SearchedField.indexed(SearchedField.IGNORED));
         return new SearchedFields(reading.fields, reading.untold);
     }
 
@@ -54,7 +53,7 @@ record SearchedFields(Map<String, SearchedField> fields, Map<String, String> unt
     /// As this side searches for it; one that is not mapped is found in no document.
     SearchedField named(String name) {
         SearchedField known = fields.get(name);
-        return known == null ? SearchedField.unmapped(name) : known;
+        return known == null ? SearchedField.indexed(name) : known;
     }
 
     /// What has been read of a mapping.
@@ -102,7 +101,7 @@ record SearchedFields(Map<String, SearchedField> fields, Map<String, String> unt
                         name,
                         new SearchedField(
                                 name,
-                                nested,
+                                SearchedField.exists(name, nested),
                                 Optional.ofNullable(parent),
                                 isAnalyzed ? Kind.ANALYZED : Kind.INDEXED,
                                 hasDocValues && nested.isEmpty() ? Values.of(type) : Values.NONE));
@@ -140,7 +139,7 @@ record SearchedFields(Map<String, SearchedField> fields, Map<String, String> unt
                         name,
                         new SearchedField(
                                 name,
-                                Optional.empty(),
+                                SearchedField.exists(name, Optional.empty()),
                                 Optional.empty(),
                                 Kind.RUNTIME,
                                 Values.of(mapping.path("type").asString(""))));

@@ -68,7 +68,7 @@ final class SideSearch {
     /// Some of the documents that pass a query.
     ///
     /// @param most in all
-    List<Found> some(ObjectNode query, int most) throws ElasticException, NotPrimaryException, InterruptedException {
+    List<Found> some(JsonNode query, int most) throws ElasticException, NotPrimaryException, InterruptedException {
         List<Found> found = new ArrayList<>();
         for (int shard = 0; shard < shards.size() && found.size() < most; shard++) {
             int number = shard;
@@ -84,7 +84,7 @@ final class SideSearch {
     }
 
     /// Those of the documents with these ids that pass a query too, whatever their routing.
-    List<Found> among(Collection<Bytes> ids, ObjectNode query)
+    List<Found> among(Collection<Bytes> ids, JsonNode query)
             throws ElasticException, NotPrimaryException, InterruptedException {
         return among(ids, bool -> bool.withArray("filter").add(query), _ -> {});
     }
@@ -156,13 +156,13 @@ final class SideSearch {
         return query;
     }
 
-    static ObjectNode not(ObjectNode query) {
+    static ObjectNode not(JsonNode query) {
         ObjectNode without = MAPPER.createObjectNode();
         without.putObject("bool").putArray("must_not").add(query);
         return without;
     }
 
-    private static ObjectNode body(ObjectNode query, int size) {
+    private static ObjectNode body(JsonNode query, int size) {
         ObjectNode body = MAPPER.createObjectNode();
         body.put("size", size);
         body.put("track_total_hits", false);

@@ -199,6 +199,55 @@ class MeaningComparisonTest {
     }
 
     @Test
+    void anAliasThatShowsOtherDocumentsIsTold() throws Exception {
+        search.aliases = "{\"plain\":{},\"ones\":{\"filter\":{\"term\":{\"f\":1}}}}";
+        assertThat(compare().isEqual()).isTrue();
+
+        search.unindexed.add("f");
+        MeaningReport report = compare();
+
+        assertThat(report.differences())
+                .filteredOn(MeaningDifference::isOfAlias)
+                .singleElement()
+                .satisfies(difference -> {
+                    assertThat(difference.consent()).isEqualTo("alias-filter:ones");
+                    assertThat(difference.sentence())
+                            .startsWith("alias 'ones' shows 40 documents of the source and 0 of the target ('d");
+                });
+    }
+
+    @Test
+    void anAliasThatShowsAsManyOtherDocumentsIsToldByTheSample() throws Exception {
+        search.aliases = "{\"having\":{\"filter\":{\"exists\":{\"field\":\"f\"}}}}";
+        run.source(0).index("only", "{}");
+        run.copyNew();
+        search.ignoredInTarget.add("d0.f");
+        run.targetOf("only").write("only", null, run.targetOf("only").version("only"), "{\"f\":1}");
+
+        assertThat(compare().differences())
+                .extracting(MeaningDifference::kind, MeaningDifference::consent)
+                .contains(tuple(Kind.ALIAS_IN_SAMPLE, "alias-filter:having"));
+    }
+
+    /// The second side is asked later.
+    @Test
+    void aFilterThatGoesByThePresentTimeIsNotCompared() throws Exception {
+        search.aliases = "{\"last\":{\"filter\":{\"range\":{\"f\":{\"gte\":\"now-1h\"}}}}}";
+
+        MeaningReport report = compare();
+
+        assertThat(report.differences()).isEmpty();
+        assertThat(report.untold()).containsOnlyKeys("alias-filter:last");
+    }
+
+    @Test
+    void aliasesThatAreNotShownAreListed() throws Exception {
+        search.maySeeAliases = false;
+
+        assertThat(compare().untold()).containsOnlyKeys("aliases");
+    }
+
+    @Test
     void numbersThatWritesExplainAreNoDifference() throws Exception {
         AtomicInteger more = new AtomicInteger();
         run.whileAsking(() -> run.source(0).index("new" + more.incrementAndGet(), "{\"f\":1}"));

@@ -46,6 +46,8 @@ final class MemorySearch implements ShardAnswers {
     /// Fields by whose values the target finds nothing.
     final Set<String> unindexed = new HashSet<>();
     String mappings = "{\"properties\":{\"f\":{\"type\":\"integer\"},\"t\":{\"type\":\"text\"}}}";
+    String aliases = "{}";
+    boolean maySeeAliases = true;
     String sourceServer = "{}";
     String targetServer = "{}";
     String targetCluster = "one";
@@ -225,6 +227,11 @@ final class MemorySearch implements ShardAnswers {
         if (path.endsWith("/_settings/index.version.created")) {
             String created = "{\"index.version.created\":\"" + (isSource ? "8521000" : targetCreated) + "\"}";
             return reply(path, 200, "{\"" + index + "\":{\"settings\":" + created + "}}");
+        }
+        if (path.endsWith("/_alias")) {
+            return maySeeAliases
+                    ? reply(path, 200, "{\"" + index + "\":{\"aliases\":" + aliases + "}}")
+                    : reply(path, 403, "{\"error\":{\"type\":\"security_exception\",\"reason\":\"no\"}}");
         }
         if (path.endsWith("/_mapping")) {
             return reply(path, 200, "{\"" + index + "\":{\"mappings\":" + mappings + "}}");

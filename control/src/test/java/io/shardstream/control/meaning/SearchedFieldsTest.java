@@ -30,7 +30,11 @@ class SearchedFieldsTest {
         assertThat(fields.named("title").kind()).isEqualTo(Kind.ANALYZED);
         assertThat(fields.named("title.raw"))
                 .isEqualTo(new SearchedField(
-                        "title.raw", Optional.empty(), Optional.of("title"), Kind.INDEXED, Values.KEYWORDS));
+                        "title.raw",
+                        SearchedField.exists("title.raw", Optional.empty()),
+                        Optional.of("title"),
+                        Kind.INDEXED,
+                        Values.KEYWORDS));
         assertThat(fields.named("all").parent()).contains("title");
         assertThat(fields.named("inner.low").kind()).isEqualTo(Kind.ANALYZED);
         assertThat(fields.named("both.one").kind()).isEqualTo(Kind.RUNTIME);
@@ -44,7 +48,6 @@ class SearchedFieldsTest {
                 {"properties":{"a":{"type":"nested","properties":{"b":{"type":"nested","properties":{
                   "c":{"properties":{"d":{"type":"long"}}}}}}}}}""").named("a.b.c.d");
 
-        assertThat(field.nested()).contains("a.b");
         assertThat(field.values()).isEqualTo(Values.NONE);
         assertThat(field.exists().toString())
                 .isEqualTo("{\"nested\":{\"path\":\"a.b\",\"query\":{\"exists\":{\"field\":\"a.b.c.d\"}}}}");
@@ -77,10 +80,10 @@ class SearchedFieldsTest {
     void ofManyFieldsTheSameAreDrawnEachTime() {
         SearchedFields fields = new SearchedFields(
                 Map.of(
-                        "_ignored", SearchedField.unmapped("_ignored"),
-                        "a", SearchedField.unmapped("a"),
-                        "b", SearchedField.unmapped("b"),
-                        "c", SearchedField.unmapped("c")),
+                        "_ignored", SearchedField.indexed("_ignored"),
+                        "a", SearchedField.indexed("a"),
+                        "b", SearchedField.indexed("b"),
+                        "c", SearchedField.indexed("c")),
                 Map.of());
 
         List<FieldPair> drawn = FieldChoice.of(fields, fields, 2, 5).asked();

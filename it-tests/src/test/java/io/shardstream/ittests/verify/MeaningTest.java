@@ -143,6 +143,57 @@ class MeaningTest {
                 });
     }
 
+    /// From 8.16 on Elasticsearch counts weeks by another calendar (CLDR).
+    @Tag("long")
+    @Test
+    void datesThatAreOtherDaysInTheTargetAreTold() {
+        withRun(
+                ServerVersion.ELASTICSEARCH_7,
+                ServerVersion.ELASTICSEARCH_9,
+                "\"number_of_shards\":2",
+                "{\"properties\":{\"w\":{\"type\":\"date\",\"format\":\"YYYY-'W'ww-e\"}}}",
+                "replicas: 0",
+                IntStream.range(10, 50)
+                        .mapToObj(i -> SampleDocument.of("d" + i, "{\"w\":\"2023-W%d-3\"}".formatted(i))),
+                run -> {
+                    JsonNode weeks = difference(meaning(run, 4), "w");
+
+                    assertThat(weeks.path("kind").asString()).isEqualTo("values");
+                    assertThat(weeks.path("different").asLong())
+                            .isEqualTo(weeks.path("compared").asLong())
+                            .isPositive();
+                });
+    }
+
+    /// Elasticsearch from 8.1 on searches for what is not indexed by doc values; 7.17 refuses that, or finds nothing.
+    @Tag("long")
+    @Test
+    void whatOnlyTheSourceSearchesIsTold() {
+        withRun(
+                ServerVersion.ELASTICSEARCH_8,
+                ServerVersion.ELASTICSEARCH_7,
+                "\"number_of_shards\":2",
+                "{\"properties\":{\"k\":{\"type\":\"keyword\",\"index\":false},"
+                        + "\"n\":{\"type\":\"long\",\"index\":false},"
+                        + "\"p\":{\"type\":\"geo_point\",\"index\":false},\"same\":{\"type\":\"long\"}}}",
+                "replicas: 0",
+                IntStream.range(0, 40)
+                        .mapToObj(i -> SampleDocument.of(
+                                "d" + i, "{\"k\":\"x\",\"n\":%d,\"p\":[1,2],\"same\":%d}".formatted(i, i))),
+                run -> {
+                    JsonNode meaning = meaning(run, 4);
+
+                    for (String field : List.of("k", "n", "p")) {
+                        assertThat(difference(meaning, field).path("kind").asString())
+                                .as(meaning.toString())
+                                .isEqualTo("found-by-value");
+                    }
+                    assertThat(meaning.path("differences").size())
+                            .as(meaning.toString())
+                            .isEqualTo(3);
+                });
+    }
+
     @Tag("long")
     @ParameterizedTest
     @EnumSource(
@@ -211,9 +262,11 @@ class MeaningTest {
     void anotherAnalyzerIsTold() {
         String mappings = """
                 {"properties":{"t":{"type":"text","analyzer":"own","fields":{"same":{"type":"text"},\
-                "sub":{"type":"text","analyzer":"own"}}}}}""";
+                "sub":{"type":"text","analyzer":"own"}}},\
+                "day":{"type":"date","format":"dd/MM/yyyy"},"exact":{"type":"double"}}}""";
         try (CopyRun run = CopyRun.create()
-                .withTarget("replicas: 0\nsettings: {analysis: {analyzer: {own: {max_token_length: 3}}}}")
+                .withTarget("replicas: 0\nsettings: {analysis: {analyzer: {own: {max_token_length: 3}}}}\n"
+                        + "mappings: {properties: {day: {type: date, format: MM/dd/yyyy}}}")
                 .withSource(
                         "\"number_of_shards\":2,\"analysis\":{\"analyzer\":{\"own\":{\"type\":\"standard\"}}}",
                         mappings)
@@ -227,16 +280,24 @@ class MeaningTest {
                           - '{"query":{"match_all":{}}}'
                         """)
                 .holding(IntStream.range(0, 40)
-                        .mapToObj(i -> SampleDocument.of("d" + i, "{\"t\":\"The Fox number %d\"}".formatted(i))))) {
+                        .mapToObj(i -> SampleDocument.of(
+                                "d" + i,
+                                "{\"t\":\"The Fox number %d\",\"day\":\"01/02/2026\",\"exact\":0.%d}"
+                                        .formatted(i, i))))) {
             follow(run);
 
             JsonNode meaning = meaning(run, 4);
+
+            // The same text is another day: 1 February, and 2 January.
+            JsonNode day = difference(meaning, "day");
+            assertThat(day.path("kind").asString()).isEqualTo("values");
+            assertThat(day.path("values").asString()).isEqualTo("1769904000000, 1767312000000");
 
             assertThat(difference(meaning, "t").path("kind").asString()).isEqualTo("terms");
             assertThat(difference(meaning, "t.sub").path("kind").asString()).isEqualTo("terms");
             assertThat(meaning.path("differences").size())
                     .as(meaning.toString())
-                    .isEqualTo(2);
+                    .isEqualTo(3);
             assertCanaryIsTold(run);
         }
     }

@@ -16,6 +16,9 @@ public final class FieldConsent {
     /// What the name of an alias begins with by whose routing others are found.
     public static final String ALIAS = "alias:";
 
+    /// What the name of an alias begins with whose filter finds other documents.
+    public static final String ALIAS_FILTER = "alias-filter:";
+
     /// What the name of a mapping type begins with that the target does not have.
     public static final String TYPE = "type:";
 
@@ -41,7 +44,7 @@ public final class FieldConsent {
 
     /// What a name of something other than a field or a setting begins with.
     private static final List<String> KINDS =
-            List.of(ALIAS, TYPE, JOIN, TARGET_ALIAS, SOURCE_ALIAS, GROUP_ALIAS, CLUSTER, ROLLOVER);
+            List.of(ALIAS, ALIAS_FILTER, TYPE, JOIN, TARGET_ALIAS, SOURCE_ALIAS, GROUP_ALIAS, CLUSTER, ROLLOVER);
 
     private static final String FIELD = "field:";
     private static final String SETTING = "index.";

@@ -126,6 +126,24 @@ class LeftoversTest {
         }
     }
 
+    /// By which production finds the index, or another run knows its own.
+    @Test
+    void whatOthersHaveGivenAnIndexOfTheRunStays() throws Exception {
+        List<String> others =
+                List.of("production", "Shardstream-y-Live", "Shardstream-y-Write-id", "Shardstream-x-Block-other-1-1");
+        for (String other : others) {
+            target.give(other, "v2", "v2");
+        }
+        List<Leftovers.Aliases> seen = left(Map.of()).seen().aliases();
+        assertThat(seen)
+                .singleElement()
+                .satisfies(aliases ->
+                        assertThat(aliases.given()).extracting(Given::alias).containsExactly(WRITE));
+        seen.getFirst().drop();
+        assertThat(target.names("v2")).isEqualTo(Set.of("production", "Shardstream-y-Live", "Shardstream-y-Write-id"));
+        assertThat(target.blockNames("v2")).containsExactly("Shardstream-x-Block-other-1-1");
+    }
+
     /// The alias by which no run adopts it goes with the rest.
     @Test
     void aTargetThatClientsMayHaveUsedSaysSoInItsMappingBeforeItsAliasIsGone() throws Exception {
@@ -142,13 +160,16 @@ class LeftoversTest {
 
     /// The run file names another one since.
     @Test
-    void aTargetThatWasRenamedBeforeThereWasAPlanIsFoundByItsAlias() throws Exception {
-        Leftovers.Seen seen =
-                Leftovers.beforePlan(TargetOwner.beginning("x", new RunId("id", Instant.EPOCH)), "v3", target);
-        assertThat(seen.aliases())
-                .singleElement()
-                .satisfies(aliases ->
-                        assertThat(aliases.given()).extracting(Given::index).containsExactly("v2"));
+    void aTargetThatWasRenamedBeforeThereWasAPlanIsFoundByItsAliases() throws Exception {
+        for (String alias : List.of(WRITE, "Shardstream-x-Claim-id")) {
+            target.with("v2", "t", Alias.plain(alias));
+            Leftovers.Seen seen =
+                    Leftovers.beforePlan(TargetOwner.beginning("x", new RunId("id", Instant.EPOCH)), "v3", target);
+            assertThat(seen.aliases())
+                    .singleElement()
+                    .satisfies(aliases ->
+                            assertThat(aliases.given()).extracting(Given::index).containsExactly("v2"));
+        }
     }
 
     @Test

@@ -5,6 +5,7 @@ import static io.shardstream.control.cutover.CutoverFixture.TARGET;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,16 @@ class TargetAliasesTest {
         assertThat(two.answerTo(Request.Kind.CUTOVER, Map.of("accept-difference", "group-alias:search"))
                         .outcome())
                 .isEqualTo(Answer.Outcome.DONE);
+    }
+
+    @Test
+    void ofSeveralIndicesThatTheOtherClusterHasThereTooAreNotAskedAbout() throws Exception {
+        CutoverFixture two = new CutoverFixture(true);
+        MemoryCluster _ = two.sourceCluster.with("archive", "a", Alias.plain("search"));
+        MemoryCluster _ = two.cluster.with("archive", "another a", Alias.plain("search"));
+        assertThat(two.answerTo(Request.Kind.CUTOVER, Map.of("force", "true")).outcome())
+                .isNotEqualTo(Answer.Outcome.REFUSED);
+        assertThat(two.isIn(Phase.COMPLETED)).isTrue();
     }
 
     @Test

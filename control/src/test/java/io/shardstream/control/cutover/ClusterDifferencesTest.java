@@ -2,7 +2,9 @@ package io.shardstream.control.cutover;
 
 import static io.shardstream.control.cutover.CutoverFixture.SOURCE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Request;
 import io.shardstream.control.survey.difference.NoticedDifference;
@@ -11,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Settings of whole clusters that clients meet after a move to another cluster.
 class ClusterDifferencesTest {
@@ -24,6 +28,34 @@ class ClusterDifferencesTest {
         target.clusterSettings =
                 settings(Map.of("search.max_buckets", "3", "script.max_size_in_bytes", "65535"), "search.max_buckets");
         assertThat(names()).containsExactly("cluster:script.max_size_in_bytes", "cluster:search.max_buckets");
+    }
+
+    /// By these clients are refused, or find less.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "action.auto_create_index",
+                "indices.id_field_data.enabled",
+                "indices.query.bool.max_clause_count",
+                "ingest.grok.watchdog.max_execution_time",
+                "point_in_time.max_keep_alive",
+                "script.allowed_types",
+                "search.max_open_scroll_context"
+            })
+    void eachKindOfSettingThatClientsMeetIsADifference(String name) throws Exception {
+        source.clusterSettings = settings(Map.of(name, "one"), name);
+        target.clusterSettings = settings(Map.of(name, "other"));
+        assertThat(names()).containsExactly("cluster:" + name);
+    }
+
+    @Test
+    void clustersWhoseSettingsTheUserMayNotSeeAreNotTakenForAlike() throws Exception {
+        for (int status : List.of(401, 403)) {
+            target.clusterSettingsStatus = status;
+            assertThat(names()).containsExactly("cluster:settings");
+        }
+        target.clusterSettingsStatus = 503;
+        assertThatThrownBy(this::names).isInstanceOf(ElasticException.class);
     }
 
     /// Versions have other defaults, and a node's file is taken for one.

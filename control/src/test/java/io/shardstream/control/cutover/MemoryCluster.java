@@ -77,7 +77,11 @@ final class MemoryCluster implements ClusterSwitch {
     /// What the cluster has by the text of a reference, as JSON.
     final Map<String, String> referred = new HashMap<>();
     final Map<String, TemplateAdditions> templates = new HashMap<>();
+    /// What asking for templates is answered with.
+    int templatesStatus = 200;
     ClusterSettings clusterSettings = ClusterSettings.NONE;
+    /// What asking for the cluster's settings is answered with.
+    int clusterSettingsStatus = 200;
     /// By index, the policy that has attached itself.
     final Map<String, String> policies = new HashMap<>();
     int policyStatus = 200;
@@ -515,12 +519,14 @@ final class MemoryCluster implements ClusterSwitch {
     @Override
     public ClusterSettings clusterSettings() throws ElasticException {
         requireAnswer();
+        new Reply("memory", Call.get("/_cluster/settings"), clusterSettingsStatus, Bytes.EMPTY).orThrow();
         return clusterSettings;
     }
 
     @Override
     public TemplateAdditions templates(String index) throws ElasticException {
         requireAnswer();
+        new Reply("memory", Call.get("/_index_template"), templatesStatus, Bytes.EMPTY).orThrow();
         return templates.getOrDefault(index, TemplateAdditions.NONE);
     }
 

@@ -1,8 +1,14 @@
 package io.shardstream.control.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.index.TemplateAdditions;
+import io.shardstream.control.survey.difference.Intended;
 import io.shardstream.control.survey.difference.NoticedDifference;
 import java.util.List;
 import java.util.Map;
@@ -10,11 +16,14 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// What a rollover makes next, by the templates that its name meets.
 class NextIndicesTest {
     private static final Alias WRITE = new Alias("logs", "{\"is_write_index\":true}");
+
+    private static final JsonNode NOTHING = TemplateAdditions.NONE.mappings();
 
     private final MemoryCluster cluster = new MemoryCluster();
 
@@ -39,12 +48,88 @@ class NextIndicesTest {
         assertThat(names(WRITE, "new-000001")).isEmpty();
     }
 
+    @Test
+    void isADifferenceWhereTemplatesGiveItOtherSettingsOrAliases() throws Exception {
+        for (TemplateAdditions one : List.of(
+                new TemplateAdditions(List.of("t"), Map.of("index.max_result_window", "10"), NOTHING, Set.of(), false),
+                new TemplateAdditions(List.of("t"), Map.of(), NOTHING, Set.of("all-logs"), false))) {
+            cluster.templates.put("logs-000002", one);
+            cluster.templates.remove("new-000002");
+            assertThat(names(WRITE, "new-000001")).containsExactly("rollover:logs");
+            cluster.templates.put("new-000002", one);
+            assertThat(names(WRITE, "new-000001")).isEmpty();
+        }
+    }
+
+    @Test
+    void isAskedAboutByTheNameOfEachAliasThatIsRolledOver() throws Exception {
+        cluster.templates.put("logs-000002", template("{\"dynamic\":\"strict\"}"));
+        assertThat(names(List.of(Alias.plain("read"), WRITE, new Alias("more", WRITE.properties())), cluster))
+                .containsExactly("rollover:logs", "rollover:more");
+    }
+
+    @Test
+    void ofTheTargetIsAskedOfTheTargetsCluster() throws Exception {
+        MemoryCluster other = new MemoryCluster("other");
+        cluster.templates.put("logs-000002", template("{\"dynamic\":\"strict\"}"));
+        cluster.templates.put("new-000002", template("{\"dynamic\":\"strict\"}"));
+        assertThat(names(List.of(WRITE), other)).containsExactly("rollover:logs");
+        other.templates.put("new-000002", template("{\"dynamic\":\"strict\"}"));
+        assertThat(names(List.of(WRITE), other)).isEmpty();
+    }
+
+    @Test
+    void isNotTakenForAlikeWhereTheUserMayNotSeeTemplates() throws Exception {
+        for (int status : List.of(401, 403)) {
+            cluster.templatesStatus = status;
+            assertThat(names(WRITE, "new-000001")).containsExactly("rollover:logs");
+        }
+        cluster.templatesStatus = 503;
+        assertThatThrownBy(() -> names(WRITE, "new-000001")).isInstanceOf(ElasticException.class);
+    }
+
     /// Nobody rolls it over, or the name cannot be rolled over, which is told as such.
     @Test
     void isNotAskedAboutWhereThereIsNone() throws Exception {
         cluster.templates.put("logs-000002", template("{\"dynamic\":\"strict\"}"));
         assertThat(names(Alias.plain("logs"), "new-000001")).isEmpty();
         assertThat(names(WRITE, "new")).isEmpty();
+    }
+
+    @Test
+    void isAmongWhatClientsRelyOn() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.cluster.with("logs-000001", "s", WRITE).with("new-000001", "t", Alias.plain("Shardstream-x"));
+        run.cluster.templates.put("logs-000002", template("{\"dynamic\":\"strict\"}"));
+        RunPlan plan = new RunPlan(
+                "logs-000001",
+                "s",
+                1,
+                "new-000001",
+                "t",
+                new ShardRouting(1, 1024, 1),
+                "Shardstream-x",
+                "docs",
+                10 << 20,
+                List.of(9L),
+                15);
+        run.topic.say(RunPlan.KEY, plan.encode());
+        Sides sides = new Sides("x", run.term(run.topic.journal()), run.cluster, run.cluster);
+
+        List<NoticedDifference> noticed = new ClientDifferences(
+                        sides, VersionMode.SOURCE, Intended.NOTHING, new MovedSourceAliases(List.of(), List.of(), ""))
+                .now();
+
+        assertThat(noticed).singleElement().satisfies(difference -> {
+            assertThat(difference.name()).isEqualTo("rollover:logs");
+            assertThat(difference.words()).contains("the next rollover would create 'new-000002'", "'logs-000002'");
+        });
+    }
+
+    private List<String> names(List<Alias> aliases, MemoryCluster target) throws Exception {
+        return NextIndices.differing(aliases, cluster, "logs-000001", target, "new-000001").stream()
+                .map(NoticedDifference::name)
+                .toList();
     }
 
     private List<String> names(Alias alias, String copy) throws Exception {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,6 +61,21 @@ class LastMappingTest {
         assertThat(answer.outcome()).isEqualTo(Answer.Outcome.ABORTED);
         assertThat(answer.sentence()).contains(REFUSAL).doesNotContain("cutover.max-blocked");
         assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
+    }
+
+    /// Once more behind it, as a process that was started meanwhile may have kept new fields out again.
+    @Test
+    void theTargetTakesNewFieldsAsTheSourceDoesWhenProductionComes() throws Exception {
+        List<Integer> atSwap = new ArrayList<>();
+        run.cluster.around(what -> {
+            if (what.equals("after change")
+                    && run.cluster.names(CutoverFixture.TARGET).contains("Shardstream-x-Live")) {
+                atSwap.add(run.mapping.opened);
+            }
+        });
+        assertThat(run.answerTo(Request.Kind.CUTOVER, Map.of()).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(atSwap.getFirst()).isPositive();
+        assertThat(run.mapping.opened).isGreaterThan(atSwap.getFirst());
     }
 
     @Test

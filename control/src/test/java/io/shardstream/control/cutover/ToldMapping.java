@@ -14,6 +14,8 @@ final class ToldMapping implements FollowedMapping {
     volatile boolean isRefused;
     /// Why the target does not take new fields again; empty if it does.
     String refusal = "";
+    /// How often it was let take new fields as the source does.
+    int opened;
     /// What a look asks of the servers.
     Runnable look = () -> {};
     private boolean isLooking;
@@ -66,5 +68,6 @@ final class ToldMapping implements FollowedMapping {
         if (!refusal.isEmpty()) {
             throw new ElasticException.Malformed(refusal);
         }
+        opened++;
     }
 }

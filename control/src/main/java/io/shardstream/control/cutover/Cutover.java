@@ -63,7 +63,7 @@ final class Cutover {
         this.steps = steps;
         this.lifeline = lifeline;
         this.onSwap = new OnSwap(around, sides, term);
-        this.last = new LastLook(around, sides, steps.sleeper());
+        this.last = new LastLook(around, sides, term, steps.sleeper());
         this.source = new FinalNumbers(around.sourceShards());
     }
 

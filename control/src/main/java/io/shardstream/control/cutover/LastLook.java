@@ -5,6 +5,7 @@ import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Request;
+import io.shardstream.control.controller.Term;
 import io.shardstream.control.survey.difference.NoticedDifference;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,12 +17,14 @@ final class LastLook {
 
     private final Around around;
     private final Sides sides;
+    private final Term term;
     private final Sleeper watch;
 
     /// @param watch told while shards are asked
-    LastLook(Around around, Sides sides, Sleeper watch) {
+    LastLook(Around around, Sides sides, Term term, Sleeper watch) {
         this.around = around;
         this.sides = sides;
+        this.term = term;
         this.watch = watch;
     }
 
@@ -89,7 +92,8 @@ final class LastLook {
         }
     }
 
-    /// A rollback of the run before, or people, may have moved production elsewhere since the cut-over began.
+    /// A rollback of the run before, or people, may have moved production elsewhere since the cut-over began,
+    /// or rolled an alias over.
     ///
     /// @param now the aliases that clients find the source through
     /// @throws GivenUpException also if the source has one that the user does not see, and that the swap
@@ -106,7 +110,7 @@ final class LastLook {
         }
         List<String> here = now.stream().map(Alias::name).toList();
         List<NoticedDifference> moved = DifferenceConsent.of(notes.request())
-                .unaccepted(MovedSourceAliases.sinceCutover(before).now(sides, here));
+                .unaccepted(MovedSourceAliases.sinceCutover(before, term).now(sides, here));
         if (!moved.isEmpty()) {
             throw new GivenUpException(DifferenceConsent.refusal(moved));
         }

@@ -33,8 +33,8 @@ record MovedSourceAliases(List<String> names, List<String> writes, String when) 
     }
 
     /// @param names aliases of production when the cut-over began
-    static MovedSourceAliases sinceCutover(List<String> names) {
-        return new MovedSourceAliases(names, List.of(), "when the cut-over began");
+    static MovedSourceAliases sinceCutover(List<String> names, Term term) {
+        return new MovedSourceAliases(names, names(term, SourceAliases.KEY_OF_WRITES), "when the cut-over began");
     }
 
     /// @param here all aliases that the source has now

@@ -72,6 +72,47 @@ class MovedSourceAliasesTest {
         assertThat(run.topic.writes).hasSize(written);
     }
 
+    @Test
+    void isAskedAboutWhereTheSourceWasWrittenThroughItAfterTheRunBegan() throws Exception {
+        Term term = run.term(run.topic.journal());
+        run.cluster.give(SOURCE, Alias.plain("later"));
+        run.cluster.give(SOURCE, new Alias("archive", "{\"is_write_index\":false}"));
+        new SourceAliasWatch(run.cluster).lookIfDue(term);
+
+        assertThat(noted(SourceAliases.KEY)).containsExactly("archive", "later", "places", "search");
+        assertThat(noted(SourceAliases.KEY_OF_WRITES)).containsExactly("later", "places", "search");
+    }
+
+    @Test
+    void isNotedAgainOnlyAfterAWhileAndAlsoWhenNobodyHasAnswered() throws Exception {
+        Term term = run.term(run.topic.journal());
+        SourceAliasWatch watch = new SourceAliasWatch(run.cluster);
+        run.cluster.away(SOURCE, true);
+        watch.lookIfDue(term);
+        run.cluster.away(SOURCE, false);
+        run.cluster.give(SOURCE, Alias.plain("later"));
+        run.run.pass(Duration.ofSeconds(9));
+        watch.lookIfDue(term);
+        assertThat(noted(SourceAliases.KEY)).doesNotContain("later");
+        run.run.pass(Duration.ofSeconds(1));
+        watch.lookIfDue(term);
+        assertThat(noted(SourceAliases.KEY)).contains("later");
+    }
+
+    @Test
+    void isNotNotedWhereThereHaveBeenTooMany() throws Exception {
+        Term term = run.term(run.topic.journal());
+        for (int number = 0; number < 1_000; number++) {
+            run.cluster.give(SOURCE, Alias.plain("alias-" + number));
+        }
+        new SourceAliasWatch(run.cluster).lookIfDue(term);
+        assertThat(noted(SourceAliases.KEY)).containsExactly("places", "search");
+    }
+
+    private List<String> noted(String key) {
+        return run.topic.said().of(key, SourceAliases::decode).map(SourceAliases::names).orElse(List.of());
+    }
+
     /// Nobody finds anything by it.
     @Test
     void isNotAskedAboutWhereNoIndexHasIt() throws Exception {
@@ -120,6 +161,35 @@ class MovedSourceAliasesTest {
         assertThat(answer.sentence())
                 .contains("alias 'places', which the source had when the cut-over began, is on 'cities-clone' now");
         assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+    }
+
+    /// A lifecycle policy rolls it over under the block: the source keeps it, for searches.
+    @Test
+    void isSeenRightBeforeTheSwapWhereItWasRolledOver() throws Exception {
+        run.topic.say(SourceAliases.KEY_OF_WRITES, new SourceAliases(List.of("places")).encode());
+        run.once("before hasBulks", this::rollOver);
+
+        Answer answer = cutOver(Map.of());
+
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.ABORTED);
+        assertThat(answer.sentence())
+                .contains("alias 'places', through which clients could write to the source when the cut-over began,"
+                        + " writes to 'cities-000002' now");
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+        assertThat(run.cluster.names(TARGET)).doesNotContain("places", "search");
+    }
+
+    @Test
+    void isNoReasonToGiveUpRightBeforeTheSwapWhereThatWasAccepted() throws Exception {
+        run.topic.say(SourceAliases.KEY_OF_WRITES, new SourceAliases(List.of("places")).encode());
+        rollOver();
+        assertThat(cutOver(Map.of("accept-difference", "source-alias:places")).outcome())
+                .isEqualTo(Answer.Outcome.DONE);
+    }
+
+    private void rollOver() {
+        run.cluster.give(SOURCE, new Alias("places", "{\"is_write_index\":false}"));
+        MemoryCluster _ = run.cluster.with("cities-000002", "c", new Alias("places", "{\"is_write_index\":true}"));
     }
 
     /// It is an alias of the target that the source does not have, and is asked about as such.

@@ -60,6 +60,36 @@ class LostDocumentsTest {
     }
 
     @Test
+    void aNewHistoryThatIsAcceptedDoesNotHideThatAnotherShardHasLostDocuments() throws Exception {
+        renew(0);
+        run.run.target(1).empty();
+        run.run.target(1).index("client", "{}");
+
+        Answer answer = run.answerTo(Request.Kind.RELEASE, Map.of(Successor.NEW_HISTORY, "yes"));
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(answer.sentence()).contains("shard 1 of 'cities-v2' has lost documents since the swap");
+        assertNothingChanged();
+    }
+
+    @Test
+    void aTargetThatWasDeletedAndCreatedAgainIsNotTakenForTheRuns() throws Exception {
+        run.cluster.remove(TARGET);
+        run.cluster.with(
+                TARGET,
+                "another",
+                Alias.plain("Shardstream-x-Live"),
+                Alias.plain("places"),
+                Alias.plain("search"));
+
+        Answer answer = release();
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(answer.sentence())
+                .contains("'cities-v2' is not the index that this run wrote to: it was deleted and created again. Keep"
+                        + " 'cities'.");
+        assertNothingChanged();
+    }
+
+    @Test
     void whatWasWrittenToANewHistoryCannotBeCountedByARollback() throws Exception {
         renew(1);
 

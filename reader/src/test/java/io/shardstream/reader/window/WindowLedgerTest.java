@@ -62,6 +62,19 @@ class WindowLedgerTest {
         assertThat(ledger.done()).isEqualTo(-1);
     }
 
+    /// Numbers that were asked for because of another window say nothing of what its search has not shown yet.
+    @Test
+    void aWindowThatIsNotAnsweredIsNotMeasured() {
+        Window window = ledger.open(9);
+        answerAndMeasure(ledger.open(19), 19);
+        ledger.answered(window);
+        ledger.acknowledged(window, ONE);
+
+        ledger.settle(Long.MAX_VALUE);
+
+        assertThat(ledger.done()).isEqualTo(-1);
+    }
+
     @Test
     void aLaterMeasureDoesNotReplaceTheFirst() {
         Window window = ledger.open(9);

@@ -3,7 +3,10 @@ package io.shardstream.control.cutover;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.record.Agreed;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.SourceAliases;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.Severity;
@@ -56,6 +59,17 @@ class MovedAliasesTest {
                 .matches(finding -> finding.severity() == Severity.WARNS);
     }
 
+    /// What has the target's name in the source's cluster is another index, to which the run does nothing.
+    @Test
+    void whileARunCopiesToAnotherClusterNothingInTheSourcesIsTakenForTheTarget() throws Exception {
+        CutoverFixture two = new CutoverFixture(true);
+        two.topic.say(SourceAliases.KEY, new SourceAliases(List.of("places", "search")).encode());
+        two.sourceCluster.with(CutoverFixture.TARGET, "a").give("places", CutoverFixture.SOURCE, CutoverFixture.TARGET);
+        assertThat(MovedAliases.whileCopying(two.topic.said(), two.sourceCluster))
+                .singleElement()
+                .matches(finding -> finding.severity() == Severity.WARNS);
+    }
+
     /// Nobody finds anything by it.
     @Test
     void whileARunCopiesAnAliasThatNothingHasIsNotTold() throws Exception {
@@ -100,6 +114,33 @@ class MovedAliasesTest {
         run.control();
         run.cluster.change(List.of(new AliasChange.Remove(CutoverFixture.TARGET, "search")));
         assertThat(found()).isEmpty();
+    }
+
+    @Test
+    void nothingIsToldOfAnIndexThatWasMadeInTheTargetsPlace() throws Exception {
+        run.cluster.remove(CutoverFixture.TARGET);
+        run.cluster.with(CutoverFixture.TARGET, "another", Alias.plain("Shardstream-x-Live"));
+        assertThat(found()).isEmpty();
+    }
+
+    /// Whoever moves them is at work.
+    @Test
+    void nothingIsToldBeforeTheCutOverIsDone() throws Exception {
+        run.topic.say(RunPhase.KEY, new RunPhase(Phase.CUTTING_OVER, 1, "").encode());
+        run.cluster.change(List.of(new AliasChange.Remove(CutoverFixture.TARGET, "search")));
+        assertThat(found()).isEmpty();
+    }
+
+    @Test
+    void oneThatIsOnTheCopyOfASourceThatWasReplacedBlocks() throws Exception {
+        CutoverFixture replaced = new CutoverFixture(false, ReplaceIndex.WITH_COPY);
+        replaced.cutOver();
+        String copy = replaced.cluster.copiesOf(CutoverFixture.SOURCE).iterator().next();
+        replaced.cluster.give("search", CutoverFixture.TARGET, copy);
+        assertThat(MovedAliases.of("x", replaced.topic.said(), replaced.cluster))
+                .singleElement()
+                .matches(finding -> finding.severity() == Severity.BLOCKS
+                        && finding.what().contains("is on '" + copy + "' now"));
     }
 
     private List<Finding> found() throws Exception {

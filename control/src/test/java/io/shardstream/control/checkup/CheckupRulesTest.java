@@ -148,6 +148,20 @@ class CheckupRulesTest {
                 .isFalse();
     }
 
+    /// No run sets such a block, so no rollback lifts it.
+    @Test
+    void aBlockThatIsNoWriteBlockIsNotSaidToBeOfAnotherRun() {
+        assertThat(HealthRule.indexBlocks("v2", Map.of("index.blocks.metadata", "true"), false, Set.of("later")))
+                .singleElement()
+                .matches(finding -> finding.advice().startsWith("Find out who blocked it"));
+    }
+
+    @Test
+    void anAnswerThatDoesNotSayHowAnIndexIsIsNotTakenForGood() {
+        assertThat(HealthRule.health(true, "cities", json("{}")))
+                .hasValueSatisfying(finding -> assertThat(finding.what()).contains("health of the source index"));
+    }
+
     private static ControlRecords blocked(Phase phase, boolean isOnAnother) {
         return new ControlRecords(Map.of(
                 RunPhase.KEY,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.access.Refusals;
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.Adopted;
 import io.shardstream.common.record.Blocked;
@@ -581,6 +582,56 @@ class RunWorkTest {
         look(work, again);
 
         assertThat(run.copied()).isEmpty();
+    }
+
+    /// The target may have been put back to an older state while nobody wrote to it.
+    @Test
+    void theFirstSweepOfARunThatWasPausedSkipsNothing() throws Exception {
+        Term term = following();
+        RunWork work = work(true);
+        long word = run.word(0, run.source(0).index("a", "{}"));
+        run.copy();
+        run.source(0).delete("a");
+        run.copy();
+        look(work, term);
+        topic.say(Pause.KEY, new Pause("", Instant.EPOCH).encode());
+        term.request();
+        run.targetOf("a").forgetTombstones();
+        run.publish(List.of(new DocRecord(Bytes.utf8("a"), null, word, Bytes.utf8("{}"))));
+        now = now.plusSeconds(60);
+        look(work, term);
+        assertThat(run.copied()).containsKey("a");
+
+        topic.say(Pause.KEY, null);
+        term.request();
+        now = now.plusSeconds(60);
+        look(work, term);
+
+        assertThat(run.copied()).isEmpty();
+    }
+
+    @Test
+    void aCopyDoesNotEndBeforeTheTargetHasTheSourcesMapping() throws Exception {
+        followed();
+        looked = () -> new TargetState(target.problem(), MappingShape.of(kept.mapping), TargetHistories.NONE);
+        Term term = term();
+        RunWork work = work(false);
+        look(work, term);
+        source.change("{'properties':{'late':{'type':'long'}}}");
+        kept.failure = Optional.of(new ElasticException.Malformed("the target does not answer"));
+        state = WHOLE;
+        now = now.plusSeconds(10);
+        look(work, term);
+        look(work, term);
+        assertThat(topic.said().completed()).isFalse();
+
+        kept.failure = Optional.empty();
+        for (int times = 0; times < 5; times++) {
+            now = now.plusSeconds(10);
+            look(work, term);
+        }
+        assertThat(kept.mapping.path("properties").has("late")).isTrue();
+        assertThat(topic.said().completed()).isTrue();
     }
 
     @Test

@@ -21,6 +21,7 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceCopy;
 import io.shardstream.common.record.Step;
 import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.control.clean.LastCopy;
 import io.shardstream.control.clean.Leftovers;
 import io.shardstream.control.cutover.RunInCluster.Given;
 import io.shardstream.control.history.ShardReach;
@@ -252,6 +253,35 @@ class LeftoversTest {
                 SourceCopy.key("cities-before-1"),
                 new SourceCopy("cutover-1", "cities-before-1", "c", Instant.EPOCH).encode());
         assertThat(left(said).lastCopy(LeftoversTest::written)).isEmpty();
+    }
+
+    @Test
+    void aCopyThatIsNotWholeOrAnotherOrLacksAPrimaryDoesNotStandForTheSource() throws Exception {
+        source.remove("cities");
+        source.with("cities-before-1", "c", Alias.plain("cities"));
+        assertThat(lastCopy("c")).isEmpty();
+        assertThat(lastCopy("")).isPresent();
+        assertThat(lastCopy("of an earlier one")).isPresent();
+        source.with("cities-before-1", "", Alias.plain("cities"));
+        assertThat(lastCopy("")).isPresent();
+        source.with("cities-before-1", "c", Alias.plain("cities")).lose("cities-before-1", 0);
+        assertThat(lastCopy("c")).isPresent();
+    }
+
+    private Optional<LastCopy> lastCopy(String uuidOfCopy) throws Exception {
+        Map<String, byte[]> said = givenUp();
+        said.put(
+                SourceCopy.key("cities-before-1"),
+                new SourceCopy("cutover-1", "cities-before-1", uuidOfCopy, Instant.EPOCH).encode());
+        return left(said).lastCopy(LeftoversTest::written);
+    }
+
+    @Test
+    void whatIsNotWrittenCountsWhereTheSourceLacksAPrimary() throws Exception {
+        source.lose("cities", 0);
+        assertThat(left(givenUp()).lastCopy(LeftoversTest::written))
+                .hasValueSatisfying(last -> assertThat(last.unlessAccepted(last.inKafkaOnly(written(), 7), 0))
+                        .hasValueSatisfying(why -> assertThat(why).contains("'cities' cannot be read, ")));
     }
 
     /// Its Kafka was lost, and the target was adopted by a run of its name in another one.

@@ -69,6 +69,19 @@ class IndexNumbersTest {
                 .hasMessageContaining("cities[1]");
     }
 
+    /// As of a primary that is just closing.
+    @Test
+    void aPrimaryThatSaysOnlyItsNumbersOrOnlyItsHistorySaysNothing() {
+        for (String left : List.of(
+                ",\"seq_no\":{\"max_seq_no\":9}", ",\"commit\":{\"user_data\":{\"history_uuid\":\"h1\"}}")) {
+            assertThat(SECOND).contains(left);
+            shards = FIRST + "," + SECOND.replace(left, "");
+            assertThatThrownBy(this::reach)
+                    .isInstanceOf(ElasticException.Malformed.class)
+                    .hasMessageContaining("cities[1]");
+        }
+    }
+
     private List<ShardReach> reach() throws ElasticException {
         URI address = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
         try (ElasticCluster cluster =

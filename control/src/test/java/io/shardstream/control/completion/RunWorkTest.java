@@ -78,6 +78,7 @@ class RunWorkTest {
     private long overtaken;
     private Set<Integer> whole = Set.of();
     private boolean targetIsAway;
+    private boolean canEnd = true;
     private boolean limitsLetItBegin = true;
     private Trim trim = Trim.WRITTEN;
     private TargetReplicas replicas = TargetReplicas.AS_SOURCE;
@@ -110,6 +111,19 @@ class RunWorkTest {
         assertThat(topic.said().completed()).isTrue();
         assertThat(OvertakenDocuments.of(topic.said())).isEqualTo(3);
         assertThat(topic.writes.getLast()).contains(MissingOfStart.KEY, RunPhase.KEY);
+    }
+
+    @Test
+    void aCopyWhoseTargetDoesNotGetItsSettingsBackIsEndedLater() throws Exception {
+        canEnd = false;
+        state = WHOLE;
+        Term term = term();
+        RunWork work = work(false);
+        look(work, term);
+        assertThat(topic.said().completed()).isFalse();
+        canEnd = true;
+        look(work, term);
+        assertThat(topic.said().completed()).isTrue();
     }
 
     /// A shard was read again while another controller looked, with as many documents as before.
@@ -799,7 +813,7 @@ class RunWorkTest {
 
             @Override
             public boolean end() {
-                return true;
+                return canEnd;
             }
 
             @Override

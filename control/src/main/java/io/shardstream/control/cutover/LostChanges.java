@@ -27,7 +27,7 @@ final class LostChanges {
     static String sentence(Sides sides, Request cutover, Intended intended, boolean fieldsToo) throws ElasticException {
         ComparedDefinitions now = ComparedDefinitions.now(sides).withoutLevels();
         Set<String> known = new TreeSet<>(DifferenceConsent.of(cutover).names());
-        known.addAll(NoticedDifferences.intended(now.source(), intended));
+        known.addAll(NoticedDifferences.intended(now.source(), now.target().settings(), intended));
         // The other way round: what the target has is what is lost.
         IndexDefinition given = now.target();
         IndexDefinition left = now.source();

@@ -16,6 +16,7 @@ import io.shardstream.control.mapping.MappingLevels;
 import io.shardstream.control.plan.RunSettings;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.source.SourceRules;
+import io.shardstream.control.survey.difference.IndexDefinition;
 import io.shardstream.control.survey.difference.IndexSettings;
 import io.shardstream.control.survey.difference.Intended;
 import io.shardstream.control.survey.difference.MappingDifference;
@@ -128,9 +129,10 @@ final class TargetSurvey {
         List<String> left = wanted.exists() ? List.of() : LeftOutFindings.names(source.index(), carried, run.target());
         findings.addAll(LeftOutFindings.of(source.index(), left, cluster.server(), run.target()));
         findings.addAll(UntriedFields.of(source.index().mappings(), sourceServer, cluster.server()));
-        findings.addAll(SettingsDifference.of(source.settings().without(left), settings(made)));
-        JsonNode mapping = made.description().mappings();
-        findings.addAll(MappingDifference.of(model(source.index(), mapping), mapping));
+        IndexDefinition there = new IndexDefinition(made.description().mappings(), settings(made));
+        IndexDefinition model = model(source, there.mapping(), left);
+        findings.addAll(SettingsDifference.of(model.settings(), there.settings()));
+        findings.addAll(MappingDifference.of(model, there));
         return Optional.of(room(source, cluster, made));
     }
 
@@ -150,9 +152,10 @@ final class TargetSurvey {
         CarriedSettings carried = new CarriedSettings(sourceServer, server, source.effective());
         List<String> left = LeftOutFindings.names(source.index(), carried, run.target());
         Intended intended = intended();
-        findings.addAll(SettingsDifference.unsaid(source.settings().without(left), settings(now), intended));
-        JsonNode mapping = found.get().mappings();
-        findings.addAll(MappingDifference.unsaid(model(source.index(), mapping), mapping, intended));
+        IndexDefinition there = new IndexDefinition(found.get().mappings(), settings(now));
+        IndexDefinition model = model(source, there.mapping(), left);
+        findings.addAll(SettingsDifference.unsaid(model.settings(), there.settings(), intended));
+        findings.addAll(MappingDifference.unsaid(model, there, intended));
     }
 
     private Optional<IndexDescription> describedNow() throws ElasticException.Unreachable {
@@ -176,9 +179,15 @@ final class TargetSurvey {
         return new Intended(settings, run.target().mappings());
     }
 
-    /// What a run keeps shut for its time is opened before production gets it.
-    private static JsonNode model(IndexDescription source, JsonNode mapping) {
-        return HeldMark.isHeld(mapping) ? MappingLevels.shut(source.mappings()) : source.mappings();
+    /// What the target is to be like. What a run keeps shut for its time is opened before production gets it.
+    ///
+    /// @param mapping the target's
+    /// @param left settings that are not carried
+    private static IndexDefinition model(SourceFacts source, JsonNode mapping, List<String> left) {
+        JsonNode whole = source.index().mappings();
+        return new IndexDefinition(
+                HeldMark.isHeld(mapping) ? MappingLevels.shut(whole) : whole,
+                source.settings().without(left));
     }
 
     /// Whether the target still takes documents as large as those that a run carries.

@@ -2,8 +2,12 @@ package io.shardstream.control.target;
 
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.index.SettingText;
+import io.shardstream.control.survey.difference.IndexDefinition;
+import io.shardstream.control.survey.difference.IndexSettings;
 import io.shardstream.control.survey.difference.MappingDifference;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,11 +42,17 @@ record ExistingTarget(IndexDescription index, Map<String, String> effective) {
             }
         });
         wish.mappings()
-                .ifPresent(mappings -> MappingDifference.of(mappings, index.mappings()).stream()
+                .ifPresent(mappings -> MappingDifference.of(defined(mappings), defined(index.mappings())).stream()
                         .map(Finding::what)
                         .map(what -> "target.mappings: " + what.replaceFirst("\\.$", ""))
                         .forEach(differences::add));
         return differences;
+    }
+
+    private IndexDefinition defined(JsonNode mappings) {
+        Map<String, String> set = new HashMap<>();
+        index.settings().forEach((name, value) -> set.put(name, SettingText.of(value)));
+        return new IndexDefinition(mappings, new IndexSettings(set, effective));
     }
 
     /// As it is now, so that one which gets fewer until the backfill is done has these already: nothing takes

@@ -1,6 +1,5 @@
 package io.shardstream.control.survey.difference;
 
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
@@ -11,17 +10,6 @@ import tools.jackson.databind.JsonNode;
 /// @param source its value there, or what it is unless it is given; empty if that is not known
 /// @param target likewise
 record FieldParameter(String name, String source, String target) {
-    private static final Map<String, String> DEFAULTS = Map.ofEntries(
-            Map.entry("index", "true"),
-            Map.entry("doc_values", "true"),
-            Map.entry("enabled", "true"),
-            Map.entry("norms", "true"),
-            Map.entry("coerce", "true"),
-            Map.entry("ignore_malformed", "false"),
-            Map.entry("store", "false"),
-            Map.entry("fielddata", "false"),
-            Map.entry("eager_global_ordinals", "false"),
-            Map.entry("ignore_z_value", "true"));
     private static final Set<String> FORGIVING = Set.of("coerce", "ignore_malformed", "ignore_z_value");
     private static final Set<String> SHAPE = Set.of("format", "dims", "dimension", "locale", "scaling_factor");
     private static final Set<String> FINDABLE = Set.of("index", "doc_values", "enabled", "fielddata");
@@ -40,21 +28,50 @@ record FieldParameter(String name, String source, String target) {
             "boost",
             "null_value",
             "copy_to",
-            "split_queries_on_whitespace");
+            "split_queries_on_whitespace",
+            "fielddata_frequency_filter",
+            "max_shingle_size",
+            "positive_score_impact",
+            "preserve_separators",
+            "preserve_position_increments",
+            "max_input_length",
+            "contexts",
+            "relations",
+            "include_in_parent",
+            "include_in_root",
+            "path",
+            "script",
+            "element_type",
+            "data_type",
+            "method",
+            "space_type",
+            "inference_id",
+            "search_inference_id");
     /// What only decides when a server does its work.
-    private static final Set<String> UNNOTICED = Set.of("eager_global_ordinals", "fielddata_frequency_filter");
+    private static final Set<String> UNNOTICED = Set.of("eager_global_ordinals");
 
     private static final String LONGEST_INDEXED = "ignore_above";
     private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
 
-    static FieldParameter of(String name, JsonNode source, JsonNode target) {
-        return new FieldParameter(name, value(name, source), value(name, target));
+    /// @param kind of the field on both sides
+    /// @param defaults of the source and of the target
+    static FieldParameter of(String name, String kind, JsonNode source, JsonNode target, BothDefaults defaults) {
+        return new FieldParameter(
+                name,
+                value(name, kind, source, defaults.source()),
+                value(name, kind, target, defaults.target()));
     }
 
-    private static String value(String name, JsonNode field) {
+    private static String value(String name, String kind, JsonNode field, FieldDefaults defaults) {
         JsonNode value = field.path(name);
-        String otherwise = name.equals("search_analyzer") ? value("analyzer", field) : DEFAULTS.getOrDefault(name, "");
-        return value.isMissingNode() ? otherwise : value.asString(value.toString());
+        if (!value.isMissingNode()) {
+            return value.asString(value.toString());
+        }
+        return switch (name) {
+            case "search_quote_analyzer" -> value("search_analyzer", kind, field, defaults);
+            case "search_analyzer" -> value("analyzer", kind, field, defaults);
+            default -> defaults.value(name, kind);
+        };
     }
 
     boolean differs() {

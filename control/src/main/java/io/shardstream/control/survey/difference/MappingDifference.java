@@ -27,9 +27,12 @@ public final class MappingDifference {
     private static final Set<String> NOT_COMPARED =
             Set.of("type", FIELDS, SUB_FIELDS, DYNAMIC, "_meta", "meta", "_source", "_routing");
 
+    private final BothDefaults defaults;
     private final List<Entry> found = new ArrayList<>();
 
-    private MappingDifference() {}
+    private MappingDifference(BothDefaults defaults) {
+        this.defaults = defaults;
+    }
 
     /// One thing that differs.
     ///
@@ -39,15 +42,13 @@ public final class MappingDifference {
     /// @param isSaid whether the target's mapping says its value, and does not just lack it
     record Entry(MappingEffect effect, String name, String words, boolean isNoticed, boolean isSaid) {}
 
-    /// @param source the mapping's root object
-    /// @param target likewise
-    public static List<Finding> of(JsonNode source, JsonNode target) {
+    public static List<Finding> of(IndexDefinition source, IndexDefinition target) {
         return findings(entries(source, target));
     }
 
     /// The same but for what the run file says.
-    public static List<Finding> unsaid(JsonNode source, JsonNode target, Intended intended) {
-        Set<Entry> said = said(source, intended);
+    public static List<Finding> unsaid(IndexDefinition source, IndexDefinition target, Intended intended) {
+        Set<Entry> said = said(source, target.settings(), intended);
         return findings(entries(source, target).stream()
                 .filter(entry -> !said.contains(entry))
                 .toList());
@@ -65,19 +66,23 @@ public final class MappingDifference {
 
     /// What the run file says of it; a field that its mappings do not name is not among that, since the
     /// source may have got it afterwards.
-    static Set<Entry> said(JsonNode source, Intended intended) {
+    ///
+    /// @param target the target's settings
+    static Set<Entry> said(IndexDefinition source, IndexSettings target, Intended intended) {
         return intended.mappings()
-                .map(wish ->
-                        entries(source, wish).stream().filter(Entry::isSaid).collect(Collectors.toSet()))
+                .map(wish -> entries(source, new IndexDefinition(wish, target)).stream()
+                        .filter(Entry::isSaid)
+                        .collect(Collectors.toSet()))
                 .orElse(Set.of());
     }
 
     /// In the order of the mappings.
-    static List<Entry> entries(JsonNode source, JsonNode target) {
-        MappingDifference difference = new MappingDifference();
-        difference.parameters("", source, target);
-        difference.meta(source, target);
-        difference.compare("", source, target, new Dynamic("true", "true"));
+    static List<Entry> entries(IndexDefinition source, IndexDefinition target) {
+        MappingDifference difference =
+                new MappingDifference(BothDefaults.of(source.settings(), target.settings()));
+        difference.parameters("", source.mapping(), target.mapping());
+        difference.meta(source.mapping(), target.mapping());
+        difference.compare("", source.mapping(), target.mapping(), new Dynamic("true", "true"));
         return List.copyOf(difference.found);
     }
 
@@ -187,7 +192,7 @@ public final class MappingDifference {
                 }
                 continue;
             }
-            FieldParameter parameter = FieldParameter.of(name, source, target);
+            FieldParameter parameter = FieldParameter.of(name, type(source), source, target, defaults);
             if (parameter.differs()) {
                 add(parameter.effect(), path, name, parameter.words(where), !theirs.isMissingNode());
             }

@@ -16,17 +16,19 @@ public final class NoticedDifferences {
     private NoticedDifferences() {}
 
     /// Names of what the run file says that the target shall have otherwise.
-    public static Set<String> intended(IndexDefinition source, Intended intended) {
+    ///
+    /// @param target the target's settings
+    public static Set<String> intended(IndexDefinition source, IndexSettings target, Intended intended) {
         Set<String> names = new TreeSet<>(intended.settings().keySet());
-        MappingDifference.said(source.mapping(), intended).forEach(entry -> names.add(entry.name()));
+        MappingDifference.said(source, target, intended).forEach(entry -> names.add(entry.name()));
         return names;
     }
 
     /// @param intended what of it the run file says
     public static List<NoticedDifference> of(IndexDefinition source, IndexDefinition target, Intended intended) {
         List<NoticedDifference> noticed = new ArrayList<>();
-        Set<MappingDifference.Entry> said = MappingDifference.said(source.mapping(), intended);
-        for (MappingDifference.Entry entry : MappingDifference.entries(source.mapping(), target.mapping())) {
+        Set<MappingDifference.Entry> said = MappingDifference.said(source, target.settings(), intended);
+        for (MappingDifference.Entry entry : MappingDifference.entries(source, target)) {
             if (entry.isNoticed()) {
                 noticed.add(new NoticedDifference(entry.name(), words(entry), said.contains(entry)));
             }

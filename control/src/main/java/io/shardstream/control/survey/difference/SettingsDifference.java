@@ -27,7 +27,7 @@ public final class SettingsDifference {
             "index.mapping.exclude_source_vectors",
             "index.knn.derived_source.enabled");
 
-    private static final String COERCE = "index.mapping.coerce";
+    static final String COERCE = "index.mapping.coerce";
 
     private SettingsDifference() {}
 

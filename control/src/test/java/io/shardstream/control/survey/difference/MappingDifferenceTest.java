@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.Severity;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,7 +52,7 @@ class MappingDifferenceTest {
         assertThat(field("'type':'text'", "'type':'text','fields':{'raw':{'type':'keyword'}}"))
                 .extracting(Finding::what)
                 .containsExactly("Fields that only the target maps: f.raw.");
-        assertThat(MappingDifference.of(json("{}"), json("{'properties':{'n':{'type':'long'}}}")))
+        assertThat(of("{}", "{'properties':{'n':{'type':'long'}}}"))
                 .extracting(Finding::what)
                 .containsExactly("Fields that only the target maps: n.");
     }
@@ -99,9 +100,129 @@ class MappingDifferenceTest {
             'type':'long','index':true | 'type':'long'
             'type':'text','analyzer':'english' | 'type':'text','analyzer':'english','search_analyzer':'english'
             'type':'keyword' | 'type':'keyword','doc_values':'true','meta':{'unit':'km'}
+            'type':'text','norms':true | 'type':'text','index_options':'positions'
+            'type':'keyword','norms':false | 'type':'keyword','index_options':'docs'
+            'type':'keyword','eager_global_ordinals':false | 'type':'keyword'
+            'type':'search_as_you_type' | 'type':'search_as_you_type','norms':true
+            'type':'binary' | 'type':'binary','doc_values':false
+            'type':'geo_shape' | 'type':'geo_shape','coerce':false
+            'type':'date_range' | 'type':'date_range','coerce':true
+            'type':'text','analyzer':'a','search_quote_analyzer':'a' | 'type':'text','analyzer':'a'
             """)
     void aParameterThatIsWrittenOutIsNoDifference(String source, String target) {
         assertThat(field(source, target)).isEmpty();
+    }
+
+    /// One that only the target has as its kind of field has not by default, and one that both have, the target
+    /// otherwise.
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+            keyword | norms | true
+            text | norms | false
+            icu_collation_keyword | norms | true
+            keyword | index_options | 'freqs'
+            text | index_options | 'docs'
+            keyword | null_value | 'none'
+            keyword | normalizer | 'lower'
+            keyword | split_queries_on_whitespace | true
+            keyword | similarity | 'boolean'
+            keyword | ignore_above | 8
+            text | similarity | 'boolean'
+            text | index_prefixes | {'min_chars':2}
+            text | index_phrases | true
+            text | position_increment_gap | 0
+            text | fielddata | true
+            text | fielddata_frequency_filter | {'min':0.5}
+            text | term_vector | 'yes'
+            text | search_quote_analyzer | 'keyword'
+            text | index | false
+            text | copy_to | ['all']
+            rank_feature | positive_score_impact | false
+            rank_features | positive_score_impact | false
+            dense_vector | similarity | 'l2_norm'
+            dense_vector | index | true
+            dense_vector | index | false
+            dense_vector | index_options | {'type':'flat'}
+            dense_vector | element_type | 'byte'
+            knn_vector | doc_values | true
+            knn_vector | doc_values | false
+            knn_vector | method | {'name':'hnsw','space_type':'cosinesimil'}
+            knn_vector | space_type | 'cosinesimil'
+            knn_vector | data_type | 'byte'
+            completion | preserve_separators | false
+            completion | preserve_position_increments | false
+            completion | max_input_length | 5
+            completion | contexts | [{'name':'place','type':'geo'}]
+            search_as_you_type | max_shingle_size | 2
+            date | locale | 'fr'
+            date | format | 'epoch_millis'
+            scaled_float | scaling_factor | 10.0
+            long | coerce | false
+            long | ignore_malformed | true
+            long | time_series_metric | 'gauge'
+            long | time_series_dimension | true
+            long | script | {'source':'emit(1)'}
+            join | relations | {'a':['b']}
+            nested | include_in_parent | true
+            nested | include_in_root | true
+            object | enabled | false
+            object | subobjects | false
+            flattened | depth_limit | 2
+            flattened | split_queries_on_whitespace | true
+            flattened | ignore_above | 8
+            semantic_text | inference_id | 'another'
+            semantic_text | search_inference_id | 'another'
+            semantic_text | chunking_settings | {'strategy':'word'}
+            binary | doc_values | true
+            wildcard | doc_values | true
+            geo_shape | coerce | true
+            geo_shape | orientation | 'left'
+            geo_point | ignore_z_value | false
+            alias | path | 'other'
+            constant_keyword | value | 'b'
+            aggregate_metric_double | default_metric | 'min'
+            token_count | enable_position_increments | false
+            kind_to_come | norms | true
+            kind_to_come | index | true
+            kind_to_come | doc_values | false
+            kind_to_come | any_parameter | true
+            """)
+    void eachThatChangesWhatIsFoundIsNamedForItsKind(String kind, String parameter, String value) {
+        String without = "'type':'" + kind + "'";
+        String with = without + ",'" + parameter + "':" + value;
+        assertThat(noticed(without, with)).containsExactly("f");
+        assertThat(noticed(with, without)).containsExactly("f");
+        assertThat(noticed(with, without + ",'" + parameter + "':'else'")).containsExactly("f");
+        assertThat(noticed(with, with)).isEmpty();
+    }
+
+    private static List<String> noticed(String source, String target) {
+        List<String> names = NoticedDifferences.of(
+                        defined("{'properties':{'f':{" + source + "}}}", Map.of()),
+                        defined("{'properties':{'f':{" + target + "}}}", Map.of()),
+                        Intended.NOTHING)
+                .stream()
+                .map(NoticedDifference::name)
+                .toList();
+        assertThat(field(source, target)).hasSameSizeAs(names);
+        return names;
+    }
+
+    /// A field that says nothing of it does as its index does.
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+            index.mapping.ignore_malformed | true | 'type':'long','ignore_malformed':false | f (ignore_malformed: true → false)
+            index.mapping.ignore_malformed | true | 'type':'long','ignore_malformed':true |
+            index.mapping.coerce | false | 'type':'long','coerce':true | f (coerce: false → true)
+            index.mapping.coerce | false | 'type':'long','coerce':false |
+            """)
+    void whatTheIndexSaysForAllFieldsCounts(String setting, String value, String target, String words) {
+        Map<String, String> set = Map.of(setting, value);
+        assertThat(MappingDifference.entries(
+                        defined("{'properties':{'f':{'type':'long'}}}", set),
+                        defined("{'properties':{'f':{" + target + "}}}", set)))
+                .extracting(MappingDifference.Entry::words)
+                .isEqualTo(words == null ? List.of() : List.of(words));
     }
 
     @Test
@@ -110,19 +231,26 @@ class MappingDifferenceTest {
         for (int i = 10; i < 25; i++) {
             fields.append(i == 10 ? "" : ",").append("'f").append(i).append("':{'type':'long'}");
         }
-        assertThat(MappingDifference.of(json("{'properties':{" + fields + "}}"), json("{}")))
+        assertThat(of("{'properties':{" + fields + "}}", "{}"))
                 .extracting(Finding::what)
                 .singleElement()
                 .matches(what -> what.endsWith(": f10, f11, f12, f13, f14, f15, f16, f17, f18, f19 and 5 more."));
     }
 
     private static List<Finding> field(String source, String target) {
-        return MappingDifference.of(
-                json("{'properties':{'f':{" + source + "}}}"), json("{'properties':{'f':{" + target + "}}}"));
+        return of("{'properties':{'f':{" + source + "}}}", "{'properties':{'f':{" + target + "}}}");
     }
 
     private static List<Finding> of(String target) {
-        return MappingDifference.of(json(SOURCE), json(target));
+        return of(SOURCE, target);
+    }
+
+    private static List<Finding> of(String source, String target) {
+        return MappingDifference.of(defined(source, Map.of()), defined(target, Map.of()));
+    }
+
+    private static IndexDefinition defined(String mapping, Map<String, String> set) {
+        return new IndexDefinition(json(mapping), new IndexSettings(set, Map.of()));
     }
 
     private static JsonNode json(String text) {

@@ -16,7 +16,7 @@ public record SourceAliases(List<String> names) {
     /// The record's key in the control topic.
     public static final String KEY = "source_aliases";
 
-    /// The key of the record without those of which the source said that it is not their write index.
+    /// The key of the record of those through which clients could write to the source.
     public static final String KEY_OF_WRITES = "source_write_aliases";
 
     private static final int FORMAT = 1;

@@ -46,11 +46,11 @@ public final class SourceAliasWatch {
         }
     }
 
-    private void note(List<Alias> aliases, Term term) {
+    private void note(List<Alias> aliases, Term term) throws ElasticException {
         Map<String, byte @Nullable []> records = new HashMap<>();
         with(names(aliases), SourceAliases.KEY, term).ifPresent(all -> records.put(SourceAliases.KEY, all.encode()));
-        List<String> writing =
-                names(aliases.stream().filter(alias -> !alias.isNoWriteIndex()).toList());
+        List<String> writing = WritingAliases.of(
+                source, term.plan().sourceIndex(), aliases, noted(SourceAliases.KEY_OF_WRITES, term));
         with(writing, SourceAliases.KEY_OF_WRITES, term)
                 .ifPresent(all -> records.put(SourceAliases.KEY_OF_WRITES, all.encode()));
         if (!records.isEmpty()) {
@@ -62,10 +62,13 @@ public final class SourceAliasWatch {
         return aliases.stream().map(Alias::name).toList();
     }
 
+    private static List<String> noted(String key, Term term) {
+        return term.read(key, SourceAliases::decode).map(SourceAliases::names).orElse(List.of());
+    }
+
     /// Those that are noted with these; empty if there is nothing to add.
     private Optional<SourceAliases> with(List<String> names, String key, Term term) {
-        TreeSet<String> all = new TreeSet<>(
-                term.read(key, SourceAliases::decode).map(SourceAliases::names).orElse(List.of()));
+        TreeSet<String> all = new TreeSet<>(noted(key, term));
         if (!all.addAll(names)) {
             return Optional.empty();
         }

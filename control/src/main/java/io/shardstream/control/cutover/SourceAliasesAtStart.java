@@ -6,6 +6,7 @@ import io.shardstream.common.record.SourceAliases;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,19 +16,23 @@ public final class SourceAliasesAtStart {
 
     private SourceAliasesAtStart() {}
 
-    /// @param source its cluster
+    /// @param cluster of the source
     /// @param names of the index's aliases that are no run's
     /// @return by key of the control topic
-    public static Map<String, byte[]> records(ElasticCluster source, String index, List<String> names)
+    public static Map<String, byte[]> records(ElasticCluster cluster, String index, List<String> names)
+            throws ElasticException {
+        return records(new HttpClusterSwitch(cluster), index, names);
+    }
+
+    static Map<String, byte[]> records(ClusterSwitch source, String index, List<String> names)
             throws ElasticException {
         Map<String, byte[]> records = new HashMap<>();
         records.put(SourceAliases.KEY, new SourceAliases(names).encode());
         try {
-            List<String> writing = new HttpClusterSwitch(source)
-                    .aliases(index).stream()
-                            .filter(alias -> names.contains(alias.name()) && !alias.isNoWriteIndex())
-                            .map(Alias::name)
-                            .toList();
+            List<Alias> aliases = source.aliases(index).stream()
+                    .filter(alias -> names.contains(alias.name()))
+                    .toList();
+            List<String> writing = WritingAliases.of(source, index, aliases, Set.of());
             records.put(SourceAliases.KEY_OF_WRITES, new SourceAliases(writing).encode());
         } catch (ElasticException.Refused e) {
             LOG.info("Which aliases clients write to '{}' through is not known: {}", index, e.getMessage());

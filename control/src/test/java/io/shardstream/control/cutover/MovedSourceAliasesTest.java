@@ -12,7 +12,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// An alias of production that somebody has moved from the source to another index while the run was working.
 class MovedSourceAliasesTest {
@@ -147,6 +150,43 @@ class MovedSourceAliasesTest {
         run.topic.say(SourceAliases.KEY_OF_WRITES, new SourceAliases(List.of()).encode());
         MemoryCluster _ = run.cluster.with("cities-000002", "c", new Alias("places", "{\"is_write_index\":true}"));
         assertThat(cutOver(Map.of()).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    /// Where another index was written to through it all along, nothing has moved.
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"{\"is_write_index\":true} | false", "{} | false", " | true"})
+    void isNotedAsOneOfWritesWhereTheSourceTookThem(@Nullable String other, boolean isWritten) throws Exception {
+        run.cluster.give(SOURCE, Alias.plain("places"));
+        if (other != null) {
+            MemoryCluster _ = run.cluster.with("cities-000002", "c", new Alias("places", other));
+        }
+        SourceAliasesAtStart.records(run.cluster, SOURCE, List.of("places", "search"))
+                .forEach(run.topic::say);
+        run.run.pass(Duration.ofMinutes(1));
+        new SourceAliasWatch(run.cluster).lookIfDue(run.term(run.topic.journal()));
+        MemoryCluster _ = run.cluster.with("cities-000002", "c", new Alias("places", "{\"is_write_index\":true}"));
+
+        assertThat(cutOver(Map.of()).outcome())
+                .isEqualTo(isWritten ? Answer.Outcome.REFUSED : Answer.Outcome.DONE);
+    }
+
+    @Test
+    void isNotedWhenTheSourceBeginsToTakeWritesThroughIt() throws Exception {
+        run.cluster.give(SOURCE, Alias.plain("places"));
+        MemoryCluster _ = run.cluster.with("cities-000002", "c", new Alias("places", "{\"is_write_index\":true}"));
+        SourceAliasesAtStart.records(run.cluster, SOURCE, List.of("places", "search"))
+                .forEach(run.topic::say);
+        Term term = run.term(run.topic.journal());
+        SourceAliasWatch watch = new SourceAliasWatch(run.cluster);
+        watch.lookIfDue(term);
+        run.cluster.give("cities-000002", new Alias("places", "{\"is_write_index\":false}"));
+        run.cluster.give(SOURCE, new Alias("places", "{\"is_write_index\":true}"));
+        run.run.pass(Duration.ofMinutes(1));
+        watch.lookIfDue(term);
+        run.cluster.give(SOURCE, Alias.plain("places"));
+        run.cluster.give("cities-000002", new Alias("places", "{\"is_write_index\":true}"));
+
+        assertThat(cutOver(Map.of()).sentence()).contains("writes to 'cities-000002' now");
     }
 
     /// The other alias stays, so that production seems to be there.

@@ -22,7 +22,8 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param levels as JSON, what the source's mapping says of new fields (`dynamic`), level by level: what the target is
 ///     given when the run ends; empty where it is not the source's
 /// @param left what the target does not have all the same, by name a digest of what the source has there: what the run
-///     goes on without; also which settings are the target's own, see [#ownSettings()]
+///     goes on without; also which settings are the target's own, see [#ownSettings()], and which parts of its mapping
+///     somebody has changed there, see [#isKept(String, String)]
 /// @param stoppedFor likewise, what the run was stopped for and goes on with when a person lets it
 public record CarriedMapping(
         long mappingVersion,
@@ -36,6 +37,9 @@ public record CarriedMapping(
     /// Among what is left, the names of settings that the run file has for the target. No field or setting is
     /// called so: servers drop a point at the end.
     private static final String OWN_SETTINGS = "target.settings.";
+
+    /// Behind the digest of what the source has where somebody has changed the target.
+    private static final String KEPT = "!";
 
     /// The first [RunFormat] in which there is such a record.
     public static final int FIRST_RUN_FORMAT = 3;
@@ -86,7 +90,24 @@ public record CarriedMapping(
         return new CarriedMapping(mappingVersion, settingsVersion, isWhole, levels, all, stoppedFor);
     }
 
-    /// Whether the target has what the source's mapping had in this version.
+    /// What is left because somebody has changed it in the target.
+    ///
+    /// @param digests by name, of what the source has there
+    public static Map<String, String> kept(Map<String, String> digests) {
+        Map<String, String> kept = new TreeMap<>();
+        digests.forEach((name, digest) -> kept.put(name, digest + KEPT));
+        return kept;
+    }
+
+    /// Whether somebody has changed this in the target, and the source has there what it had then: it is not set back,
+    /// whatever else is carried.
+    ///
+    /// @param digest of what the source has there
+    public boolean isKept(String name, String digest) {
+        return (digest + KEPT).equals(left.get(name));
+    }
+
+    /// Whether the target's mapping has what the source's had in this version.
     public boolean hasMapping(long version) {
         return version <= mappingVersion;
     }

@@ -52,6 +52,7 @@ final class MappingCarrier implements FollowedMapping {
     private final MappingSide target;
     private final OnSourceMappingChange onChange;
     private final FollowedSettings settings;
+    private final FollowedFields fields = new FollowedFields();
     private final Refusals refusals;
     private final MappingStop stop = new MappingStop();
     private Instant nextLook = Instant.MIN;
@@ -105,6 +106,7 @@ final class MappingCarrier implements FollowedMapping {
         isSettled = false;
         isAsRecorded = false;
         nextComparison = Instant.MIN;
+        fields.forget();
         stop.forget();
     }
 
@@ -204,18 +206,20 @@ final class MappingCarrier implements FollowedMapping {
         }
         settings.tell(before, from, to, words(term));
         isAsRecorded = !isUnderWay && CarriedWord.isRecorded(HeldMark.carried(to.mapping()), before);
-        CarriedMapping known = leaving(before, settings.changedThere(before, from, to, words(term)), term);
+        boolean isSomebodys = isSomebodys(to, term);
+        CarriedMapping known = leaving(before, changedThere(before, from, to, isSomebodys, term), term);
         List<MappingChange> changes = changes(known, from, to);
         boolean isShut = !known.isWhole() || (HeldMark.isHeld(to.mapping()) && MappingLevels.areShut(to.mapping()));
         if (isSame
                 && from.versions().equals(versions)
                 && isShut
-                && changes.stream().allMatch(change -> isLeft(known, change))) {
+                && changes.stream().allMatch(change -> FollowedFields.isLeft(known, change))) {
+            fields.carried(from);
             isSettled = true;
             nextComparison = now.plus(BETWEEN_COMPARISONS);
             return true;
         }
-        if (isSomebodys(to, term)) {
+        if (isSomebodys) {
             return not("somebody has changed the target's mapping");
         }
         if (isStoppedBefore(known, changes, now, term)) {
@@ -234,6 +238,16 @@ final class MappingCarrier implements FollowedMapping {
                         .isPresent();
     }
 
+    /// What somebody has changed in the target, and who watches the target has said, stays.
+    private Map<String, String> changedThere(
+            CarriedMapping known, VersionedDefinition from, VersionedDefinition to, boolean isUnsaid, Term term) {
+        Map<String, String> there = new HashMap<>(settings.changedThere(known, from, to, words(term)));
+        if (isAsRecorded && !isUnsaid && !(term.stage() instanceof RunStage.CuttingOver)) {
+            there.putAll(fields.changedThere(known, from, to, words(term)));
+        }
+        return there;
+    }
+
     private List<MappingChange> changes(CarriedMapping known, VersionedDefinition from, VersionedDefinition to) {
         List<MappingChange> changes = new ArrayList<>();
         if (known.isWhole()) {
@@ -243,17 +257,6 @@ final class MappingCarrier implements FollowedMapping {
             changes.addAll(MappingComparison.besides(from.mapping(), to.mapping()));
         }
         return changes;
-    }
-
-    /// What a mapping of the target's own does not have stays out of it, whatever the source makes of it.
-    private static boolean isLeft(CarriedMapping known, MappingChange change) {
-        String left = known.left().get(change.name());
-        return left != null && (!known.isWhole() || left.equals(change.digest()));
-    }
-
-    private static boolean isAccepted(CarriedMapping known, MappingChange change) {
-        return isLeft(known, change)
-                || change.digest().equals(known.stoppedFor().get(change.name()));
     }
 
     private static CarriedMapping leaving(CarriedMapping known, Map<String, String> more, Term term) {
@@ -272,7 +275,7 @@ final class MappingCarrier implements FollowedMapping {
     /// Whoever wants to be asked first is. What the source had when the run began was agreed on with the run file.
     private boolean isStoppedBefore(CarriedMapping known, List<MappingChange> changes, Instant now, Term term) {
         List<MappingChange> news =
-                changes.stream().filter(change -> !isAccepted(known, change)).toList();
+                changes.stream().filter(change -> !FollowedFields.isAccepted(known, change)).toList();
         if (onChange != OnSourceMappingChange.STOP || known.isOfTheBeginning() || news.isEmpty()) {
             return false;
         }
@@ -289,8 +292,7 @@ final class MappingCarrier implements FollowedMapping {
             Term term)
             throws ElasticException {
         List<MappingChange> wanted = changes.stream()
-                .filter(change ->
-                        !isLeft(known, change) || (known.isWhole() && !(change instanceof MappingChange.Setting)))
+                .filter(change -> FollowedFields.isWanted(known, change))
                 .toList();
         isSettled = false;
         isAsRecorded = false;
@@ -299,7 +301,7 @@ final class MappingCarrier implements FollowedMapping {
         MappingDelivery delivery = new MappingDelivery(target, to, known.isWhole(), word, term::requireControl);
         List<Refused> refused = delivery.deliver(wanted);
         List<Refused> news = refused.stream()
-                .filter(one -> !isAccepted(known, one.change()) && !isOfTheBeginning(known, one.change()))
+                .filter(one -> !FollowedFields.isAccepted(known, one.change()) && !FollowedFields.isOfTheBeginning(known, one.change()))
                 .toList();
         if (!news.isEmpty() && onChange != OnSourceMappingChange.NOTE) {
             stop.begin(
@@ -311,7 +313,7 @@ final class MappingCarrier implements FollowedMapping {
             return not(stop.why());
         }
         List<Refused> unsaid =
-                refused.stream().filter(one -> !isLeft(known, one.change())).toList();
+                refused.stream().filter(one -> !FollowedFields.isLeft(known, one.change())).toList();
         if (!unsaid.isEmpty()) {
             LOG.warn("{}", words(term).refused(unsaid));
         }
@@ -323,9 +325,12 @@ final class MappingCarrier implements FollowedMapping {
                     "the target does not tell its mapping as it was just changed: a node of it is cut off, or somebody"
                             + " else has changed _meta");
         }
-        Map<String, String> left = new HashMap<>(MappingChange.digests(changes(known, from, after)));
+        Map<String, String> left = new HashMap<>(FollowedFields.left(known, changes(known, from, after)));
         known.ownSettings().map(CarriedMapping::withOwnSettings).ifPresent(left::putAll);
         write(known, from, after, left, now, term);
+        if (known.isWhole() && HeldMark.isHeld(to.mapping()) && !MappingLevels.areShut(to.mapping())) {
+            LOG.warn("{}", words(term).shut());
+        }
         if (!known.isOfTheBeginning() && !wanted.isEmpty()) {
             LOG.info("{}", words(term).followed(wanted));
         }
@@ -352,16 +357,10 @@ final class MappingCarrier implements FollowedMapping {
                         .encode());
         records.put(TargetShape.KEY, MappingShape.of(to.mapping()).encode());
         term.write(records);
+        fields.carried(from);
         isSettled = true;
         isUnderWay = false;
         nextComparison = now.plus(BETWEEN_COMPARISONS);
-    }
-
-    /// Servers do not give every parameter back as it was sent to them, and two versions of a server not alike. A
-    /// field that the target does not have is another thing.
-    private static boolean isOfTheBeginning(CarriedMapping known, MappingChange change) {
-        boolean isNewField = change instanceof MappingChange.Carried field && field.isNew();
-        return known.isOfTheBeginning() && !(known.isWhole() && isNewField);
     }
 
     /// Levels that are shut, and not by the source's words, are the run's also where somebody has replaced

@@ -45,6 +45,19 @@ record MappingWords(String run, String source, String target) {
                 + " production is to have the source's.";
     }
 
+    /// Of parts of the mapping that somebody has changed in the target.
+    String mappedOtherwise(List<MappingChange> changes) {
+        return "Somebody has changed the mapping of target index '" + target + "' where it follows that of source index '"
+                + source + "': " + names(changes) + ". It stays so until the source's is changed there: set it back if"
+                + " production is to have the source's.";
+    }
+
+    /// Of levels of the target that take fields while the run lasts.
+    String shut() {
+        return "Target index '" + target + "' has 'dynamic: false' again: it adds no fields by itself while run " + run
+                + " lasts, and gets what source index '" + source + "' says of new fields when the run ends.";
+    }
+
     /// Of a source that was changed, where whoever runs it wants to be asked first.
     String changed(List<MappingChange> changes) {
         return "The mapping or the settings of source index '" + source + "' have changed while run " + run + " works ("

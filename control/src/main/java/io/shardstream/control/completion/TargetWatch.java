@@ -3,6 +3,7 @@ package io.shardstream.control.completion;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.Blocked;
+import io.shardstream.common.record.CarriedMapping;
 import io.shardstream.common.record.OnMappingChange;
 import io.shardstream.common.record.TargetHistories;
 import io.shardstream.common.record.TargetReach;
@@ -181,7 +182,7 @@ final class TargetWatch {
             reasons.add(loss(renewed, term));
         }
         if (!changes.isEmpty() && onChange == OnMappingChange.STOP) {
-            reasons.add(change(changes, term) + " 'resume' accepts that and lets it go on.");
+            reasons.add(change(changes, term) + " 'resume' accepts that and lets it go on." + shut(changes, term));
         }
         if (!reasons.isEmpty()) {
             if (stop(reasons, accepted, term)) {
@@ -259,6 +260,18 @@ final class TargetWatch {
     private String change(List<String> parts, Term term) {
         return "The mapping of target index '%s' was changed while run %s works (%s): what was taken before may be rejected now."
                 .formatted(term.plan().targetIndex(), run, String.join(", ", parts));
+    }
+
+    /// Whoever carries the source's mapping shuts the target again, whatever is accepted.
+    private static String shut(List<String> parts, Term term) {
+        boolean isShutAgain = parts.contains("dynamic")
+                && term.read(CarriedMapping.KEY, CarriedMapping::decode)
+                        .filter(CarriedMapping::isWhole)
+                        .isPresent();
+        return isShutAgain
+                ? " 'dynamic' does not stay so: the run sets it back to 'false', and gives the target what the source"
+                        + " says when the run ends."
+                : "";
     }
 
     /// An operator who has paused the run hears of it when it is to go on. Of a run that is stopped already

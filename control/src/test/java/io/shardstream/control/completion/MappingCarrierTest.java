@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 class MappingCarrierTest {
     private static final String FIELDS = "index.mapping.total_fields.limit";
@@ -521,6 +522,87 @@ class MappingCarrierTest {
         topic.say(TargetShape.KEY, MappingShape.of(target.mapping).encode());
         pass(second, next);
         assertThat(target.mapping.path("properties").has("b")).isTrue();
+    }
+
+    /// As running.md says where documents are rejected. Who watches the target has said it, and written its shape down.
+    @Test
+    void aParameterThatSomebodyChangesInTheTargetStaysUntilTheSourcesIsChanged() {
+        MappingCarrier carrier = carrier(OnSourceMappingChange.STOP);
+        Term term = term();
+        source.change("{'properties':{'a':{'type':'text'},'n':{'type':'long'}}}");
+        resume();
+        holds(carrier, term);
+        int changes = target.changes.size();
+        mended("n", "{'type':'long','ignore_malformed':true}");
+        now = now.plusSeconds(11);
+        assertThat(holds(carrier, term)).isTrue();
+        now = now.plusSeconds(11);
+        assertThat(holds(carrier, term)).isTrue();
+        assertThat(target.changes).hasSize(changes);
+        assertThat(stopped()).isEmpty();
+
+        // Also where another field is carried, and by another controller.
+        MappingCarrier second = carrier();
+        Term next = term();
+        source.change("{'properties':{'a':{'type':'text'},'n':{'type':'long'},'b':{'type':'keyword'}}}");
+        pass(second, next);
+        source.change("{'properties':{'a':{'type':'text'},'n':{'type':'long'},'b':{'type':'keyword'},'c':{'type':'date'}}}");
+        pass(second, next);
+        assertThat(target.mapping.path("properties").has("c")).isTrue();
+        assertThat(field("n").path("ignore_malformed").asBoolean()).isTrue();
+
+        source.change("{'properties':{'a':{'type':'text'},'n':{'type':'long','coerce':false},'b':{'type':'keyword'}}}");
+        pass(second, next);
+        assertThat(field("n")).isEqualTo(MemoryMapping.json("{'type':'long','coerce':false}"));
+    }
+
+    /// The source gets a field in each pass, and the target was changed in between.
+    @Test
+    void soDoesOneWhereTheSourceHasChangedToo() {
+        MappingCarrier carrier = carrier();
+        Term term = term();
+        assertThat(holds(carrier, term)).isTrue();
+        mended("a", "{'type':'text','norms':false}");
+        source.change("{'properties':{'a':{'type':'text'},'b':{'type':'keyword'}}}");
+        pass(carrier, term);
+        assertThat(target.mapping.path("properties").has("b")).isTrue();
+        assertThat(field("a").path("norms").asBoolean(true)).isFalse();
+        assertThat(stopped()).isEmpty();
+    }
+
+    @Test
+    void aRuntimeFieldThatSomebodyAddsToTheTargetStays() {
+        MappingCarrier carrier = carrier();
+        Term term = term();
+        assertThat(holds(carrier, term)).isTrue();
+        target.mapping.set("runtime", MemoryMapping.json("{'r':{'type':'long'}}"));
+        now = now.plusSeconds(11);
+        assertThat(holds(carrier, term)).isTrue();
+        assertThat(target.mapping.path("runtime").path("r").isNull()).isFalse();
+        assertThat(carried().left()).containsOnlyKeys("runtime.r");
+    }
+
+    /// As by a late call of a controller that was deposed.
+    @Test
+    void aParameterThatCameWithAnotherWordThanTheRecordedOneIsSetBack() {
+        MappingCarrier carrier = carrier();
+        Term term = term();
+        assertThat(holds(carrier, term)).isTrue();
+        mended("a", "{'type':'text','norms':false}");
+        target.mapping.withObject("/_meta/shardstream").put("carried", "0.0@1");
+        now = now.plusSeconds(11);
+        assertThat(holds(carrier, term)).isTrue();
+        assertThat(field("a").has("norms")).isFalse();
+    }
+
+    private void mended(String name, String definition) {
+        target.mapping.withObject("/properties").set(name, MemoryMapping.json(definition));
+        target.mappingVersion++;
+        topic.say(TargetShape.KEY, MappingShape.of(target.mapping).encode());
+    }
+
+    private JsonNode field(String name) {
+        return target.mapping.path("properties").path(name);
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.Blocked;
+import io.shardstream.common.record.CarriedMapping;
 import io.shardstream.common.record.OnMappingChange;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
@@ -76,6 +77,17 @@ class TargetWatchTest {
         assertThat(holds(watch, term)).isTrue();
         assertThat(holds(new TargetWatch("run", this::look, OnMappingChange.STOP), term()))
                 .isTrue();
+    }
+
+    /// Who carries the source's mapping shuts the target whatever was accepted.
+    @Test
+    void thatATargetWhichFollowsItsSourceIsShutAgainIsSaid() {
+        topic.say(
+                CarriedMapping.KEY,
+                CarriedMapping.begun(1, true, "{}", Map.of()).encode());
+        target = Optional.of(shaped(SECOND));
+        assertThat(holds(watch, term())).isFalse();
+        assertThat(stopped()).singleElement().asString().contains("the run sets it back to 'false'");
     }
 
     @Test

@@ -1,16 +1,23 @@
 package io.shardstream.cli.steer;
 
+import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.again.KafkaLaneTopics;
+import io.shardstream.control.again.LastCopies;
 import io.shardstream.control.again.ReadAgain;
 import io.shardstream.control.controller.ControllerService;
 import io.shardstream.control.controller.KafkaJournal;
+import io.shardstream.control.cutover.ClusterSwitch;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.RunState;
+import io.shardstream.control.state.RunStateReader;
 import java.io.PrintWriter;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
 /// Shows what the docs topic of a run has lost, and has everything read again.
 final class ReadingAgain {
@@ -20,20 +27,30 @@ final class ReadingAgain {
     private final RunTopics topics;
     private final short replication;
     private final ControlRecords records;
+    private final ClusterSwitch source;
     private final PrintWriter out;
 
     /// @param replication replicas of the new topics, -1 for the broker's default
     /// @param records those of a run that was prepared
-    ReadingAgain(KafkaConnection kafka, RunTopics topics, short replication, ControlRecords records, PrintWriter out) {
+    /// @param source the source's cluster
+    ReadingAgain(
+            KafkaConnection kafka,
+            RunTopics topics,
+            short replication,
+            ControlRecords records,
+            ClusterSwitch source,
+            PrintWriter out) {
         this.kafka = kafka;
         this.topics = topics;
         this.replication = replication;
         this.records = records;
+        this.source = source;
         this.out = out;
     }
 
     /// @param dryRun whether nothing is changed
-    void settle(boolean dryRun) throws InterruptedException {
+    /// @param accepted how many documents may be deleted that only Kafka has
+    void settle(boolean dryRun, long accepted) throws InterruptedException, ElasticException {
         RunPlan plan = records.plan().orElseThrow();
         RunTopics now = topics.inGeneration(plan.generation());
         try (KafkaLaneTopics lanes = new KafkaLaneTopics(kafka, topics, replication)) {
@@ -45,12 +62,19 @@ final class ReadingAgain {
                     InstantSource.system(),
                     Thread::sleep);
             show(again.lost(records));
+            Optional<String> lastCopies = lanes.hasDocs(plan) ? lastCopies(plan, accepted) : Optional.empty();
             if (dryRun) {
+                lastCopies.ifPresent(out::println);
                 out.println("Nothing was changed: without --dry-run the source is read again from its start, into "
                         + now.inGeneration(plan.generation() + 1).docs() + ", and " + now.docs() + " is deleted.");
                 return;
             }
-            ReadAgain.Begun begun = again.begin(records, out::println);
+            ReadAgain.Begun begun = again.begin(
+                    records,
+                    () -> lastCopies.ifPresent(why -> {
+                        throw new RunRefusedException(why);
+                    }),
+                    out::println);
             String docs = topics.inGeneration(begun.plan().generation()).docs();
             out.println(
                     begun.isNew()
@@ -59,6 +83,25 @@ final class ReadingAgain {
                             : "An earlier 'resume --read-again' is finished now: run " + topics.run() + " reads into "
                                     + docs + ". Start again what has stopped.");
         }
+    }
+
+    private Optional<String> lastCopies(RunPlan plan, long accepted) throws ElasticException {
+        return new LastCopies(topics.run(), records, source, new LastCopies.Held() {
+                    @Override
+                    public RunState state() {
+                        try (RunStateReader reader = RunStateReader.withoutRejects(kafka, topics, plan)) {
+                            return reader.read();
+                        }
+                    }
+
+                    @Override
+                    public long kept() {
+                        try (RunStateReader reader = RunStateReader.glance(kafka, topics, plan)) {
+                            return reader.kept();
+                        }
+                    }
+                })
+                .unlessAccepted(accepted);
     }
 
     private void show(List<String> lost) {

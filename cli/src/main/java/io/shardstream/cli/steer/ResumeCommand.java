@@ -13,6 +13,7 @@ import io.shardstream.common.record.Blocked;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.runfile.RunFileException;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.cutover.HttpClusterSwitch;
 import io.shardstream.control.index.LostIndex;
 import io.shardstream.control.index.PlannedIndex;
 import io.shardstream.control.plan.Agreement;
@@ -43,7 +44,8 @@ import picocli.CommandLine.Spec;
             "With --read-again, a run whose docs topic has lost records, or is gone, or whose target has forgotten"
                     + " what it took, reads everything again into a new one. What the target holds stays, and is"
                     + " written again only where it is older or missing; what the source has deleted is found by the"
-                    + " next sweep. It is refused where the target is gone or another one. See with --dry-run what is"
+                    + " next sweep. It is refused where the target is gone or another one, and where documents are in Kafka"
+                    + " that neither the target nor the source has. See with --dry-run what is"
                     + " missing. Start again afterwards what has stopped."
         },
         footerHeading = "%nExample:%n",
@@ -95,6 +97,14 @@ public final class ResumeCommand implements Callable<Integer> {
                     + " it holds very many documents.")
     private boolean uncounted;
 
+    @Option(
+            names = "--accept-unwritten",
+            paramLabel = "<number>",
+            defaultValue = "0",
+            description = "With --read-again: go on although the source is gone or has lost documents, and up to so many"
+                    + " are in Kafka that the target may not have. They are deleted.")
+    private long acceptUnwritten;
+
     public ResumeCommand(Stop stop, RunFile.Environment environment) {
         this.stop = stop;
         this.environment = environment;
@@ -108,14 +118,17 @@ public final class ResumeCommand implements Callable<Integer> {
         RunTopics topics = new RunTopics(run.name());
         ControlRecords records = PlannedRun.goingOn(run, kafka);
         if (readAgain) {
-            requireTarget(run, records);
-            new ReadingAgain(
-                            kafka,
-                            topics,
-                            RunFileMapping.replication(run),
-                            records,
-                            spec.commandLine().getOut())
-                    .settle(dryRun);
+            try (Connections to = Connections.of(run)) {
+                requireTarget(to, records);
+                new ReadingAgain(
+                                kafka,
+                                topics,
+                                RunFileMapping.replication(run),
+                                records,
+                                new HttpClusterSwitch(to.source()),
+                                spec.commandLine().getOut())
+                        .settle(dryRun, acceptUnwritten);
+            }
             return ExitCodes.DONE;
         }
         if (newHistory) {
@@ -145,14 +158,12 @@ public final class ResumeCommand implements Callable<Integer> {
     }
 
     /// A target that is gone, or another one, lacks what was written whatever is read again.
-    private static void requireTarget(RunFile run, ControlRecords records) throws ElasticException {
-        try (Connections to = Connections.of(run)) {
-            Agreement.requireClusters(records, to.source(), to.target());
-            Optional<LostIndex> lost =
-                    PlannedIndex.target(records.plan().orElseThrow()).lost(to.target());
-            if (lost.isPresent()) {
-                throw lost.get().refusal();
-            }
+    private static void requireTarget(Connections to, ControlRecords records) throws ElasticException {
+        Agreement.requireClusters(records, to.source(), to.target());
+        Optional<LostIndex> lost =
+                PlannedIndex.target(records.plan().orElseThrow()).lost(to.target());
+        if (lost.isPresent()) {
+            throw lost.get().refusal();
         }
     }
 
@@ -181,6 +192,12 @@ public final class ResumeCommand implements Callable<Integer> {
         if (uncounted && !newHistory) {
             throw new ParameterException(
                     spec.commandLine(), "--uncounted goes with --new-history: nothing else counts what would be lost.");
+        }
+        if (acceptUnwritten < 0 || (acceptUnwritten > 0 && !readAgain)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--accept-unwritten must be a number, 0 or more, and goes with --read-again: got "
+                            + acceptUnwritten);
         }
         if (dryRun && !newHistory && !readAgain) {
             throw new ParameterException(

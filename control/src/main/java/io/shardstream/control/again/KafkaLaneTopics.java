@@ -67,6 +67,13 @@ public final class KafkaLaneTopics implements LaneTopics, AutoCloseable {
         return lost;
     }
 
+    /// Whether the docs topic of the plan is there, whatever it has lost.
+    public boolean hasDocs(RunPlan plan) {
+        return describe(run.inGeneration(plan.generation()).docs())
+                .filter(docs -> docs.topicId().toString().equals(plan.docsTopicId()))
+                .isPresent();
+    }
+
     private List<String> lostCheckpoints(RunPlan plan) {
         Optional<TopicDescription> found = describe(run.slices());
         if (found.isEmpty()) {

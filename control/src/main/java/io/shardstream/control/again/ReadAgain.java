@@ -73,13 +73,22 @@ public final class ReadAgain {
         return topics.lost(records.plan().orElseThrow());
     }
 
+    /// Asked before anything is changed that cannot be taken back.
+    @FunctionalInterface
+    public interface Permission {
+        /// @throws RunRefusedException if the docs topic must not be deleted
+        void require();
+    }
+
     /// Has everything read again.
     ///
     /// @param records those of a run that was prepared
+    /// @param permission to delete the docs topic; not asked where an earlier attempt is only finished
     /// @param complaints told what could not be tidied up
     /// @throws RunRefusedException if the run is cutting over or has ended, or its topics cannot be made
     /// @throws io.shardstream.common.loop.PlanChangedException if another process has done the same
-    public Begun begin(ControlRecords records, Consumer<String> complaints) throws InterruptedException {
+    public Begun begin(ControlRecords records, Permission permission, Consumer<String> complaints)
+            throws InterruptedException {
         RunPlan plan = records.plan().orElseThrow();
         requireCopying(records);
         List<String> left = topics.earlier(plan);
@@ -89,6 +98,7 @@ public final class ReadAgain {
         if (!left.isEmpty() && topics.lost(plan).isEmpty() && topics.isUnread(plan)) {
             return new Begun(plan, false);
         }
+        permission.require();
         RunPlan next = plan.readAgain(topics.make(plan));
         topics.carryOver(plan, next);
         decide(next);

@@ -19,8 +19,13 @@ public final class WholeIndices {
     /// @param losses finds what it has lost since
     public static Optional<String> sourceProblem(ClusterSwitch source, RunPlan plan, SourceLosses losses)
             throws ElasticException {
-        Optional<String> problem = problem(source, plan.sourceIndex(), plan.sourceUuid(), "copied");
+        Optional<String> problem = sourceProblem(source, plan);
         return problem.isPresent() ? problem : losses.problem(plan.sourceIndex(), source.reach(plan.sourceIndex()));
+    }
+
+    /// The same where nothing tells what was read of it.
+    public static Optional<String> sourceProblem(ClusterSwitch source, RunPlan plan) throws ElasticException {
+        return problem(source, plan.sourceIndex(), plan.sourceUuid(), "copied");
     }
 
     /// The same of the index that it has written to. One that was not refreshed shows no documents.

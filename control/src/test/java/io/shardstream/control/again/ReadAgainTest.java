@@ -37,6 +37,7 @@ class ReadAgainTest {
     private final MemoryTopic control = new MemoryTopic();
     private final MemoryLaneTopics topics = new MemoryLaneTopics();
     private final List<String> complaints = new ArrayList<>();
+    private ReadAgain.Permission permission = () -> {};
     private Instant now = Instant.EPOCH;
     private final ReadAgain again =
             new ReadAgain("run", topics, control::journal, "test", () -> now, pause -> now = now.plus(pause));
@@ -113,7 +114,7 @@ class ReadAgainTest {
                 "test",
                 () -> now,
                 pause -> now = now.plus(pause));
-        assertThat(disturbed.begin(control.said(), complaints::add).isNew()).isTrue();
+        assertThat(disturbed.begin(control.said(), permission, complaints::add).isNew()).isTrue();
         assertThat(others).hasSize(2);
         assertThat(control.said().plan()).contains(PLAN.readAgain("docs-2"));
     }
@@ -159,6 +160,17 @@ class ReadAgainTest {
         topics.whenDeleted = () -> {};
         assertThat(begin()).isEqualTo(new ReadAgain.Begun(PLAN.readAgain("docs-2"), false));
         assertThat(topics.docs).containsOnlyKeys(2);
+    }
+
+    /// It would delete documents that only Kafka has.
+    @Test
+    void nothingIsMadeOrDeletedWithoutPermission() {
+        permission = () -> {
+            throw new RunRefusedException("the source is gone");
+        };
+        assertThatThrownBy(this::begin).hasMessage("the source is gone");
+        assertThat(topics.docs).containsOnlyKeys(1);
+        assertThat(control.said().plan()).contains(PLAN);
     }
 
     @Test
@@ -235,7 +247,7 @@ class ReadAgainTest {
     }
 
     private ReadAgain.Begun begin() throws InterruptedException {
-        return again.begin(control.said(), complaints::add);
+        return again.begin(control.said(), permission, complaints::add);
     }
 
     private void say(Phase phase) {

@@ -87,7 +87,7 @@ final class ReadingAgain {
                     "read-again",
                     kernel,
                     process);
-            ReadAgain.Begun begun = again.begin(records, complaint -> {});
+            ReadAgain.Begun begun = again.begin(records, () -> {}, complaint -> {});
             kernel.trace(() -> "read again: " + begun);
             scale.generation().set(begun.plan().generation());
             lost.areLeft();

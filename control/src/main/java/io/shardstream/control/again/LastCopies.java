@@ -1,0 +1,98 @@
+package io.shardstream.control.again;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.numbers.Numbers;
+import io.shardstream.common.record.AcceptedHistory;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.UnknownRecordException;
+import io.shardstream.control.cutover.ClusterSwitch;
+import io.shardstream.control.cutover.WholeIndices;
+import io.shardstream.control.history.SourceLosses;
+import io.shardstream.control.state.RunState;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.kafka.common.KafkaException;
+
+/// Documents that only Kafka has, since the source has lost them and the target does not have them yet. They go with
+/// the docs topic when everything is read again.
+public final class LastCopies {
+    private final String run;
+    private final ControlRecords said;
+    private final ClusterSwitch source;
+    private final Held held;
+
+    /// What Kafka holds of the run. Both throw [KafkaException] if it does not say so.
+    public interface Held {
+        /// @throws UnknownRecordException if a checkpoint cannot be read
+        RunState state();
+
+        /// How many records the docs topic keeps.
+        long kept();
+    }
+
+    /// @param said what the control topic says of a run that was prepared
+    /// @param source the source's cluster
+    public LastCopies(String run, ControlRecords said, ClusterSwitch source, Held held) {
+        this.run = run;
+        this.said = said;
+        this.source = source;
+        this.held = held;
+    }
+
+    /// Why the docs topic stays, as sentences; empty if the source is whole, or no more than that are accepted.
+    ///
+    /// @param accepted how many documents may be deleted that only Kafka has
+    public Optional<String> unlessAccepted(long accepted) throws ElasticException {
+        Optional<String> problem = problem();
+        if (problem.isEmpty()) {
+            return Optional.empty();
+        }
+        OptionalLong only = inKafkaOnly();
+        if (only.isPresent() && only.getAsLong() <= accepted) {
+            return Optional.empty();
+        }
+        return Optional.of("Nothing was read again, since that deletes the docs topic: " + problem.get() + ", and "
+                + (only.isEmpty()
+                        ? "how many documents are in Kafka that the target does not have cannot be counted."
+                        : Numbers.of(only.getAsLong(), "document is", "documents are")
+                                + " in Kafka that the target may not have.")
+                + " Start 'writer' to bring them into the target, or give run " + run + " up with 'abort --run'."
+                + (only.isEmpty()
+                        ? ""
+                        : " --accept-unwritten " + only.getAsLong() + " reads again all the same, and loses them."));
+    }
+
+    /// What Kafka does not tell is not held against a source that is there: its checkpoints may be what was lost.
+    private Optional<String> problem() throws ElasticException {
+        RunPlan plan = said.plan().orElseThrow();
+        Optional<RunState> state = state();
+        if (state.isEmpty()) {
+            return WholeIndices.sourceProblem(source, plan);
+        }
+        return WholeIndices.sourceProblem(
+                source,
+                plan,
+                new SourceLosses(
+                        state::orElseThrow, shard -> said.of(AcceptedHistory.key(shard), AcceptedHistory::decode)));
+    }
+
+    private Optional<RunState> state() {
+        try {
+            return Optional.of(held.state());
+        } catch (KafkaException | UnknownRecordException e) {
+            return Optional.empty();
+        }
+    }
+
+    /// A target that was restored may have forgotten what it had taken.
+    private OptionalLong inKafkaOnly() {
+        try {
+            long kept = held.kept();
+            return OptionalLong.of(
+                    said.ofTarget().isPresent() ? kept : Math.min(kept, held.state().inKafka()));
+        } catch (KafkaException | UnknownRecordException e) {
+            return OptionalLong.empty();
+        }
+    }
+}

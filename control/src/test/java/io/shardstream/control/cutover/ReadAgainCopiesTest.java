@@ -1,0 +1,121 @@
+package io.shardstream.control.cutover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Blocked;
+import io.shardstream.common.record.Checkpoint;
+import io.shardstream.common.record.Pause;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.control.again.LastCopies;
+import io.shardstream.control.history.ShardReach;
+import io.shardstream.control.state.RunState;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.common.KafkaException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// What `resume --read-again` would delete for good.
+class ReadAgainCopiesTest {
+    private final MemoryCluster source = new MemoryCluster("old").with("cities", "s");
+    private final Map<String, byte[]> said = new HashMap<>();
+    private long written = 6;
+    private boolean isKafkaSilent;
+
+    @BeforeEach
+    void prepared() {
+        said.put(RunPlan.KEY, plan().encode());
+        source.reach.put("cities", List.of(new ShardReach("h", 9)));
+    }
+
+    @Test
+    void aSourceThatIsWholeHasItAll() throws Exception {
+        assertThat(unlessAccepted(0)).isEmpty();
+    }
+
+    @Test
+    void whatOnlyKafkaHasOfASourceThatIsGoneIsDeletedByItsNumberOnly() throws Exception {
+        source.remove("cities");
+        assertThat(unlessAccepted(0))
+                .hasValueSatisfying(why -> assertThat(why)
+                        .contains("index 'cities' is gone, and 1 document is in Kafka", "--accept-unwritten 1"));
+        assertThat(unlessAccepted(1)).isEmpty();
+    }
+
+    @Test
+    void soIsWhatAShardHasLostThatWasPutBack() throws Exception {
+        source.reach.put("cities", List.of(new ShardReach("h", 4)));
+        assertThat(unlessAccepted(0)).isPresent();
+        source.reach.put("cities", List.of(new ShardReach("restored", 9)));
+        assertThat(unlessAccepted(0)).isPresent();
+        written = 7;
+        assertThat(unlessAccepted(0)).isEmpty();
+    }
+
+    /// It may have forgotten any of those that are kept.
+    @Test
+    void ofATargetThatWasRestoredAllThatIsKeptCounts() throws Exception {
+        said.put(
+                Blocked.key(Blocked.TARGET),
+                new Blocked(Blocked.TARGET, "another history", Instant.EPOCH).encode());
+        said.put(Pause.KEY, new Pause("the target was changed", Instant.EPOCH).encode());
+        source.remove("cities");
+        assertThat(unlessAccepted(6))
+                .hasValueSatisfying(why -> assertThat(why).contains("--accept-unwritten 7"));
+    }
+
+    /// Its checkpoints may be what was lost.
+    @Test
+    void whatCannotBeCountedStaysOnlyWhereTheSourceIsGone() throws Exception {
+        isKafkaSilent = true;
+        assertThat(unlessAccepted(0)).isEmpty();
+        source.remove("cities");
+        assertThat(unlessAccepted(1000))
+                .hasValueSatisfying(
+                        why -> assertThat(why).contains("cannot be counted").doesNotContain("--accept"));
+    }
+
+    private Optional<String> unlessAccepted(long accepted) throws Exception {
+        return new LastCopies("x", new ControlRecords(said), source, new LastCopies.Held() {
+                    @Override
+                    public RunState state() {
+                        told();
+                        Checkpoint read = new Checkpoint("docs", "s", "h", 1, 9, 7, 0);
+                        return new RunState(plan(), Map.of(0, read), List.of(7L), List.of(written), 0);
+                    }
+
+                    @Override
+                    public long kept() {
+                        told();
+                        return 7;
+                    }
+                })
+                .unlessAccepted(accepted);
+    }
+
+    private void told() {
+        if (isKafkaSilent) {
+            throw new KafkaException("no");
+        }
+    }
+
+    private static RunPlan plan() {
+        return new RunPlan(
+                "cities",
+                "s",
+                1,
+                "v2",
+                "t",
+                new ShardRouting(1, 1024, 1),
+                "Shardstream-x-Write-id",
+                "docs",
+                1000,
+                List.of(0L),
+                1);
+    }
+}

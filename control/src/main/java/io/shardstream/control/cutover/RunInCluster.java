@@ -16,16 +16,18 @@ import java.util.TreeSet;
 public final class RunInCluster {
     private final ClusterSwitch cluster;
     private final RunAliases names;
+    private final String target;
     private final Collection<String> indices;
 
     /// @param indices names of those to which the run may have given aliases
     public RunInCluster(ClusterSwitch cluster, String run, RunPlan plan, Collection<String> indices) {
-        this(cluster, new RunAliases(run, plan.writeAlias(), plan.id()), indices);
+        this(cluster, new RunAliases(run, plan.writeAlias(), plan.id()), plan.targetIndex(), indices);
     }
 
-    private RunInCluster(ClusterSwitch cluster, RunAliases names, Collection<String> indices) {
+    private RunInCluster(ClusterSwitch cluster, RunAliases names, String target, Collection<String> indices) {
         this.cluster = cluster;
         this.names = names;
+        this.target = target;
         this.indices = new TreeSet<>(indices);
     }
 
@@ -37,6 +39,7 @@ public final class RunInCluster {
         return new RunInCluster(
                 cluster,
                 new RunAliases(owner.run(), owner.writeAlias(), owner.id()),
+                index,
                 List.of(index, owner.writeAlias(), owner.claim()));
     }
 
@@ -75,17 +78,15 @@ public final class RunInCluster {
                 alias.startsWith(names.blockPrefix()));
     }
 
-    /// Takes these away, all or none. A target that clients have used, or may use since its copy has ended,
-    /// says so by its alias, and before that is gone by its mapping: no run may adopt it. What clients delete
+    /// Takes these away, all or none. A target that clients have used, or may use since its copy has ended or since a
+    /// cut-over to it was tried, says so by its alias, and before that is gone by its mapping: no run may adopt it. What clients delete
     /// would come back, and what they update counts versions up from those of the run, which look like those
     /// of later states of the source.
     ///
     /// @return false if one of them was gone, and nothing was taken away
     public boolean drop(List<Given> given) throws ElasticException {
         for (Given one : given) {
-            if (OwnAlias.of(one.alias())
-                    .filter(alias -> alias.is(AliasKind.DONE) || alias.is(AliasKind.RETURNED))
-                    .isPresent()) {
+            if (maySpeakOfClients(one)) {
                 cluster.markReleased(one.index());
             }
         }
@@ -93,6 +94,13 @@ public final class RunInCluster {
                 || cluster.change(given.stream()
                         .<AliasChange>map(one -> new AliasChange.Remove(one.index(), one.alias()))
                         .toList());
+    }
+
+    private boolean maySpeakOfClients(Given one) {
+        return (one.isOfBlock() && one.index().equals(target))
+                || OwnAlias.of(one.alias())
+                        .filter(alias -> alias.is(AliasKind.DONE) || alias.is(AliasKind.RETURNED))
+                        .isPresent();
     }
 
     /// Whether writes to an index are refused by its write block; false if there is no such index.

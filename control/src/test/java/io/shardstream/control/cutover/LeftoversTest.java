@@ -159,6 +159,23 @@ class LeftoversTest {
         }
     }
 
+    /// Its block is all that says so when a run was given up behind a cut-over that was taken back.
+    @Test
+    void soDoesOneToWhichACutOverWasTriedAndNotItsSource() throws Exception {
+        String mapping = "{\"_meta\":{\"shardstream\":{\"source_uuid\":\"s\",\"version_mode\":\"seqno\"}}}";
+        target.mappings.put("v2", mapping);
+        source.mappings.put("cities", mapping);
+        target.with("v2", "t", Alias.plain(BLOCK));
+        source.with("cities", "s", Alias.plain(BLOCK));
+        for (Leftovers.Aliases aliases : left(givenUp()).seen().aliases()) {
+            aliases.drop();
+        }
+        assertThat(target.names("v2")).isEmpty();
+        assertThat(source.names("cities")).isEmpty();
+        assertThat(ReleasedMark.isIn(new JsonMapper().readTree(target.mappings.get("v2")))).isTrue();
+        assertThat(source.mappings.get("cities")).isEqualTo(mapping);
+    }
+
     /// The run file names another one since.
     @Test
     void aTargetThatWasRenamedBeforeThereWasAPlanIsFoundByItsAliases() throws Exception {

@@ -28,12 +28,18 @@ import io.shardstream.control.state.LostControl;
 import io.shardstream.control.state.LostRejects;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
+import io.shardstream.control.target.UnplannedTarget;
 import java.io.PrintWriter;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.KafkaException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,8 +53,9 @@ import picocli.CommandLine.Spec;
         name = "clean",
         header = "Deletes what a run that is over has left in Kafka and in both clusters.",
         description = {
-            "Deletes the run's topics and consumer groups, and takes its aliases away from source and target. No index"
-                    + " is deleted and no write block is lifted: 'release' and 'abort --run' say what else can go.",
+            "Deletes the run's topics and consumer groups, and takes its aliases away from source and target. No write"
+                    + " block is lifted, and no index is deleted but the empty target that a start has made whose run"
+                    + " was never prepared: 'release' and 'abort --run' say what else can go.",
             "Refused while the run goes on, while it can be rolled back, and while a process of it works. Interrupted"
                     + " and run again, it goes on."
         },
@@ -113,9 +120,9 @@ public final class CleanCommand implements Callable<Integer> {
                 RunInKafka kafka = RunInKafka.of(to.kafka())) {
             RunTopics topics = new RunTopics(file.name());
             Looked looked = look(file, to, topics, kafka);
-            show(looked.found(), looked.seen());
+            show(looked);
             if (!dryRun && !looked.isNothing()) {
-                confirmation.require(spec.commandLine(), what(file), stop);
+                confirmation.require(spec.commandLine(), what(file) + looked.deletedIndices(), stop);
                 if (!confirmation.isGiven()) {
                     // Whoever was asked may have answered after hours.
                     looked = look(file, to, topics, kafka);
@@ -123,17 +130,33 @@ public final class CleanCommand implements Callable<Integer> {
                 for (Leftovers.Aliases of : looked.seen().aliases()) {
                     of.drop();
                 }
+                for (UnplannedTarget made : looked.deletable()) {
+                    made.delete();
+                }
                 kafka.delete(looked.found(), topics);
             }
-            end(file, looked.found(), looked.seen());
+            end(file, looked);
             return ExitCodes.DONE;
         }
     }
 
     /// What there is of a run that nobody needs.
-    private record Looked(RunInKafka.Found found, Leftovers.Seen seen) {
+    ///
+    /// @param made targets that its starts have made, where it has no plan
+    private record Looked(RunInKafka.Found found, Leftovers.Seen seen, List<UnplannedTarget> made) {
         boolean isNothing() {
-            return found.isNothing() && seen.aliases().isEmpty();
+            return found.isNothing() && seen.aliases().isEmpty() && deletable().isEmpty();
+        }
+
+        List<UnplannedTarget> deletable() {
+            return made.stream().filter(UnplannedTarget::isUnused).toList();
+        }
+
+        /// As the end of a sentence.
+        String deletedIndices() {
+            return deletable().stream()
+                    .map(one -> ", and index '" + one.name() + "', which the run has made and nobody has written to")
+                    .collect(Collectors.joining());
         }
     }
 
@@ -141,7 +164,27 @@ public final class CleanCommand implements Callable<Integer> {
     private Looked look(RunFile file, Connections to, RunTopics topics, RunInKafka kafka) throws ElasticException {
         RunInKafka.Found found = kafka.of(file.name());
         requireNobodyAtWork(found);
-        return new Looked(found, seen(file, to, topics, found));
+        Leftovers.Seen seen = seen(file, to, topics, found);
+        return new Looked(found, seen, made(file, to, topics, found, seen));
+    }
+
+    private static List<UnplannedTarget> made(
+            RunFile file, Connections to, RunTopics topics, RunInKafka.Found found, Leftovers.Seen seen)
+            throws ElasticException {
+        Optional<TargetOwner> owner = found.topics().containsKey(topics.control())
+                ? PlannedRun.said(file, to.kafka())
+                        .filter(said -> said.plan().isEmpty())
+                        .flatMap(said -> UnplannedRun.owner(file.name(), said))
+                : Optional.empty();
+        List<UnplannedTarget> made = new ArrayList<>();
+        if (owner.isPresent()) {
+            Set<String> names = new TreeSet<>(Set.of(file.target().index()));
+            seen.aliases().forEach(of -> of.given().forEach(one -> names.add(one.index())));
+            for (String name : names) {
+                UnplannedTarget.find(to.target(), name, owner.get().writeAlias()).ifPresent(made::add);
+            }
+        }
+        return made;
     }
 
     private void requireNumber(String option, long given) {
@@ -253,7 +296,9 @@ public final class CleanCommand implements Callable<Integer> {
         }
     }
 
-    private void show(RunInKafka.Found found, Leftovers.Seen seen) {
+    private void show(Looked looked) {
+        RunInKafka.Found found = looked.found();
+        Leftovers.Seen seen = looked.seen();
         if (output.format() == OutputFormat.json) {
             return;
         }
@@ -264,14 +309,19 @@ public final class CleanCommand implements Callable<Integer> {
                 .forEach(of -> of.given()
                         .forEach(one -> out.println(
                                 "alias  " + one.alias() + " of index '" + one.index() + "' (" + of.cluster() + ")")));
+        looked.deletable()
+                .forEach(made -> out.println("index  " + made.name() + ", made by the run and never written to"));
+        looked.made().forEach(made -> made.advice().ifPresent(out::println));
         if (seen.isSourceSilent()) {
             out.println("The source cluster does not answer: its aliases stay.");
         }
         out.flush();
     }
 
-    private void end(RunFile file, RunInKafka.Found found, Leftovers.Seen seen) {
-        boolean isNothing = found.isNothing() && seen.aliases().isEmpty();
+    private void end(RunFile file, Looked looked) {
+        RunInKafka.Found found = looked.found();
+        Leftovers.Seen seen = looked.seen();
+        boolean isNothing = looked.isNothing();
         if (output.format() == OutputFormat.json) {
             Map<String, Object> fields = new LinkedHashMap<>();
             fields.put("run", file.name());
@@ -285,6 +335,9 @@ public final class CleanCommand implements Callable<Integer> {
                                     .map(one -> Map.of(
                                             "cluster", of.cluster(), "index", one.index(), "alias", one.alias())))
                             .toList());
+            fields.put(
+                    "indices",
+                    looked.deletable().stream().map(UnplannedTarget::name).toList());
             fields.put("source_silent", seen.isSourceSilent());
             spec.commandLine().getOut().println(Json.object(fields));
         } else if (isNothing) {
@@ -294,7 +347,8 @@ public final class CleanCommand implements Callable<Integer> {
         } else {
             spec.commandLine()
                     .getOut()
-                    .println("Deleted: nothing is left of run " + file.name() + " but its indices"
+                    .println("Deleted: nothing is left of run " + file.name()
+                            + (looked.deletable().isEmpty() ? " but its indices" : "")
                             + (seen.isSourceSilent() ? " and what the source cluster has." : "."));
         }
     }

@@ -1,0 +1,104 @@
+package io.shardstream.control.target;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.control.index.FakeNode;
+import io.shardstream.control.refusal.RunRefusedException;
+import java.io.IOException;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class UnplannedTargetTest {
+    private static final String WRITE = "Shardstream-x-Write-id";
+    private static final String MADE = "{'dynamic':'false','_meta':{'shardstream':{'held':true,'made_by':{'alias':'"
+            + WRITE + "','definition':'d'}}}}";
+
+    private FakeNode node;
+
+    @BeforeEach
+    void start() throws IOException {
+        node = new FakeNode("target")
+                .answers("/_resolve/index/v2", 200, "{'indices':[{'name':'v2','attributes':['open']}]}")
+                .answers(
+                        "/_cluster/state/metadata/v2",
+                        200,
+                        "{'metadata':{'indices':{'v2':{'routing_num_shards':1024}}}}");
+    }
+
+    @AfterEach
+    void stop() {
+        node.close();
+    }
+
+    @Test
+    void oneThatNobodyHasWrittenToIsDeletedWhenItsAliasIsGone() throws ElasticException {
+        has(MADE, "'" + WRITE + "':{}", -1);
+        UnplannedTarget made = find().orElseThrow();
+        assertThat(made.isUnused()).isTrue();
+        assertThat(made.advice()).isEmpty();
+        has(MADE, "", -1);
+        made.delete();
+        assertThat(node.requests()).contains("DELETE /v2");
+    }
+
+    @Test
+    void anIndexThatTheRunHasNotMadeIsNone() throws ElasticException {
+        has("{'_meta':{'shardstream':{'held':true}}}", "'" + WRITE + "':{}", -1);
+        assertThat(find()).isEmpty();
+        has(MADE.replace("-id", "-other"), "", -1);
+        assertThat(find()).isEmpty();
+    }
+
+    @Test
+    void oneThatSomebodyHasWrittenToStaysAndWhatToMindIsSaid() throws ElasticException {
+        has(MADE, "", 3);
+        UnplannedTarget made = find().orElseThrow();
+        assertThat(made.isUnused()).isFalse();
+        assertThat(made.advice())
+                .hasValueSatisfying(why -> assertThat(why).contains("Index 'v2' stays", "'dynamic'"));
+    }
+
+    /// `clean` takes away what else there is all the same.
+    @Test
+    void oneThatCannotBeLookedAtStays() throws ElasticException {
+        has(MADE, "", -1);
+        node.answers("/v2/_stats/docs", 200, "{'indices':{'v2':{'shards':{}}}}");
+        assertThat(find().orElseThrow().isUnused()).isFalse();
+        node.answers("/_resolve/index/v2", 200, "{'indices':[{'name':'v2','attributes':['closed']}]}");
+        assertThat(find()).isEmpty();
+    }
+
+    @Test
+    void oneThatSomebodyUsesMeanwhileIsNotDeleted() throws ElasticException {
+        has(MADE, "", -1);
+        UnplannedTarget made = find().orElseThrow();
+        has(MADE, "", 0);
+        assertThatThrownBy(made::delete).isInstanceOf(RunRefusedException.class);
+        has(MADE, "'production':{}", -1);
+        assertThatThrownBy(made::delete).isInstanceOf(RunRefusedException.class);
+        has("{}", "", -1);
+        assertThatThrownBy(made::delete).isInstanceOf(RunRefusedException.class);
+        assertThat(node.requests()).noneMatch(request -> request.startsWith("DELETE"));
+    }
+
+    private Optional<UnplannedTarget> find() throws ElasticException {
+        return UnplannedTarget.find(node.cluster(), "v2", WRITE);
+    }
+
+    private void has(String mappings, String aliases, long highest) {
+        node.answers(
+                "/v2",
+                200,
+                "{'v2':{'settings':{'index.number_of_shards':'1','index.uuid':'t'},'mappings':" + mappings
+                        + ",'aliases':{" + aliases + "}}}");
+        node.answers(
+                "/v2/_stats/docs",
+                200,
+                "{'indices':{'v2':{'shards':{'0':[{'routing':{'state':'STARTED','primary':true},'seq_no':{'max_seq_no':"
+                        + highest + ",'global_checkpoint':" + highest + "}}]}}}}");
+    }
+}

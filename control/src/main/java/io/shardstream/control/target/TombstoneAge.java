@@ -5,18 +5,25 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
+import io.shardstream.common.primary.ServerTime;
 import io.shardstream.control.index.IndexDescription;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// `index.gc_deletes` of the target: how long it remembers the version of a deleted document. Raised
 /// during a run, so that an older copy that arrives late finds the tombstone, and put back at its end.
 public final class TombstoneAge {
+    private static final Logger LOG = LoggerFactory.getLogger(TombstoneAge.class);
     public static final String SETTING = "index.gc_deletes";
     private static final String RAISED = "12h";
+    private static final Duration LONG_ENOUGH = Duration.ofHours(12);
     private static final int NOT_FOUND = 404;
     private static final JsonMapper MAPPER = new JsonMapper();
 
@@ -52,12 +59,15 @@ public final class TombstoneAge {
     /// it goes through the alias by which the run goes on. Where that was taken away, by the fence of a
     /// cut-over or the end of the run, nothing is raised: an earlier process of the run has done so.
     ///
+    /// A longer one that somebody has set since stays. A shorter one does not: late copies of older states would bring
+    /// back what was deleted.
+    ///
     /// @param underWay that alias; empty in a target that has none any more
     /// @param isEnded asks whether the run has ended
     /// @param original what it was before the run, or null where it was not set
     public void raiseUnless(Optional<String> underWay, BooleanSupplier isEnded, @Nullable String original)
             throws ElasticException {
-        if (underWay.isPresent()) {
+        if (underWay.isPresent() && !isLongEnough(original)) {
             Reply reply = put(underWay.get(), RAISED);
             if (reply.status() != NOT_FOUND) {
                 reply.orThrow();
@@ -68,9 +78,52 @@ public final class TombstoneAge {
         }
     }
 
+    private boolean isLongEnough(@Nullable String original) throws ElasticException {
+        Optional<String> own = own().filter(value -> !value.equals(original));
+        if (own.isEmpty()) {
+            return false;
+        }
+        boolean isLonger = ServerTime.parse(own.get())
+                .filter(age -> age.compareTo(LONG_ENOUGH) > 0)
+                .isPresent();
+        if (!isLonger) {
+            LOG.warn(
+                    "Somebody has set {} of target index '{}' to {} while the run works. The run sets it to {} again, so"
+                            + " that no late copy brings back what was deleted: set it once more when the run has ended",
+                    SETTING,
+                    index,
+                    own.get(),
+                    RAISED);
+        }
+        return isLonger;
+    }
+
+    /// What somebody has set; empty if it is as a run has raised it, or not set.
+    private Optional<String> own() throws ElasticException {
+        Reply reply = target.send(
+                Call.get("/" + Call.encoded(index) + "/_settings").with("flat_settings", "true"));
+        if (reply.status() == NOT_FOUND) {
+            return Optional.empty();
+        }
+        JsonNode value =
+                reply.orThrow().json().path(index).path("settings").path(SETTING);
+        return Optional.of(value.asString("")).filter(text -> !text.isEmpty() && !isRaised(text));
+    }
+
+    /// What somebody has set since a run raised it stays.
+    ///
     /// @param original what it was before, or null where it was not set
     public void putBack(@Nullable String original) throws ElasticException {
-        put(index, original).orThrow();
+        Optional<String> own = own();
+        if (own.isEmpty()) {
+            put(index, original).orThrow();
+        } else if (!own.get().equals(original)) {
+            LOG.info(
+                    "{} of target index '{}' stays {}, as somebody has set it while the run worked",
+                    SETTING,
+                    index,
+                    own.get());
+        }
     }
 
     private Reply put(String name, @Nullable String value) throws ElasticException {

@@ -29,7 +29,7 @@ class TombstoneAgeTest {
     @BeforeEach
     void start() throws Exception {
         node = new FakeNode("target")
-                .answers("/cities/_settings", 200, "{'acknowledged':true}")
+                .answers("/cities/_settings", 200, settings("12h"))
                 .answers("/" + WRITE + "/_settings", 200, "{'acknowledged':true}");
         age = new TombstoneAge(node.cluster(), "cities");
     }
@@ -43,7 +43,7 @@ class TombstoneAgeTest {
     void itIsRaisedWhileTheRunGoesOn() throws Exception {
         age.raiseUnless(Optional.of(WRITE), () -> false, "30s");
 
-        assertThat(node.bodies()).containsExactly(RAISED);
+        assertThat(changes()).containsExactly(RAISED);
     }
 
     @Test
@@ -51,41 +51,82 @@ class TombstoneAgeTest {
         age.raiseUnless(
                 Optional.of(WRITE),
                 () -> {
-                    assertThat(node.bodies())
+                    assertThat(changes())
                             .as("asked after it is raised: whoever ends the run may have put it back before")
                             .containsExactly(RAISED);
                     return true;
                 },
                 "30s");
 
-        assertThat(node.bodies()).containsExactly(RAISED, "{\"index.gc_deletes\":\"30s\"}");
+        assertThat(changes()).containsExactly(RAISED, "{\"index.gc_deletes\":\"30s\"}");
     }
 
     @Test
     void whatWasNotSetIsNotSetAgain() throws Exception {
         age.raiseUnless(Optional.of(WRITE), () -> true, null);
 
-        assertThat(node.bodies()).containsExactly(RAISED, "{\"index.gc_deletes\":null}");
+        assertThat(changes()).containsExactly(RAISED, "{\"index.gc_deletes\":null}");
     }
 
     /// A request that comes late finds that name gone; what the run puts back goes to the index itself.
     @Test
     void itIsRaisedThroughTheAliasByWhichTheRunGoesOn() throws Exception {
         age.raiseUnless(Optional.of(WRITE), () -> true, "30s");
-        assertThat(node.requests()).containsExactly("PUT /" + WRITE + "/_settings", "PUT /cities/_settings");
+        assertThat(puts()).containsExactly("PUT /" + WRITE + "/_settings", "PUT /cities/_settings");
     }
 
     @Test
     void whereThatAliasIsTakenAwayMeanwhileNothingIsRaised() throws Exception {
         node.answers("/" + WRITE + "/_settings", 404, "{'error':{'type':'index_not_found_exception'}}");
         age.raiseUnless(Optional.of(WRITE), () -> false, "30s");
-        assertThat(node.requests()).containsExactly("PUT /" + WRITE + "/_settings");
+        assertThat(puts()).containsExactly("PUT /" + WRITE + "/_settings");
     }
 
     @Test
     void whereThatAliasIsGoneSinceTheTargetWasLookedAtNothingIsRaised() throws Exception {
         age.raiseUnless(Optional.empty(), () -> false, "30s");
-        assertThat(node.requests()).isEmpty();
+        assertThat(puts()).isEmpty();
+    }
+
+    @Test
+    void whatSomebodyHasSetSinceItWasRaisedStaysAtTheEnd() throws Exception {
+        node.answers("/cities/_settings", 200, settings("1h"));
+        age.putBack(null);
+        age.putBack("30s");
+        assertThat(puts()).isEmpty();
+        node.answers("/cities/_settings", 200, "{'cities':{'settings':{}}}");
+        age.putBack("30s");
+        assertThat(changes()).containsExactly("{\"index.gc_deletes\":\"30s\"}");
+    }
+
+    @Test
+    void aLongerOneThatSomebodyHasSetIsNotShortenedByAStart() throws Exception {
+        node.answers("/cities/_settings", 200, settings("2d"));
+        age.raiseUnless(Optional.of(WRITE), () -> false, "30s");
+        assertThat(puts()).isEmpty();
+    }
+
+    @Test
+    void aShorterOneIsRaisedAndSoIsThatOfBefore() throws Exception {
+        node.answers("/cities/_settings", 200, settings("1h"));
+        age.raiseUnless(Optional.of(WRITE), () -> false, "30s");
+        node.answers("/cities/_settings", 200, settings("2d"));
+        age.raiseUnless(Optional.of(WRITE), () -> false, "2d");
+        assertThat(changes()).containsExactly(RAISED, RAISED);
+    }
+
+    private static String settings(String age) {
+        return "{'cities':{'settings':{'index.gc_deletes':'" + age + "'}}}";
+    }
+
+    private List<String> puts() {
+        return node.requests().stream()
+                .filter(request -> request.startsWith("PUT "))
+                .toList();
+    }
+
+    private List<String> changes() {
+        return node.bodies().stream().filter(body -> !body.isEmpty()).toList();
     }
 
     @Test

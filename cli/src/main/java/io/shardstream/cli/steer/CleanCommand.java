@@ -195,7 +195,8 @@ public final class CleanCommand implements Callable<Integer> {
 
     private static String what(RunFile file) {
         return "it deletes all topics of run " + file.name()
-                + ", with what they say of the documents that were rejected";
+                + ", with what they say of the documents that were rejected, and a process that a Deployment or a service"
+                + " still starts then begins the run anew";
     }
 
     private static void requireNobodyAtWork(RunInKafka.Found found) {
@@ -349,7 +350,9 @@ public final class CleanCommand implements Callable<Integer> {
                     .getOut()
                     .println("Deleted: nothing is left of run " + file.name()
                             + (looked.deletable().isEmpty() ? " but its indices" : "")
-                            + (seen.isSourceSilent() ? " and what the source cluster has." : "."));
+                            + (seen.isSourceSilent() ? " and what the source cluster has." : ".")
+                            + " Take away what starts its processes, such as a Deployment or a service: one that is"
+                            + " started begins the run anew.");
         }
     }
 }

@@ -30,6 +30,7 @@ class AskingCommandsTest {
                 "cutover --force | true | deletes index 'cities', keeps a copy of it, and makes its name an alias of",
                 "cutover | without-way-back | deletes index 'cities' without a copy",
                 "release | false | production cannot be switched back from 'v2' to 'cities' any more",
+                "clean | false | a process that a Deployment or a service still starts then begins the run anew",
                 "abort --run | false | it gives up run asked",
             })
     void needsTheOption(String words, String replace, String what) throws IOException {

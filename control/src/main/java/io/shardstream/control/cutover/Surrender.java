@@ -71,7 +71,7 @@ final class Surrender {
         term.answer(
                 request,
                 left.isLeft() ? Answer.Outcome.DIFFERENT : Answer.Outcome.DONE,
-                GIVEN_UP + left.sentence() + new SourceCopies(sides, term).leftForGood());
+                GIVEN_UP + left.sentence() + starters(left) + new SourceCopies(sides, term).leftForGood());
     }
 
     /// @param steps that end when the whole run is to be given up
@@ -185,10 +185,19 @@ final class Surrender {
         Answer answer = new Answer(
                 request.id(),
                 left.isLeft() || !open.isEmpty() || !shut.isEmpty() ? Answer.Outcome.DIFFERENT : Answer.Outcome.DONE,
-                GIVEN_UP + left.sentence() + open + shut + new SourceCopies(sides, term).leftForGood(),
+                GIVEN_UP + left.sentence() + starters(left) + open + shut + new SourceCopies(sides, term).leftForGood(),
                 term.clock().instant());
         term.enter(stage.giveUp("given up by the operator"), Map.of(Answer.key(request.id()), answer.encode()));
         putBackAgain();
+    }
+
+    /// What only the control topic keeps from beginning the run anew, as a sentence behind a space; empty where the
+    /// topics are to stay.
+    private static String starters(Remains.Finding left) {
+        return left.isLeft()
+                ? ""
+                : " Before you delete them, take away what starts its processes again, such as a Deployment or a service:"
+                        + " without its topics a process that is started begins the run anew.";
     }
 
     /// The sentence that says which other run has taken the target, by whose settings and mapping that one

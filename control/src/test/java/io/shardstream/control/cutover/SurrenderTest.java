@@ -29,6 +29,22 @@ class SurrenderTest {
                 .isEqualTo("No cut-over is under way: clients write to 'cities', and the run goes on.");
     }
 
+    /// A supervisor would begin the run anew as soon as its topics are gone.
+    @Test
+    void whatStartsItsProcessesIsToGoBeforeItsTopics() throws Exception {
+        String words = "Before you delete them, take away what starts its processes again";
+        Request first = run.ask(Request.Kind.ABORT, Map.of("run", "yes"));
+        run.control();
+        assertThat(run.answer(first).sentence()).contains("can be deleted. " + words);
+        Request again = run.ask(Request.Kind.ABORT, Map.of("run", "yes"));
+        run.control();
+        assertThat(run.answer(again).sentence()).contains("can be deleted. " + words);
+        run.cluster.remove(SOURCE);
+        Request last = run.ask(Request.Kind.ABORT, Map.of("run", "yes"));
+        run.control();
+        assertThat(run.answer(last).sentence()).contains("Keep index").doesNotContain(words);
+    }
+
     @Test
     void aBlockOfSomebodyElseIsLeftAndItIsSaidHowToLiftIt() throws Exception {
         run.cluster.block(SOURCE, true);

@@ -170,7 +170,9 @@ class ControlTailTest {
         assertThatThrownBy(this::poll)
                 .isInstanceOf(BlockedException.class)
                 .hasMessageStartingWith("Topic shardstream.run.control has lost the run's plan.")
-                .hasMessageContaining("'run --adopt-target'");
+                .hasMessageContaining("'run --adopt-target'")
+                .hasMessageContaining("it only says whether the target can be adopted. If it can, delete them,")
+                .hasMessageNotContaining("whole");
     }
 
     @Test

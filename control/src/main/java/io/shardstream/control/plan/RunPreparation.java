@@ -123,16 +123,14 @@ public final class RunPreparation {
             }
             throw begun().orElseThrow(() -> e).withoutSource(e);
         }
-        HiddenDocuments.of(target, run.target().index()).ifPresent(sentence -> {
-            throw new RunRefusedException(sentence);
-        });
+        refuse(HiddenDocuments.of(target, run.target().index()));
         targetCatalog.find(run.target().index()).ifPresent(from::requireOther);
         Admin admin = kafka.admin("shardstream-control");
         try {
             KafkaAnswer.first(admin.describeCluster().clusterId(), kafka.bootstrap());
-            LostControl.of(kafka, run.topics()).ifPresent(lost -> {
-                throw new RunRefusedException(lost);
-            });
+            Optional<String> lost = LostControl.of(kafka, run.topics());
+            String tried = lost.isPresent() && isAdopting ? tried(from) : "";
+            refuse(lost.map(sentence -> sentence + tried));
             // A plan that is there is not questioned, whatever its source answers.
             boolean isPlanned = KnownRun.prepared(kafka, run.topics()).isPresent();
             SourceWrites writes =
@@ -153,6 +151,12 @@ public final class RunPreparation {
         }
     }
 
+    private static void refuse(Optional<String> sentence) {
+        sentence.ifPresent(why -> {
+            throw new RunRefusedException(why);
+        });
+    }
+
     /// A run that has ended, or that is being cut over.
     private Optional<Prepared> unchecked() {
         return begun().flatMap(begun -> begun.ended().or(begun::cuttingOver));
@@ -168,19 +172,13 @@ public final class RunPreparation {
 
     private IndexDescription checkedSource() throws ElasticException {
         IndexDescription index = sourceCatalog.get(run.sourceIndex());
-        SourceRules.problemOf(index, sourceCatalog.effectiveSettings(index.name()), sourceCatalog.server())
-                .ifPresent(problem -> {
-                    throw new RunRefusedException(problem);
-                });
+        refuse(SourceRules.problemOf(
+                index, sourceCatalog.effectiveSettings(index.name()), sourceCatalog.server()));
         if (run.follow()) {
-            CrossReplication.problem(index).ifPresent(problem -> {
-                throw new RunRefusedException(problem);
-            });
+            refuse(CrossReplication.problem(index));
         }
         NumberProbe.require(source, index.name());
-        HiddenDocuments.of(source, index.name()).ifPresent(sentence -> {
-            throw new RunRefusedException(sentence);
-        });
+        refuse(HiddenDocuments.of(source, index.name()));
         return index;
     }
 
@@ -194,11 +192,8 @@ public final class RunPreparation {
             SourceWrites writes)
             throws ElasticException {
         TargetClaim.requireNoOther(target, run.target().index(), owner);
-        SharedAliases.problem(source, from.name(), target, run.target().index(), run.follow())
-                .or(() -> SourceRules.problemOfRun(from))
-                .ifPresent(problem -> {
-                    throw new RunRefusedException(problem);
-                });
+        refuse(SharedAliases.problem(source, from.name(), target, run.target().index(), run.follow())
+                .or(() -> SourceRules.problemOfRun(from)));
         MappingBeginning following = MappingBeginning.of(source, from, kafka.understands(), run.target());
         List<Long> goal = SettledGoal.of(source, from, run.refreshSource()).read(run.follow());
         if (run.refreshSource()) {
@@ -302,12 +297,23 @@ public final class RunPreparation {
         if (!isAdopting || ControlRecords.read(kafka, run.topics()).plan().isPresent()) {
             return Optional.empty();
         }
+        return Optional.of(examined(from));
+    }
+
+    /// Before anybody deletes what is left of the lost run.
+    ///
+    /// @throws RunRefusedException if its target cannot be adopted
+    private String tried(IndexDescription from) throws ElasticException {
+        return " Target index '" + examined(from).index().name() + "' was looked at, and can be adopted.";
+    }
+
+    private Adoption.Found examined(IndexDescription from) throws ElasticException {
         IndexDescription to = targetCatalog
                 .find(run.target().index())
                 .orElseThrow(() -> new RunRefusedException("There is no index '"
                         + run.target().index() + "' in the target to adopt. Run the command without --adopt-target."));
         targetIndex.requireFit(to);
-        return Optional.of(adoption().examine(from, to, run.versions(), kafka, run.topics()));
+        return adoption().examine(from, to, run.versions(), kafka, run.topics());
     }
 
     /// The target is taken from the lost run before the plan is written, and by the plan's write alias. The terms

@@ -2,6 +2,7 @@ package io.shardstream.ittests.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.kafka.WatchedTopic;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
@@ -181,9 +182,8 @@ class BadInputTest {
                 1,
                 "Topic " + docs
                         + " holds records, and shardstream.foreign.control, which had the plan for them, is gone."
-                        + " What it said of the run is lost, and the target is whole. Stop all processes of the run,"
-                        + " delete its topics, and start 'run --adopt-target': it compares the target with the source and"
-                        + " copies only what differs. If those topics are not this run's, choose another run name.");
+                        + " " + WatchedTopic.ADOPT_TARGET
+                        + " If those topics are not this run's, choose another run name.");
     }
 
     @Test

@@ -384,7 +384,7 @@ public final class TopicCreation {
 
     private static RunRefusedException foreign(String what) {
         return new RunRefusedException("Topic " + what
-                + ": it belongs to another run of the same name. Choose another run name, or delete the topics of"
-                + " that one.");
+                + ": it belongs to another run of the same name. Choose another run name. Delete the topics of that"
+                + " one only if nobody needs it.");
     }
 }

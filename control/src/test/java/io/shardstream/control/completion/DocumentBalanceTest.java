@@ -123,7 +123,9 @@ class DocumentBalanceTest {
         target.answers("/cities-v2/_settings", 200, settings("cities-v2", "other"));
         assertThatThrownBy(() -> ending().isReady(RunStates.state(List.of(), List.of(), List.of(), 0)))
                 .isInstanceOf(BlockedException.class)
-                .hasMessageContaining("is not the one that this run wrote to");
+                .hasMessageContaining("is not the one that this run wrote to")
+                .hasMessageContaining("Leave that index to whoever made it.")
+                .hasMessageNotContaining("delete the");
     }
 
     @Test

@@ -195,7 +195,7 @@ class BadInputTest {
                 run(servers.runFile("partitions")),
                 1,
                 "Topic " + slices + " has 7 partitions where this run needs 1: it belongs to another run of the same"
-                        + " name. Choose another run name, or delete the topics of that one.");
+                        + " name. Choose another run name. Delete the topics of that one only if nobody needs it.");
     }
 
     @Test

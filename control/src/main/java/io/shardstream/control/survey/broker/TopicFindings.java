@@ -32,7 +32,7 @@ public final class TopicFindings {
                         FindingCode.TOPIC_OF_ANOTHER_RUN,
                         "Topic " + topic.name() + " holds records, and " + run.control() + " no plan for them: it is"
                                 + " another run's.",
-                        "Choose another run name, or delete the topics of that one."));
+                        "Choose another run name. Delete the topics of that one only if nobody needs it."));
             }
             if (topic.settings().isEmpty()) {
                 findings.add(Finding.unknown(

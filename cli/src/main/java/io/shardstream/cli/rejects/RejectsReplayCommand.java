@@ -19,6 +19,7 @@ import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.rejects.Choice;
 import io.shardstream.control.rejects.EditedFile;
 import io.shardstream.control.rejects.EditedReplay;
+import io.shardstream.control.rejects.LivingStates;
 import io.shardstream.control.rejects.PipelineTreatment;
 import io.shardstream.control.rejects.Replay;
 import io.shardstream.control.rejects.ReplayRule;
@@ -127,12 +128,14 @@ public final class RejectsReplayCommand implements Callable<Integer> {
             Runnable permission = () -> requireAllowed(run);
             permission.run();
             requireWorkers(run);
+            LivingStates living = new LivingStates(run.compared(), stop.sleeper());
             Republication replay = edited == null
-                    ? new Replay(run.lanes(), choice, permission, treatment(run))
+                    ? new Replay(run.lanes(), choice, living, permission, treatment(run))
                     : new EditedReplay(
                             run.lanes(),
                             new EditedFile(edited),
                             run.compared().plan().maxDocumentBytes(),
+                            living,
                             permission);
             publish(replay);
             ReplayText published = new ReplayText(

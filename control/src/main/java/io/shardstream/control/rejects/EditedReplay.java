@@ -25,13 +25,15 @@ public final class EditedReplay implements Republication {
     private final Republishing republishing;
 
     /// @param maxDocumentBytes the most that a document may hold
+    /// @param living asked before anything is published, which of it the source still has
     /// @param permission asked before anything is published, again and again: throws when that may not be any more
-    public EditedReplay(Lanes lanes, EditedFile file, long maxDocumentBytes, Runnable permission) {
+    public EditedReplay(
+            Lanes lanes, EditedFile file, long maxDocumentBytes, LivingStates living, Runnable permission) {
         this.lanes = lanes;
         this.file = file;
         this.maxDocumentBytes = maxDocumentBytes;
         this.newest = new NewestRejects(Choice.ALL, lanes.state().committed());
-        this.republishing = new Republishing(lanes, newest, permission);
+        this.republishing = new Republishing(lanes, newest, living, permission);
     }
 
     @Override
@@ -99,7 +101,7 @@ public final class EditedReplay implements Republication {
 
     @Override
     public Map<String, Long> refusals() {
-        return Map.of();
+        return republishing.givenUp();
     }
 
     @Override

@@ -28,17 +28,19 @@ public final class Replay implements Republication {
     private final Map<String, Long> refusals = new TreeMap<>();
     private long untreatedBytes;
 
+    /// @param living asked before anything is published, which of it the source still has
     /// @param permission asked before anything is published, again and again: throws when that may not be any more
-    public Replay(Lanes lanes, Choice choice, Runnable permission) {
-        this(lanes, choice, permission, null);
+    public Replay(Lanes lanes, Choice choice, LivingStates living, Runnable permission) {
+        this(lanes, choice, living, permission, null);
     }
 
     /// @param treatment changes what documents hold; null for one that publishes them as they were rejected
-    public Replay(Lanes lanes, Choice choice, Runnable permission, @Nullable Treatment treatment) {
+    public Replay(
+            Lanes lanes, Choice choice, LivingStates living, Runnable permission, @Nullable Treatment treatment) {
         this.lanes = lanes;
         this.treatment = treatment;
         this.newest = new NewestRejects(choice, lanes.state().committed());
-        this.republishing = new Republishing(lanes, newest, permission);
+        this.republishing = new Republishing(lanes, newest, living, permission);
     }
 
     @Override
@@ -71,7 +73,9 @@ public final class Replay implements Republication {
 
     @Override
     public Map<String, Long> refusals() {
-        return refusals;
+        Map<String, Long> all = new TreeMap<>(refusals);
+        republishing.givenUp().forEach((why, count) -> all.merge(why, count, Long::sum));
+        return all;
     }
 
     @Override

@@ -10,10 +10,15 @@ import io.shardstream.control.scan.DocumentKey;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /// Puts states into their lanes in batches, and notes in the rejects topic what they are: before, if their bytes are
 /// not the rejected ones, that this is on purpose; behind, where they lie, so that it can be told what became of them.
+///
+/// A state that the source has given up is left out, and is noted as settled by what lies behind its reject: it needs
+/// nobody any more.
 final class Republishing {
     private static final long MOST_BYTES = 4 << 20;
 
@@ -22,17 +27,19 @@ final class Republishing {
 
     private final Lanes lanes;
     private final NewestRejects newest;
+    private final LivingStates living;
     private final Runnable permission;
     private final Set<DocumentKey> published = new HashSet<>();
-    private final Set<DocumentKey> keys = new HashSet<>();
+    private final Map<String, Long> givenUp = new TreeMap<>();
     private final List<DocRecord> batch = new ArrayList<>();
     private final List<RejectRecord> replacements = new ArrayList<>();
     private long batchBytes;
     private long bytes;
 
-    Republishing(Lanes lanes, NewestRejects newest, Runnable permission) {
+    Republishing(Lanes lanes, NewestRejects newest, LivingStates living, Runnable permission) {
         this.lanes = lanes;
         this.newest = newest;
+        this.living = living;
         this.permission = permission;
     }
 
@@ -54,7 +61,6 @@ final class Republishing {
 
     private void keep(DocRecord document) {
         batch.add(document);
-        keys.add(NewestRejects.keyOf(document));
         batchBytes += document.size();
         if (batchBytes > MOST_BYTES) {
             send();
@@ -67,31 +73,67 @@ final class Republishing {
             return;
         }
         permission.run();
+        leaveOut(living.givenUp(batch.stream().map(Republishing::stateOf).toList()));
         if (!replacements.isEmpty()) {
             lanes.note(replacements);
         }
-        lanes.note(places(lanes.publish(batch)));
-        published.addAll(keys);
-        bytes += batchBytes;
+        if (!batch.isEmpty()) {
+            lanes.note(places(lanes.publish(batch)));
+        }
+        for (DocRecord document : batch) {
+            published.add(NewestRejects.keyOf(document));
+            bytes += document.size();
+        }
         batch.clear();
         replacements.clear();
-        keys.clear();
         batchBytes = 0;
     }
 
-    /// What becomes of the newest state settles the older ones, too: they are never published again.
+    private static LivingStates.State stateOf(DocRecord document) {
+        return new LivingStates.State(
+                NewestRejects.keyOf(document), document.version(), document.source() == null);
+    }
+
+    private void leaveOut(Map<DocumentKey, String> reasons) {
+        if (reasons.isEmpty()) {
+            return;
+        }
+        List<RejectRecord> notes = new ArrayList<>();
+        for (DocRecord document : batch) {
+            DocumentKey key = NewestRejects.keyOf(document);
+            NewestRejects.State state = newest.of(key);
+            if (reasons.containsKey(key) && state != null) {
+                notes.addAll(settled(document, state.docsOffset() + 1));
+            }
+        }
+        lanes.note(notes);
+        reasons.values().forEach(why -> givenUp.merge(why, 1L, Long::sum));
+        batch.removeIf(document -> reasons.containsKey(NewestRejects.keyOf(document)));
+        replacements.removeIf(one -> reasons.containsKey(NewestRejects.keyOf(one.document())));
+    }
+
     private List<RejectRecord> places(List<Long> offsets) {
         List<RejectRecord> notes = new ArrayList<>();
         for (int i = 0; i < batch.size(); i++) {
-            DocRecord document = batch.get(i);
-            long offset = offsets.get(i);
-            notes.add(new Replayed(document, offset));
-            NewestRejects.State state = newest.of(NewestRejects.keyOf(document));
-            for (long version : state == null ? List.<Long>of() : state.older()) {
-                notes.add(new Replayed(new DocRecord(document.id(), document.routing(), version, null), offset));
-            }
+            notes.addAll(settled(batch.get(i), offsets.get(i)));
         }
         return notes;
+    }
+
+    /// What becomes of the newest state settles the older ones, too: they are never published again.
+    private List<RejectRecord> settled(DocRecord document, long offset) {
+        List<RejectRecord> notes = new ArrayList<>();
+        notes.add(new Replayed(document, offset));
+        NewestRejects.State state = newest.of(NewestRejects.keyOf(document));
+        for (long version : state == null ? List.<Long>of() : state.older()) {
+            notes.add(new Replayed(new DocRecord(document.id(), document.routing(), version, null), offset));
+        }
+        return notes;
+    }
+
+    /// Why documents were left out that the source has given up, and how many for each.
+    Map<String, Long> givenUp() {
+        return givenUp;
     }
 
     /// How many of the published documents were rejected once more.

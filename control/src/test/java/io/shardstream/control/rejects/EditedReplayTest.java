@@ -105,7 +105,7 @@ class EditedReplayTest {
     /// A pipe gives nothing when it is opened again.
     @Test
     void whatCannotBeReadTwiceAndWhatHoldsNothingIsRefused() {
-        EditedReplay pipe = new EditedReplay(run, new EditedFile(Path.of("/dev/null")), 12, () -> {});
+        EditedReplay pipe = new EditedReplay(run, new EditedFile(Path.of("/dev/null")), 12, living(), () -> {});
         assertThatThrownBy(pipe::publish)
                 .isInstanceOf(RunRefusedException.class)
                 .hasMessageContaining("/dev/null is not a regular file");
@@ -132,7 +132,7 @@ class EditedReplayTest {
     @Test
     void aFileThatIsNotThereIsSaid() {
         EditedFile nothing = new EditedFile(folder.resolve("nothing"));
-        assertThatThrownBy(() -> new EditedReplay(run, nothing, 12, () -> {}).publish())
+        assertThatThrownBy(() -> new EditedReplay(run, nothing, 12, living(), () -> {}).publish())
                 .isInstanceOf(RunRefusedException.class)
                 .hasMessageContaining("cannot be read");
     }
@@ -162,9 +162,13 @@ class EditedReplayTest {
 
     private EditedReplay replayed(long maxBytes, String... lines) throws IOException {
         Path file = Files.write(folder.resolve("edited.ndjson"), List.of(lines));
-        EditedReplay replay = new EditedReplay(run, new EditedFile(file), maxBytes, () -> {});
+        EditedReplay replay = new EditedReplay(run, new EditedFile(file), maxBytes, living(), () -> {});
         replay.publish();
         return replay;
+    }
+
+    private LivingStates living() {
+        return new LivingStates(run.compared(), run.sleeper());
     }
 
     private void reject(String id, @Nullable String routing, long version, String body) {

@@ -124,7 +124,7 @@ class ReplayTest {
         reject("b", null, 1, large, "mapper", 1);
         reject("c", null, 1, large, "mapper", 2);
         int[] asked = {0};
-        Replay replay = new Replay(run, Choice.ALL, () -> {
+        Replay replay = new Replay(run, Choice.ALL, living(), () -> {
             if (++asked[0] > 1) {
                 throw new RunRefusedException("not any more");
             }
@@ -168,7 +168,7 @@ class ReplayTest {
         Treatment treatment = treatment(document -> document.id().utf8().equals("b")
                 ? new Treatment.Treated.Untreated("it is b")
                 : new Treatment.Treated.Changed(Bytes.utf8("{\"mended\":true}")));
-        Replay replay = new Replay(run, Choice.ALL, () -> {}, treatment);
+        Replay replay = new Replay(run, Choice.ALL, living(), () -> {}, treatment);
         replay.publish();
         assertThat(run.published(0))
                 .extracting(DocRecord::id, DocRecord::version, DocRecord::source)
@@ -206,13 +206,17 @@ class ReplayTest {
     }
 
     private Replay replayed(Choice choice) {
-        Replay replay = new Replay(run, choice, () -> {
+        Replay replay = new Replay(run, choice, living(), () -> {
             if (!isAllowed) {
                 throw new RunRefusedException("not now");
             }
         });
         replay.publish();
         return replay;
+    }
+
+    private LivingStates living() {
+        return new LivingStates(run.compared(), run.sleeper());
     }
 
     private void reject(String id, @Nullable String routing, long version, String body, String type, long docsOffset) {

@@ -1,0 +1,117 @@
+package io.shardstream.control.rejects;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.Replacement;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.words.MemoryRun;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LivingStatesTest {
+    /// One shard of the target takes from two of the source, of which the second has the higher words.
+    @Nested
+    class WhereAnIdMayGoFromShardToShard {
+        private final MemoryRun run = new MemoryRun(2, 1);
+
+        @Test
+        void aStateThatIsGoneDoesNotTakeThePlaceOfTheSameIdUnderAnotherRouting() {
+            reject(run, "1", "x", run.word(1, 5), "dead");
+            run.source(0).index("1", "y", "alive");
+            run.source(0).index("2", "alive");
+            run.copy();
+            Replay replay = replayed(run);
+            assertThat(run.copied()).containsEntry("1/y", "alive").doesNotContainKey("1/x");
+            assertThat(replay.published()).isZero();
+            assertThat(replay.refusals()).containsExactly(Map.entry(LivingStates.GONE, 1L));
+            assertThat(replayed(run).refusals()).as("it is settled").isEmpty();
+        }
+
+        @Test
+        void whatLivesIsPublishedAlsoInAnotherState() {
+            run.source(1).index("1", "x", "first");
+            run.source(1).index("1", "x", "second");
+            reject(run, "1", "x", run.word(1, 0), "first");
+            run.source(1).index("2", "one");
+            reject(run, "2", null, run.word(1, 2), "one");
+            Replay replay = replayed(run);
+            assertThat(replay.published()).isEqualTo(2);
+            assertThat(replay.refusals()).isEmpty();
+        }
+
+        @Test
+        void aDeleteIsNotPublishedWhereTheIdLivesUnderAnotherRouting() {
+            run.reject(new Reject(
+                    new DocRecord(Bytes.utf8("1"), Bytes.utf8("x"), run.word(1, 5), null), "strict", "r", 0));
+            run.reject(new Reject(new DocRecord(Bytes.utf8("2"), null, run.word(1, 6), null), "strict", "r", 0));
+            run.source(0).index("1", "y", "alive");
+            run.copy();
+            Replay replay = replayed(run);
+            assertThat(run.copied()).containsEntry("1/y", "alive");
+            assertThat(replay.published()).isEqualTo(1);
+            assertThat(replay.refusals()).containsExactly(Map.entry(LivingStates.LIVES, 1L));
+        }
+
+        @Test
+        void whatIsGoneIsNotReplacedEither(@TempDir Path folder) throws Exception {
+            reject(run, "1", "x", run.word(1, 5), "dead");
+            run.source(0).index("1", "y", "alive");
+            run.copy();
+            Path file = Files.writeString(
+                    folder.resolve("edited.ndjson"),
+                    "{\"_id\":\"1\",\"_routing\":\"x\",\"_version\":" + run.word(1, 5) + ",\"_source\":{}}");
+            EditedReplay replay = new EditedReplay(run, new EditedFile(file), 100, living(run), () -> {});
+            replay.publish();
+            assertThat(run.copied()).containsEntry("1/y", "alive");
+            assertThat(replay.refusals()).containsExactly(Map.entry(LivingStates.GONE, 1L));
+            assertThat(run.noted()).noneMatch(Replacement.class::isInstance);
+        }
+
+        /// It may have what its successor has deleted, and lack what came later.
+        @Test
+        void aPrimaryThatTheClusterHasLeftBehindSaysNothing() {
+            run.source(1).index("1", "x", "{}");
+            reject(run, "1", "x", run.word(1, 0), "{}");
+            run.source(1).cutOff();
+            assertThatThrownBy(() -> replayed(run))
+                    .isInstanceOf(RunRefusedException.class)
+                    .hasMessageStartingWith("The source cannot be asked whether it still has what was rejected: ");
+            assertThat(run.records()).isZero();
+        }
+
+        @Test
+        void whatIsHiddenIsNotTakenForGone() {
+            reject(run, "1", "x", run.word(1, 5), "hidden");
+            run.sight(() -> {
+                throw new BlockedException("something is hidden");
+            });
+            assertThatThrownBy(() -> replayed(run)).isInstanceOf(BlockedException.class);
+        }
+    }
+
+    private static Replay replayed(MemoryRun run) {
+        Replay replay = new Replay(run, Choice.ALL, living(run), () -> {});
+        replay.publish();
+        return replay;
+    }
+
+    private static LivingStates living(MemoryRun run) {
+        return new LivingStates(run.compared(), run.sleeper());
+    }
+
+    private static void reject(MemoryRun run, String id, @Nullable String routing, long version, String body) {
+        DocRecord document =
+                new DocRecord(Bytes.utf8(id), routing == null ? null : Bytes.utf8(routing), version, Bytes.utf8(body));
+        run.reject(new Reject(document, "strict", "reason", 0));
+    }
+}

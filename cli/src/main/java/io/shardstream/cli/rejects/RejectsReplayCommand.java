@@ -54,6 +54,9 @@ import picocli.CommandLine.Spec;
                     + " newer state in the target is never overwritten. Then a sweep deletes what the source has"
                     + " deleted meanwhile, if the run follows its source. What was published again and taken before is"
                     + " left out, unless --id or --from names it.",
+            "Where versions do not order what meets in the target, the source is asked first, and what it has given up"
+                    + " is not published: with version.mode source or create, and where documents with a custom routing"
+                    + " are copied.",
             "With --pipeline or --from other bytes than the source's are published in its place. 'verify' lists such"
                     + " documents as replaced, and takes them for no difference as long as the target holds those"
                     + " bytes. What the source writes later replaces them.",

@@ -45,8 +45,7 @@ public final class EditableRejects {
         DocumentKey key = NewestRejects.keyOf(document);
         if (!(record instanceof Reject reject)
                 || source == null
-                || !reject.hasBody()
-                || !newest.contains(reject)
+                || !newest.isLast(reject)
                 || written.contains(key)) {
             return Optional.empty();
         }

@@ -8,19 +8,23 @@ import io.shardstream.common.version.VersionMode;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.scan.Asking;
+import io.shardstream.control.scan.DocumentBodies;
 import io.shardstream.control.scan.DocumentKey;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.scan.ScannedCopy;
 import io.shardstream.control.scan.ScannedShard;
+import io.shardstream.control.state.StateHash;
 import io.shardstream.control.words.ComparedRun;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// Which rejected states the source has given up, so that they must not be published again.
 ///
@@ -28,9 +32,17 @@ import java.util.stream.IntStream;
 /// are copied, an id may have gone from one source shard to another, under another routing. The target keeps one
 /// document of an id in a shard, and takes the higher word: that of a state which has been gone for long may be
 /// above that of the document which lives.
+///
+/// An application's own versions order less: it may give one twice (`external_gte`), and a source that has forgotten
+/// a delete counts from 1 again. The target's own versions order nothing at all.
 public final class LivingStates {
     static final String GONE = "the source does not have the document any more.";
     static final String LIVES = "it is a delete, and the source has a document with that id again.";
+    static final String LOWER = "the source has counted its versions from 1 again, and has a lower one.";
+    static final String OTHER = "the source has other bytes by now, and versions would not tell which are newer.";
+
+    /// What is known of bytes that nobody has.
+    static final long UNKNOWN = 0;
 
     private static final int AT_ONCE = 1000;
 
@@ -44,7 +56,17 @@ public final class LivingStates {
     }
 
     /// A rejected state, as far as it has to be known.
-    record State(DocumentKey document, long version, boolean isDelete) {}
+    ///
+    /// @param content of the bytes that were rejected, see [#contentOf]
+    record State(DocumentKey document, long version, boolean isDelete, long content) {}
+
+    /// What the source has of a document.
+    private record Held(long version, long content) {}
+
+    /// A short name for what a document holds; [#UNKNOWN] of nothing.
+    static long contentOf(@Nullable Bytes body) {
+        return body == null ? UNKNOWN : StateHash.ofContent(body).toBuffer().getLong();
+    }
 
     /// Why states must not be published again, by document; those that may be are not in it.
     ///
@@ -75,9 +97,8 @@ public final class LivingStates {
 
     /// Whether versions alone keep an older state from taking the place of a newer one.
     private boolean areOrdered() {
-        return run.versions() != VersionMode.SEQNO
-                || run.plan().sourceShards() == 1
-                || !run.plan().reading().mayRoute();
+        return run.versions() == VersionMode.SEQNO
+                && (run.plan().sourceShards() == 1 || !run.plan().reading().mayRoute());
     }
 
     private void judge(List<State> states, Map<DocumentKey, String> reasons)
@@ -87,39 +108,60 @@ public final class LivingStates {
             shardsOf(state).forEach(shard -> ids.computeIfAbsent(shard, _ -> new HashSet<>())
                     .add(state.document().id()));
         }
-        List<Asking.Errand<List<DocumentName>>> errands = new ArrayList<>();
-        ids.forEach((shard, here) -> errands.add(each -> named(each, run.source().get(shard), here)));
-        Set<DocumentKey> living = new HashSet<>();
+        List<Asking.Errand<Map<DocumentKey, Held>>> errands = new ArrayList<>();
+        ids.forEach((shard, here) -> errands.add(each -> held(each, run.source().get(shard), here)));
+        Map<DocumentKey, Held> living = new HashMap<>();
+        asking.all(errands, Integer.MAX_VALUE, living::putAll);
         Set<Bytes> livingIds = new HashSet<>();
-        asking.all(errands, Integer.MAX_VALUE, names -> names.forEach(name -> {
-            living.add(name.key());
-            livingIds.add(name.id());
-        }));
+        living.keySet().forEach(document -> livingIds.add(document.id()));
         for (State state : states) {
-            DocumentKey document = state.document();
-            if (state.isDelete() && livingIds.contains(document.id())) {
-                reasons.put(document, LIVES);
-            } else if (!state.isDelete() && !living.contains(document)) {
-                reasons.put(document, GONE);
-            }
+            Optional<String> reason = state.isDelete()
+                    ? Optional.of(LIVES).filter(_ -> livingIds.contains(state.document().id()))
+                    : reason(state, living.get(state.document()));
+            reason.ifPresent(why -> reasons.put(state.document(), why));
         }
     }
 
-    /// A delete may hit the same id in another shard.
+    private Optional<String> reason(State state, @Nullable Held held) {
+        if (held == null) {
+            return Optional.of(GONE);
+        }
+        boolean isSame = held.content() == state.content();
+        return switch (run.versions()) {
+            case SEQNO -> Optional.empty();
+            case SOURCE -> {
+                if (held.version() < state.version()) {
+                    yield Optional.of(LOWER);
+                }
+                yield held.version() > state.version() || isSame ? Optional.empty() : Optional.of(OTHER);
+            }
+            case CREATE -> isSame ? Optional.empty() : Optional.of(OTHER);
+        };
+    }
+
+    /// A word names the shard of its document. A delete may hit the same id in another shard.
     private IntStream shardsOf(State state) {
-        return state.isDelete()
+        return state.isDelete() || run.versions() == VersionMode.SOURCE
                 ? IntStream.range(0, run.source().size())
                 : IntStream.of(VersionWord.of(state.version()).sourceShard());
     }
 
-    private static List<DocumentName> named(Asking each, ScannedShard shard, Set<Bytes> ids)
+    private Map<DocumentKey, Held> held(Asking each, ScannedShard shard, Set<Bytes> ids)
             throws ElasticException, NotPrimaryException, InterruptedException {
         return each.settled(shard, null, (copy, _) -> {
-                    List<DocumentName> names = copy.withIds(ids);
+                    Map<DocumentKey, Held> held = new HashMap<>();
+                    copy.withIds(ids).forEach(name -> held.put(name.key(), new Held(name.version(), UNKNOWN)));
+                    if (run.versions() != VersionMode.SEQNO && !held.isEmpty()) {
+                        copy.bodies(held.keySet().stream().map(DocumentKey::id).distinct().toList(), keeping(held));
+                    }
                     requireElected(shard, copy);
-                    return names;
+                    return held;
                 })
                 .value();
+    }
+
+    private static DocumentBodies keeping(Map<DocumentKey, Held> held) {
+        return (DocumentName name, Bytes body) -> held.put(name.key(), new Held(name.version(), contentOf(body)));
     }
 
     /// A primary that was cut off may have a document that its successor has deleted.

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// The newest rejected state of each document, as far as it is chosen. Older ones are never published again: the
 /// target would have them for a moment, or for good where documents are only ever created.
 final class NewestRejects {
+    private static final long WITHOUT_BODY = Long.MIN_VALUE;
+
     private final Choice choice;
     private final List<Long> committed;
     private final Map<DocumentKey, State> newest = new HashMap<>();
@@ -29,19 +31,31 @@ final class NewestRejects {
     private final Set<String> found = new HashSet<>();
 
     /// @param docsOffset where its record lay in the lane when it was rejected last
+    /// @param bodyOffset the same of the last of its rejects that holds bytes; [#WITHOUT_BODY] if none does
+    /// @param content of these bytes, see [LivingStates#contentOf]
     /// @param isChosen whether one of its rejects is chosen
     /// @param isDelete whether it is a delete
     /// @param older other versions of the document that were rejected, each at least once
-    record State(long version, long docsOffset, boolean isChosen, boolean isDelete, List<Long> older) {
+    record State(
+            long version,
+            long docsOffset,
+            long bodyOffset,
+            long content,
+            boolean isChosen,
+            boolean isDelete,
+            List<Long> older) {
         State and(State other) {
             if (version != other.version) {
                 return version > other.version ? above(other) : other.above(this);
             }
+            State last = bodyOffset > other.bodyOffset ? this : other;
             return new State(
                     version,
                     Math.max(docsOffset, other.docsOffset),
+                    last.bodyOffset,
+                    last.content,
                     isChosen || other.isChosen,
-                    isDelete,
+                    last.isDelete,
                     together(older, other.older));
         }
 
@@ -49,6 +63,8 @@ final class NewestRejects {
             return new State(
                     version,
                     docsOffset,
+                    bodyOffset,
+                    content,
                     isChosen,
                     isDelete,
                     together(older, together(lower.older, List.of(lower.version))));
@@ -88,7 +104,14 @@ final class NewestRejects {
         boolean isDelete = document.source() == null;
         newest.merge(
                 keyOf(document),
-                new State(document.version(), reject.docsOffset(), isChosen, isDelete, List.of()),
+                new State(
+                        document.version(),
+                        reject.docsOffset(),
+                        reject.hasBody() ? reject.docsOffset() : WITHOUT_BODY,
+                        reject.hasBody() ? LivingStates.contentOf(document.source()) : LivingStates.UNKNOWN,
+                        isChosen,
+                        isDelete,
+                        List.of()),
                 State::and);
     }
 
@@ -130,10 +153,14 @@ final class NewestRejects {
         return newest.get(document);
     }
 
-    /// Whether it is the newest state of a chosen document.
-    boolean contains(Reject reject) {
+    /// Whether it is the last reject with bytes of the newest state of a chosen document. Where an application gives a
+    /// version twice, the earlier one has other bytes.
+    boolean isLast(Reject reject) {
         State state = newest.get(keyOf(reject.document()));
-        return state != null && state.version() == reject.document().version();
+        return state != null
+                && reject.hasBody()
+                && state.version() == reject.document().version()
+                && state.bodyOffset() == reject.docsOffset();
     }
 
     /// Whether it is one, and was rejected after the rejects were added.

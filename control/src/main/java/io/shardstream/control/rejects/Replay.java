@@ -85,7 +85,7 @@ public final class Replay implements Republication {
 
     private void add(Reject reject) {
         DocRecord document = reject.document();
-        if (!newest.contains(reject) || !reject.hasBody() || !seen.add(NewestRejects.keyOf(document))) {
+        if (!newest.isLast(reject) || !seen.add(NewestRejects.keyOf(document))) {
             return;
         }
         if (treatment == null || document.source() == null) {

@@ -73,7 +73,7 @@ final class Republishing {
             return;
         }
         permission.run();
-        leaveOut(living.givenUp(batch.stream().map(Republishing::stateOf).toList()));
+        leaveOut(living.givenUp(batch.stream().map(this::stateOf).toList()));
         if (!replacements.isEmpty()) {
             lanes.note(replacements);
         }
@@ -89,9 +89,14 @@ final class Republishing {
         batchBytes = 0;
     }
 
-    private static LivingStates.State stateOf(DocRecord document) {
+    private LivingStates.State stateOf(DocRecord document) {
+        DocumentKey key = NewestRejects.keyOf(document);
+        NewestRejects.State state = newest.of(key);
         return new LivingStates.State(
-                NewestRejects.keyOf(document), document.version(), document.source() == null);
+                key,
+                document.version(),
+                document.source() == null,
+                state == null ? LivingStates.UNKNOWN : state.content());
     }
 
     private void leaveOut(Map<DocumentKey, String> reasons) {

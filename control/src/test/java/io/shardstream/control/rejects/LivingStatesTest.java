@@ -8,6 +8,7 @@ import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.record.Replacement;
+import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.words.MemoryRun;
 import java.nio.file.Files;
@@ -97,6 +98,102 @@ class LivingStatesTest {
             });
             assertThatThrownBy(() -> replayed(run)).isInstanceOf(BlockedException.class);
         }
+    }
+
+    /// It may give one version twice, as when events are processed again with new code.
+    @Nested
+    class WhereAnApplicationGivesVersions {
+        private final MemoryRun run = new MemoryRun(1, 1, VersionMode.SOURCE);
+
+        @Test
+        void anOlderStateDoesNotTakeThePlaceOfANewerOneWithTheSameVersion() {
+            reject(run, "a", null, 7, "old");
+            run.source(0).indexVersioned("a", 7, "new");
+            run.source(0).indexVersioned("b", 1, "{}");
+            run.copy();
+            Replay replay = replayed(run);
+            assertThat(run.copied()).containsEntry("a", "new");
+            assertThat(replay.refusals()).containsExactly(Map.entry(LivingStates.OTHER, 1L));
+            assertThat(replayed(run).refusals()).as("it is settled").isEmpty();
+        }
+
+        @Test
+        void ofTwoRejectedStatesWithOneVersionTheOneIsPublishedThatTheSourceHas() {
+            reject(run, "a", null, 7, "old");
+            run.reject(new Reject(new DocRecord(Bytes.utf8("a"), null, 7, Bytes.utf8("new")), "strict", "r", 1));
+            run.source(0).indexVersioned("a", 7, "new");
+            replayed(run);
+            assertThat(run.published(0)).extracting(DocRecord::source).containsExactly(Bytes.utf8("new"));
+        }
+
+        @Test
+        void ofTwoRejectedStatesWithOneVersionTheLastIsGivenOutToBeEdited() {
+            reject(run, "a", null, 7, "1");
+            run.reject(new Reject(new DocRecord(Bytes.utf8("a"), null, 7, Bytes.utf8("2")), "strict", "r", 1));
+            EditableRejects editable =
+                    new EditableRejects(Choice.ALL, run.state().committed());
+            run.noted().forEach(one -> editable.add(one, 0));
+            editable.choose();
+            assertThat(run.noted().stream().flatMap(one -> editable.line(one).stream()))
+                    .extracting(Bytes::utf8)
+                    .containsExactly("{\"_id\":\"a\",\"_version\":7,\"_source\":2}\n");
+        }
+
+        /// It has forgotten a delete.
+        @Test
+        void aHigherVersionIsNotPublishedWhereTheSourceCountsFrom1Again() {
+            reject(run, "a", null, 5, "old");
+            run.source(0).indexVersioned("a", 1, "new");
+            run.copy();
+            assertThat(replayed(run).refusals()).containsExactly(Map.entry(LivingStates.LOWER, 1L));
+            assertThat(run.copied()).containsEntry("a", "new");
+        }
+
+        /// Else the sweep's delete, under that version, would keep away what is created with a lower one.
+        @Test
+        void whatIsGoneIsNotPublished() {
+            reject(run, "a", null, 5, "old");
+            assertThat(replayed(run).refusals()).containsExactly(Map.entry(LivingStates.GONE, 1L));
+        }
+
+        @Test
+        void whatTheSourceHasOrHasInAHigherVersionIsPublished() {
+            reject(run, "a", null, 5, "{}");
+            reject(run, "b", null, 5, "{}");
+            run.source(0).indexVersioned("a", 5, "{}");
+            run.source(0).indexVersioned("b", 6, "new");
+            assertThat(replayed(run).published()).isEqualTo(2);
+        }
+
+        @Test
+        void whatWasEditedIsHeldAgainstTheBytesThatWereRejected(@TempDir Path folder) throws Exception {
+            reject(run, "a", null, 7, "old");
+            run.source(0).indexVersioned("a", 7, "new");
+            run.copy();
+            reject(run, "large", null, 7, "");
+            run.source(0).indexVersioned("large", 7, "more than three");
+            run.source(0).readUpTo(3);
+            Path file = Files.writeString(
+                    folder.resolve("edited.ndjson"),
+                    "{\"_id\":\"a\",\"_version\":7,\"_source\":{}}\n{\"_id\":\"large\",\"_version\":7,\"_source\":{}}");
+            EditedReplay replay = new EditedReplay(run, new EditedFile(file), 100, living(run), () -> {});
+            replay.publish();
+            assertThat(run.copied()).containsEntry("a", "new").containsEntry("large", "{}");
+            assertThat(replay.refusals()).containsExactly(Map.entry(LivingStates.OTHER, 1L));
+        }
+    }
+
+    /// Whatever is there first stays.
+    @Test
+    void whereDocumentsAreOnlyCreatedOnlyTheBytesThatTheSourceHasArePublished() {
+        MemoryRun run = new MemoryRun(1, 1, VersionMode.CREATE);
+        run.source(0).index("a", "second");
+        run.source(0).index("b", "{}");
+        reject(run, "a", null, run.word(0, 0), "first");
+        reject(run, "b", null, run.word(0, 1), "{}");
+        Replay replay = replayed(run);
+        assertThat(run.copied()).containsOnlyKeys("b");
+        assertThat(replay.refusals()).containsExactly(Map.entry(LivingStates.OTHER, 1L));
     }
 
     private static Replay replayed(MemoryRun run) {

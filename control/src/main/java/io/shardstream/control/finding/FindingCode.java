@@ -107,6 +107,8 @@ public enum FindingCode {
     VERSIONS_NOT_SAFE("version.mode", "The documents' versions cannot be used as version.mode asks."),
     VERSIONS_GIVEN(
             "version.mode", "Clients give documents of the source their versions, which the target does not keep."),
+    TARGET_WRITES_DELETED(
+            "version.mode", "What anybody else writes to the target is deleted, as versions do not tell who wrote it."),
     SOURCE_SHARDS_UNEVEN("shards", "One shard of the source is much larger than the others."),
     SOURCE_UNDER_LIFECYCLE("lifecycle", "The source is under a lifecycle policy."),
     SOURCE_FOLLOWS("replication", "The source follows an index of another cluster, to which production writes."),

@@ -87,7 +87,7 @@ public final class LivingStates {
         } catch (ElasticException | NotPrimaryException e) {
             throw new RunRefusedException(
                     "The source cannot be asked whether it still has what was rejected: "
-                            + ElasticException.inSentence(e) + ". The same command goes on when it can.",
+                            + ElasticException.inSentence(e) + ". Use the same command again when it answers.",
                     e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

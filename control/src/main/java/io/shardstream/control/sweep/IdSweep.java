@@ -24,7 +24,11 @@ import java.util.function.Consumer;
 
 /// The sweep of a run that carries the source's own versions: every document of the target is looked for in the
 /// source by id. A delete carries the version that the target holds, which whatever the application creates
-/// again is above.
+/// again is above, as long as the source remembers the delete (`index.gc_deletes`) or the application gives all
+/// versions.
+///
+/// Versions do not tell who wrote a document: one that somebody else has written to the target is deleted like
+/// one that the source has deleted.
 final class IdSweep {
     private final ComparedRun run;
     private final Asking asking;

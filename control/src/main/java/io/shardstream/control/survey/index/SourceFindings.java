@@ -2,6 +2,7 @@ package io.shardstream.control.survey.index;
 
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.primary.OwnAliases;
+import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.index.IndexDescription;
@@ -11,6 +12,7 @@ import io.shardstream.control.survey.difference.LifecycleDifference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// What is to be said of a source that can be copied.
@@ -82,6 +84,20 @@ public final class SourceFindings {
                 "The source has a document of version " + given.words() + ".",
                 "Use version.mode: source, which keeps the versions; or accept it when you cut over, with"
                         + " --accept-difference " + GivenVersion.NAME + ".");
+    }
+
+    /// What becomes of documents that somebody else writes to the target.
+    ///
+    /// @param follow whether the run finds what its source has deleted
+    public static Optional<Finding> deletes(VersionMode versions, boolean follow, String targetIndex) {
+        if (versions != VersionMode.SOURCE || !follow) {
+            return Optional.empty();
+        }
+        return Optional.of(Finding.warns(
+                FindingCode.TARGET_WRITES_DELETED,
+                "With version.mode: source nothing tells who wrote a document of '" + targetIndex
+                        + "'. Each sweep, 'verify --repair' and a cut-over delete whatever the source does not have.",
+                "Let no application write to '" + targetIndex + "' before the swap."));
     }
 
     private static void pipelines(IndexDescription source, List<Finding> findings) {

@@ -3,6 +3,7 @@ package io.shardstream.control.survey.index;
 import static io.shardstream.control.survey.index.IndexAnswers.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.finding.Finding;
 import java.time.Duration;
 import java.util.List;
@@ -76,6 +77,15 @@ class SourceFindingsTest {
         assertThat(SourceFindings.refreshes(index("{'index.refresh_interval':'-1'}"), Duration.ofSeconds(1))
                         .what())
                 .contains("the index never refreshes by itself");
+    }
+
+    @Test
+    void withTheSourcesVersionsItIsToldThatTheTargetIsTheRunsAlone() {
+        assertThat(SourceFindings.deletes(VersionMode.SOURCE, true, "v2")).hasValueSatisfying(
+                        finding -> assertThat(finding.what()).contains("nothing tells who wrote a document of 'v2'"));
+        assertThat(SourceFindings.deletes(VersionMode.SOURCE, false, "v2")).isEmpty();
+        assertThat(SourceFindings.deletes(VersionMode.SEQNO, true, "v2")).isEmpty();
+        assertThat(SourceFindings.deletes(VersionMode.CREATE, true, "v2")).isEmpty();
     }
 
     private static ShardFacts shard(int number, long bytes) {

@@ -11,9 +11,10 @@ public final class Absence {
 
     private Absence() {}
 
-    /// Whether the elected master says, with the cluster's whole state before it, that there is no such name.
+    /// Whether whoever tells the cluster's state ([WholeState]) says, with all of it at hand, that there is no such
+    /// name.
     ///
-    /// @throws ElasticException if the master cannot be asked
+    /// @throws ElasticException if nobody tells it
     public static boolean isCertain(ElasticCluster cluster, String name) throws ElasticException {
         JsonNode state = cluster.send(Call.get("/_cluster/state/blocks,metadata/" + Call.encoded(name))
                         .with("filter_path", "cluster_name,blocks.global,metadata.indices.*.state"))
@@ -22,10 +23,10 @@ public final class Absence {
         return isWhole(state) && state.path("metadata").path("indices").isEmpty();
     }
 
-    /// Whether the elected master says, or does not tell this user, that there is no such name: who lacks the
-    /// cluster privilege `monitor` has nothing but what nodes say of it.
+    /// The same, also where this user is not told: who lacks the cluster privilege `monitor` has nothing but what
+    /// nodes say of it.
     ///
-    /// @throws ElasticException if the master cannot be asked
+    /// @throws ElasticException if nobody tells it
     public static boolean isNotDenied(ElasticCluster cluster, String name) throws ElasticException {
         try {
             return isCertain(cluster, name);

@@ -100,12 +100,6 @@ final class SameCluster {
         void ask() throws ElasticException.OtherCluster;
     }
 
-    /// One request to one node.
-    @FunctionalInterface
-    interface Asked {
-        Reply send(Call call) throws ElasticException;
-    }
-
     /// @param isNamed whether the run file names the address, and not a node of the cluster
     Membership of(String address, boolean isNamed) {
         return new Membership(address, isNamed);

@@ -45,7 +45,7 @@ final class Stranger {
     ///
     /// @param asNobody sends a request to the node without credentials
     /// @throws ElasticException if it must not be told, or does not answer
-    void introduce(SameCluster.Asked asNobody) throws ElasticException {
+    void introduce(Asked asNobody) throws ElasticException {
         if (isIntroduced) {
             return;
         }

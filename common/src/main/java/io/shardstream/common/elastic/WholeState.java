@@ -7,7 +7,8 @@ import tools.jackson.databind.JsonNode;
 /// What the state of a cluster has of an index, and never a part of it: while a cluster starts, or has no
 /// master, the state lacks indices that are there. It is that of the elected master; on Elasticsearch 9.2 and
 /// later that of the node that is asked, which may be older
-/// (https://github.com/elastic/elasticsearch/pull/129872). Needs the cluster privilege `monitor`.
+/// (https://github.com/elastic/elasticsearch/pull/129872): one that has lost its master answers as ever, with the
+/// block of that (`NoMasterBlockService`). Needs the cluster privilege `monitor`.
 public final class WholeState {
     /// The user lacks the privilege, or a service does not offer the call.
     private static final Set<Integer> NOT_TOLD = Set.of(403, 405, 410);
@@ -20,13 +21,20 @@ public final class WholeState {
     /// @throws ElasticException also while the state is not whole
     public static JsonNode of(ElasticCluster cluster, String sections, String index, String fields)
             throws ElasticException {
-        JsonNode state = cluster.send(Call.get("/_cluster/state/blocks," + sections + "/" + Call.encoded(index))
+        return of(cluster::send, "The " + cluster.name(), sections, index, fields);
+    }
+
+    /// @param asked the cluster, or one of its nodes
+    /// @param who what a sentence calls it at its beginning, such as `The source`
+    public static JsonNode of(Asked asked, String who, String sections, String index, String fields)
+            throws ElasticException {
+        JsonNode state = asked.send(Call.get("/_cluster/state/blocks," + sections + "/" + Call.encoded(index))
                         .with("filter_path", "cluster_name,blocks.global," + fields))
                 .orThrow()
                 .json();
         if (!Absence.isWhole(state)) {
             throw new ElasticException.Malformed(
-                    "The " + cluster.name() + " does not know its whole state yet: it is starting, or has no master");
+                    who + " does not know its whole state yet: it is starting, or has no master");
         }
         return state;
     }

@@ -1,9 +1,9 @@
 package io.shardstream.common.primary;
 
 import io.shardstream.common.elastic.AnswerValues;
-import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.Asked;
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.elastic.Reply;
+import io.shardstream.common.elastic.WholeState;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -19,29 +19,22 @@ import tools.jackson.databind.JsonNode;
 /// @param moves whether it is being relocated: then it may have handed over already, of which the master hears
 ///     last
 public record ElectedPrimary(long term, String allocationId, boolean moves) {
-    /// Whoever is asked: a cluster, or one of its nodes.
-    @FunctionalInterface
-    public interface Asked {
-        Reply send(Call call) throws ElasticException;
-    }
+    private static final String FIELDS = "metadata.indices.*.primary_terms,routing_table.indices.*.shards.*.primary,"
+            + "routing_table.indices.*.shards.*.state,routing_table.indices.*.shards.*.allocation_id.id";
 
     /// Of a shard that the cluster does not know.
     static final ElectedPrimary NONE = new ElectedPrimary(0, "", false);
 
-    public static ElectedPrimary read(Asked asked, String index, int shard) throws ElasticException {
-        return ofAll(asked, index).getOrDefault(shard, NONE);
+    /// @param who what a sentence calls whoever is asked, at its beginning
+    /// @throws ElasticException also where no master stands behind what is told
+    public static ElectedPrimary read(Asked asked, String who, String index, int shard) throws ElasticException {
+        return ofAll(asked, who, index).getOrDefault(shard, NONE);
     }
 
     /// Those of all shards of the index that the cluster knows, by shard, in one answer.
-    static Map<Integer, ElectedPrimary> ofAll(Asked asked, String index) throws ElasticException {
-        JsonNode state = asked.send(Call.get("/_cluster/state/metadata,routing_table/" + Call.encoded(index))
-                        .with(
-                                "filter_path",
-                                "metadata.indices.*.primary_terms,routing_table.indices.*.shards.*.primary,"
-                                        + "routing_table.indices.*.shards.*.state,"
-                                        + "routing_table.indices.*.shards.*.allocation_id.id"))
-                .orThrow()
-                .json();
+    /// A node that has lost its master would confirm itself: what it tells is none.
+    static Map<Integer, ElectedPrimary> ofAll(Asked asked, String who, String index) throws ElasticException {
+        JsonNode state = WholeState.of(asked, who, "metadata,routing_table", index, FIELDS);
         JsonNode copies =
                 state.path("routing_table").path("indices").path(index).path("shards");
         Map<Integer, ElectedPrimary> all = new HashMap<>();

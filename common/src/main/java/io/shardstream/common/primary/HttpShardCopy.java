@@ -112,19 +112,10 @@ public final class HttpShardCopy implements ShardCopy {
     }
 
     /// Whether the cluster says at this moment that this is the primary. A node that has been cut off from the
-    /// others cannot say so: the request waits until the master has carried out what it had to do before
-    /// (`wait_for_events`). One that has waited in vain answers with status 408, and says so in its body too,
-    /// which counts should a version of a server take 200 instead, as Elasticsearch had begun to
-    /// (https://github.com/elastic/elasticsearch/pull/80821 took that back).
+    /// others cannot say so: it is asked behind [MastersWork], after all that the master had to do.
     public boolean isElected() throws ElasticException {
-        JsonNode health = node().send(Call.get("/_cluster/health").with("wait_for_events", "languid"))
-                .orThrow()
-                .json();
-        if (!health.path("timed_out").isBoolean() || health.path("timed_out").booleanValue()) {
-            throw new ElasticException.Malformed(
-                    node() + " has not heard in time whether the master has carried out what it had to do before");
-        }
-        return ElectedPrimary.read(node()::send, index, shard).is(identity);
+        MastersWork.awaitAll(node());
+        return ElectedPrimary.read(node()::send, "Node " + node(), index, shard).is(identity);
     }
 
     /// Deletes that this copy has carried out since its counter began, `indexing.delete_total`.

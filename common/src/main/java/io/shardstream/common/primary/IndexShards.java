@@ -4,8 +4,14 @@ import io.shardstream.common.elastic.Absence;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.ElasticNode;
 import io.shardstream.common.loop.BlockedException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.JsonNode;
 
 /// The shards of one index of a real cluster, wherever their primaries are.
@@ -20,6 +26,9 @@ public final class IndexShards {
     private final NodeIndices nodes;
     private final SharedSurvey<Seen> survey = new SharedSurvey<>(this::look);
     private final SharedSurvey<Map<Integer, ElectedPrimary>> elected;
+    private final AtomicInteger turn = new AtomicInteger();
+    /// Nodes that said of themselves at the last look that they hold primaries.
+    private volatile List<NodeIndex> holders = List.of();
 
     /// @param role `source` or `target`, for sentences
     /// @param indexUuid the index that the run is about; another one of the same name is refused
@@ -49,7 +58,7 @@ public final class IndexShards {
         this.settling = new Settling(index, share, System::nanoTime);
         this.share = share;
         this.nodes = new NodeIndices(index);
-        this.elected = new SharedSurvey<>(() -> ElectedPrimary.ofAll(cluster::send, index));
+        this.elected = new SharedSurvey<>(this::askForElected);
     }
 
     /// Asks every node and gives the copy whose own node says that it is the primary and has started;
@@ -83,9 +92,35 @@ public final class IndexShards {
     /// Which copy the master of the cluster holds for the primary. Shards that ask at one moment share an answer.
     /// Blocks.
     ///
+    /// @throws ElasticException also if nobody tells it who hears of the master
     /// @throws NotPrimaryException if the thread was interrupted
     public ElectedPrimary elected(int shard) throws ElasticException, NotPrimaryException {
         return elected.afterNow().getOrDefault(shard, ElectedPrimary.NONE);
+    }
+
+    /// Where nodes answer with their own state, one that was cut off confirms itself, also for as long as it has not
+    /// noticed that its master is gone. So one of those that hold primaries is asked whether it hears of the master,
+    /// and the same one for the state: which node an address of the run file leads to may be another one each time.
+    private Map<Integer, ElectedPrimary> askForElected() throws ElasticException {
+        List<NodeIndex> asked = new ArrayList<>(holders.stream()
+                .filter(node -> node.version().alwaysGivesItsOwnState())
+                .toList());
+        if (asked.isEmpty()) {
+            return ElectedPrimary.ofAll(cluster::send, "The " + cluster.name(), index);
+        }
+        Collections.rotate(asked, -Math.floorMod(turn.getAndIncrement(), asked.size()));
+        Iterator<NodeIndex> left = asked.iterator();
+        while (true) {
+            ElasticNode node = left.next().node();
+            try {
+                MastersWork.awaitCurrent(node);
+                return ElectedPrimary.ofAll(node::send, "Node " + node, index);
+            } catch (ElasticException e) {
+                if (!left.hasNext() || e.isOfAccess()) {
+                    throw e;
+                }
+            }
+        }
     }
 
     private record Seen(IndexLimits limits, PrimarySurvey nodes) {}
@@ -93,7 +128,9 @@ public final class IndexShards {
     private Seen look() throws ElasticException, NotPrimaryException {
         IndexLimits limits = limits();
         try {
-            return new Seen(limits, PrimarySurvey.of(cluster, nodes));
+            PrimarySurvey seen = PrimarySurvey.of(cluster, nodes);
+            holders = seen.holders();
+            return new Seen(limits, seen);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new NotPrimaryException("The search for the primaries of " + index + " was given up");

@@ -1,6 +1,7 @@
 package io.shardstream.common.primary;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.Asked;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
@@ -24,7 +25,7 @@ public record PointInTime(String id, Duration kept) {
     ///
     /// @param preference what keeps the request on a copy
     /// @param wanted longest time between two requests
-    public static PointInTime open(ElectedPrimary.Asked asked, String index, String preference, Duration wanted)
+    public static PointInTime open(Asked asked, String index, String preference, Duration wanted)
             throws ElasticException {
         Duration kept = wanted;
         Reply reply = asked.send(opening(index, preference, kept));

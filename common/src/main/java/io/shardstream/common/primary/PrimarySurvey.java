@@ -116,6 +116,11 @@ record PrimarySurvey(List<Claim> claims, List<Throwable> failures) {
         return (int) claims.stream().filter(claim -> claim.node() == node).count();
     }
 
+    /// Nodes that say that they hold primaries, each once.
+    List<NodeIndex> holders() {
+        return claims.stream().map(Claim::node).distinct().toList();
+    }
+
     /// The claim with the highest term.
     ///
     /// @param role `source` or `target`, for sentences

@@ -110,7 +110,7 @@ class SameClusterTest {
         assertThatThrownBy(() -> b.require(node("two"))).isInstanceOf(ElasticException.OtherCluster.class);
     }
 
-    private SameCluster.Asked node(String uuid) {
+    private Asked node(String uuid) {
         return call -> {
             asked++;
             return uuid.equals(REFUSED)

@@ -181,7 +181,7 @@ class StrangerTest {
         return new Stranger("source", address, place, same.of(address, false), InetAddress::getAllByName);
     }
 
-    private SameCluster.Asked node(int status, String uuid) {
+    private Asked node(int status, String uuid) {
         return call -> {
             asked++;
             return new Reply("http://n", call, status, Bytes.utf8("{\"cluster_uuid\":\"" + uuid + "\"}"));

@@ -1,9 +1,9 @@
 package io.shardstream.control.source;
 
 import io.shardstream.common.elastic.AnswerValues;
-import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.WholeState;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceTerms;
 import io.shardstream.control.scan.WatchedCall;
@@ -20,11 +20,11 @@ import tools.jackson.databind.JsonNode;
 public final class PrimaryTerms {
     private PrimaryTerms() {}
 
-    /// @throws ElasticException also if the cluster does not tell those of all shards
+    /// @throws ElasticException also if the cluster does not tell those of all shards, or whoever tells them has lost
+    ///     its master and does not know of a fail-over
     public static SourceTerms read(ElasticCluster cluster, String index, int shards) throws ElasticException {
-        Call call = Call.get("/_cluster/state/metadata/" + Call.encoded(index))
-                .with("filter_path", "metadata.indices.*.primary_terms");
-        JsonNode state = WatchedCall.of(() -> cluster.send(call)).orThrow().json();
+        JsonNode state =
+                WatchedCall.of(() -> WholeState.of(cluster, "metadata", index, "metadata.indices.*.primary_terms"));
         return of(cluster.name(), index, shards, state);
     }
 

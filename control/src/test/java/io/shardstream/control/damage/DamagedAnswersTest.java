@@ -210,7 +210,7 @@ class DamagedAnswersTest {
                         "GET /" + INDEX + "/_search_shards",
                         cluster -> RoutingProbe.learn(cluster, INDEX, new ShardRouting(1, 1024, 1), List.of())),
                 exact("checkpoints", stats, cluster -> GlobalCheckpoints.reach(cluster, INDEX, 1)),
-                exact("terms", STATE + "metadata/" + INDEX, cluster -> PrimaryTerms.read(cluster, INDEX, 1)),
+                exact("terms", STATE + "blocks,metadata/" + INDEX, cluster -> PrimaryTerms.read(cluster, INDEX, 1)),
                 exact(
                         "unflushed",
                         "GET /" + INDEX + "/_stats/translog",
@@ -309,6 +309,7 @@ class DamagedAnswersTest {
     private List<Case> shard() {
         String search = "POST /" + INDEX + "/_search";
         String state = STATE + "metadata,routing_table/" + INDEX;
+        String told = STATE + "blocks,metadata,routing_table/" + INDEX;
         String stats = "GET /_nodes/_local/stats/indices/refresh";
         return List.of(
                 told(
@@ -317,9 +318,9 @@ class DamagedAnswersTest {
                         cluster -> located(cluster).maxResultWindow()),
                 exact("numbers of a shard", stats, this::numbers),
                 exact("state of a shard", state, this::numbers),
-                or("elected", state, _ -> primary.isElected(), (value, _) -> value.equals(false)),
+                or("elected", told, _ -> primary.isElected(), (value, _) -> value.equals(false)),
                 exact("heard of the master", "GET /_cluster/health", _ -> primary.isElected()),
-                told("primary of all", state, cluster -> ElectedPrimary.read(cluster::send, INDEX, 0)),
+                told("primary of all", told, cluster -> ElectedPrimary.read(cluster::send, "The source", INDEX, 0)),
                 exact("deletes", "GET /_nodes/_local/stats/indices/indexing", _ -> primary.deletes()),
                 told("stored bytes", "GET /_nodes/_local/stats/indices/docs,store", _ -> primary.storedBytes()),
                 exact("counted", search, _ -> copy.countLive(-1, 99)),

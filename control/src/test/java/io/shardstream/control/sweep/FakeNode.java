@@ -85,9 +85,10 @@ final class FakeNode implements AutoCloseable {
                      "seq_no":{"max_seq_no":9,"local_checkpoint":9,"global_checkpoint":9}}""".formatted(refreshes.get()));
             case "/_nodes/_local/stats/indices/indexing" ->
                 stats(shard -> "{\"indexing\":{\"delete_total\":" + shard + "}}");
-            case "/_cluster/state/metadata,routing_table/i" ->
+            case "/_cluster/health" -> "{\"timed_out\":false}";
+            case "/_cluster/state/metadata,routing_table/i", "/_cluster/state/blocks,metadata,routing_table/i" ->
                 """
-                {"metadata":{"indices":{"i":{"settings":{"index":{"uuid":"u"}},"primary_terms":{%s}}}},
+                {"cluster_name":"c","metadata":{"indices":{"i":{"settings":{"index":{"uuid":"u"}},"primary_terms":{%s}}}},
                  "routing_table":{"indices":{"i":{"shards":{%s}}}}}""".formatted(
                                 each(_ -> "3"),
                                 each(_ -> "[{\"primary\":true,\"node\":\"me\",\"state\":\"STARTED\","

@@ -18,8 +18,15 @@ public final class LastLooks {
     /// More than a failing shard waits between two tries.
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+    /// The loop does not take that long for a step.
+    private static final Duration LONGEST_STEP = Duration.ofSeconds(2);
+
     /// When it was seen first that a shard has another history.
     private @Nullable Instant since;
+    /// For how long the others were waited for, and when that was counted last. A process that stood still meanwhile
+    /// has not waited.
+    private Duration waited = Duration.ZERO;
+    private Instant counted = Instant.MIN;
 
     /// @param shards all that this reader has
     /// @throws BlockedException if one of them has another history, and each of the others has one too or
@@ -37,10 +44,17 @@ public final class LastLooks {
                 .filter(shard -> shard.blocked().isEmpty())
                 .filter(shard -> !shard.hasLookedSince(begun))
                 .count();
-        boolean isOver = unseen == 0 || !now.isBefore(begun.plus(PATIENCE));
+        boolean isOver = unseen == 0 || hasWaited(now);
         if (isOver && shards.stream().allMatch(ShardReader::isLeavingKept)) {
             throw blocked.get();
         }
+    }
+
+    private boolean hasWaited(Instant now) {
+        Duration more = Duration.between(counted, now);
+        waited = waited.plus(more.compareTo(LONGEST_STEP) > 0 ? LONGEST_STEP : more);
+        counted = now;
+        return waited.compareTo(PATIENCE) >= 0;
     }
 
     /// Asked in every step of the loop.
@@ -63,6 +77,8 @@ public final class LastLooks {
                 "A shard has another history: the reader ends when its other shards were looked at, in {} s at the latest",
                 PATIENCE.toSeconds());
         since = now;
+        waited = Duration.ZERO;
+        counted = now;
         return now;
     }
 }

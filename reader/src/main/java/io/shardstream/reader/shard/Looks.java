@@ -11,6 +11,9 @@ final class Looks {
     /// Most indices refresh within a second or wait for a search: what takes longer than this is told.
     private static final Duration LONG_UNSEEN = Duration.ofSeconds(10);
 
+    /// The looks of all shards of a process begin at the same moments, that far apart, and share what they ask.
+    private static final long BETWEEN_WATCHES_SECONDS = 5;
+
     /// What is being waited for at a copy that refreshes by itself.
     private @Nullable Reveal reveal;
     /// When the last one began.
@@ -23,6 +26,9 @@ final class Looks {
     private boolean isOnlyLook;
     /// Whether the next does not wait for its moment.
     private boolean isHurried;
+    /// When numbers were last asked for besides.
+    private Instant watched = Instant.MIN;
+    private boolean isWatching;
 
     void hurry() {
         isHurried = true;
@@ -81,6 +87,26 @@ final class Looks {
         wantedSince = since;
         isOnlyLook = true;
         return true;
+    }
+
+    /// Whether numbers are to be asked for besides, since no look has begun for some seconds. That counts as begun.
+    boolean isWatchDue(Instant now) {
+        Instant last = watched.isAfter(begun) ? watched : begun;
+        if (isWatching || turn(last) == turn(now)) {
+            return false;
+        }
+        watched = now;
+        isWatching = true;
+        return true;
+    }
+
+    private static long turn(Instant at) {
+        return Math.floorDiv(at.getEpochSecond(), BETWEEN_WATCHES_SECONDS);
+    }
+
+    /// It was answered, or does not count any more.
+    void endWatch() {
+        isWatching = false;
     }
 
     boolean havePassedSince(Instant since) {

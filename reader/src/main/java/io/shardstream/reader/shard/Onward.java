@@ -1,5 +1,6 @@
 package io.shardstream.reader.shard;
 
+import io.shardstream.common.primary.CopyIdentity;
 import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.record.Checkpoint;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,9 @@ final class Onward {
     /// What the shard was left with, which Kafka may not know yet.
     private @Nullable Reached left;
 
+    /// A copy that was seen to have gone back, which it may hide by the time that it is looked at again.
+    private @Nullable CopyIdentity suspect;
+
     /// The lineage that all this is about.
     private int lineage;
 
@@ -27,13 +31,17 @@ final class Onward {
     private long had = -1;
 
     /// Whether a history that was read up to `done` may have gone on to these numbers. They count as the last
-    /// ones if so.
+    /// ones if so. A copy for which they did not does not lead on later.
     boolean leadsTo(Numbers now, long done) {
         Numbers before = last;
-        boolean leads = now.maxSeqNo() >= Math.max(done, had) && (before == null || leads(before, now));
+        boolean leads = !now.identity().equals(suspect)
+                && now.maxSeqNo() >= Math.max(done, had)
+                && (before == null || leads(before, now));
         if (leads) {
             last = now;
             had = Math.max(had, now.globalCheckpoint());
+        } else {
+            suspect = now.identity();
         }
         return leads;
     }
@@ -57,6 +65,7 @@ final class Onward {
 
     private void forget(int newLineage) {
         last = null;
+        suspect = null;
         had = -1;
         lineage = newLineage;
     }
@@ -65,6 +74,7 @@ final class Onward {
     Reached leave(Reached reached) {
         Reached now = leaving(reached);
         last = null;
+        suspect = null;
         left = now;
         return now;
     }

@@ -2,6 +2,7 @@ package io.shardstream.reader.shard;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.reader.source.PrimaryCopy;
 import io.shardstream.reader.source.SourceShard;
@@ -32,6 +33,11 @@ final class PrimaryLookup {
         PrimaryCopy copy = source.locate();
         boolean isKnown = isAcceptedKnown && known.isIn(copy.identity());
         return new Found(copy, isKnown ? null : histories.of(shard), isKnown ? 0 : copy.storedBytes());
+    }
+
+    /// The numbers of the primary, wherever it is. Blocks.
+    Numbers numbers() throws ElasticException, NotPrimaryException {
+        return source.locate().numbers();
     }
 
     void found(Found found) {

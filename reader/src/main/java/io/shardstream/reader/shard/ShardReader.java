@@ -73,10 +73,33 @@ public final class ShardReader {
             case ShardState.Resting resting
             when (looks.isHurried() || resting.isOver(now)) && around.mayBegin() ->
                 enter(resting.located().plus(LOCATED_FOR).isBefore(now) ? resting.locateAgain() : resting.lookAgain());
-            case ShardState.Reading reading -> read(reading, now);
-            case ShardState.Waiting _, ShardState.Resting _, ShardState.Blocked _, ShardState.Left _ -> 0;
+            case ShardState.Resting _ -> watch(now);
+            case ShardState.Reading reading -> watch(now) + read(reading, now);
+            case ShardState.Waiting _, ShardState.Blocked _, ShardState.Left _ -> 0;
             case ShardState.TakingOver _, ShardState.Locating _, ShardState.Revealing _ -> 0;
         };
+    }
+
+    /// Who rests for long, may not read, or reads for long looks now and then all the same: a shard that was put back
+    /// meanwhile may have as many numbers again by the next round. Of an answer that does not come another look tells.
+    private int watch(Instant now) {
+        if (!looks.isWatchDue(now)) {
+            return 0;
+        }
+        long done = reached.done();
+        errands.run(
+                lookup::numbers,
+                numbers -> {
+                    looks.endWatch();
+                    if (!onward.leadsTo(numbers, done)) {
+                        locateAnew();
+                    }
+                },
+                e -> {
+                    looks.endWatch();
+                    LOG.debug("{}: its numbers were not told", name(), e);
+                });
+        return 1;
     }
 
     /// Has the next round begin at once: somebody waits for everything that was written until now. A round that is
@@ -151,6 +174,7 @@ public final class ShardReader {
     private int enter(ShardState next) {
         state = next;
         errands.nextState();
+        looks.endWatch();
         if (!(next instanceof ShardState.Reading)) {
             around.counter().windows(shard, 0);
         }

@@ -106,6 +106,20 @@ class LastLooksTest {
     }
 
     @Test
+    void theTimeInWhichTheReaderStoodStillDoesNotCount() {
+        List<ShardReader> readers = read();
+        putBack();
+        otherSource.failure = new ElasticException.Malformed("not started");
+        harness.pass(readers, A_WHILE);
+        harness.clock.advance(Duration.ofMinutes(1));
+        harness.pass(readers, Duration.ofSeconds(1));
+        otherSource.failure = null;
+
+        requireEnd(readers, Duration.ofSeconds(12));
+        assertThat(harness.checkpoint(OTHER)).isEqualTo(LEFT);
+    }
+
+    @Test
     void whatKafkaMustKnowIsWaitedForLonger() {
         List<ShardReader> readers = read();
         harness.stored.put(Checkpoint.key(OTHER), harness.checkpoint(OTHER).encode(harness.runFormat));

@@ -739,6 +739,49 @@ class ShardReaderTest {
     }
 
     @Test
+    void aShardThatIsPutBackWhileTheRunIsPausedIsLeftThoughItHasAsManyNumbersAgainBeforeItGoesOn() {
+        source.index(30);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        harness.paused = true;
+        requireLeft(reader);
+    }
+
+    @Test
+    void soIsOneThatIsPutBackInTheMiddleOfARound() {
+        source.index(30);
+        source.maxResultWindow = 10;
+        ShardReader reader = harness.reader();
+        harness.untilErrands(reader, 2);
+        harness.paused = true;
+        harness.pass(reader, A_WHILE);
+        assertThat(harness.done()).isEqualTo(19);
+        requireLeft(reader);
+    }
+
+    @Test
+    void soIsOneThatRestsForLong() {
+        harness.roundEvery = Duration.ofHours(1);
+        source.index(30);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        requireLeft(reader);
+    }
+
+    /// It has as many again between two questions.
+    private void requireLeft(ShardReader reader) {
+        source.putBack(20);
+        source.failOver();
+        source.meanwhile = () -> {
+            source.meanwhile = () -> {};
+            source.index(100);
+        };
+
+        assertThatThrownBy(() -> harness.pass(reader, Duration.ofSeconds(6))).isInstanceOf(BlockedException.class);
+        assertThat(harness.checkpoints().getLast().historyUuid()).startsWith("history-1 up to 29");
+    }
+
+    @Test
     void aPrimaryWhoseTermFellWasPutBack() {
         source.index(30);
         source.failOver();

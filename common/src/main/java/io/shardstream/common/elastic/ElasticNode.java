@@ -55,7 +55,8 @@ public final class ElasticNode {
     }
 
     /// Sends the request and waits for the whole answer, whatever its status. May be called on many
-    /// threads at once; meant for virtual ones.
+    /// threads at once; meant for virtual ones. Who has not answered may be somebody else when it answers again, as
+    /// after [#forget()].
     ///
     /// @throws ElasticException.Unreachable if there is no answer; the request may have been carried out
     /// @throws ElasticException.TooLarge if the answer is longer than the call allows
@@ -67,7 +68,7 @@ public final class ElasticNode {
             Reply reply = ask(understood, credentials);
             return noPipeline.refuses(understood, reply) ? ask(NoPipeline.without(call), credentials) : reply;
         } catch (ElasticException.Unreachable e) {
-            noPipeline.forget();
+            forget();
             throw e;
         }
     }

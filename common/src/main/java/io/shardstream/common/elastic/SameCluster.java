@@ -1,5 +1,6 @@
 package io.shardstream.common.elastic;
 
+import java.net.ConnectException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntSupplier;
@@ -35,6 +36,7 @@ final class SameCluster {
         private final String address;
         private final boolean isNamed;
         private volatile boolean isMember;
+        private volatile boolean wasMember;
         private volatile long askAgainAt;
         private volatile boolean wasAsked;
 
@@ -45,7 +47,8 @@ final class SameCluster {
 
         /// @param node sends a request to the node, without looking for its cluster
         /// @throws ElasticException.OtherCluster if it belongs to another cluster than the first
-        /// @throws ElasticException.Unreachable if it does not answer
+        /// @throws ElasticException.Unreachable if it does not answer, or has belonged to the first's before: then the
+        ///     address was given to another server, and the node that had it is somewhere else or away
         void require(Asked node) throws ElasticException {
             if (isMember || nodes.getAsInt() < 2 || (wasAsked && nanoTime.getAsLong() - askAgainAt < 0)) {
                 return;
@@ -63,6 +66,7 @@ final class SameCluster {
             first.compareAndSet(null, told);
             requireEqual(told);
             isMember = true;
+            wasMember = true;
         }
 
         /// Another server may have the address by now: it is asked again, unless it was in the last seconds.
@@ -73,7 +77,7 @@ final class SameCluster {
         /// The same of a node that has not been told who we are, and tells without that.
         ///
         /// @return whether it belongs to the first's; no where it or the first does not tell
-        /// @throws ElasticException.OtherCluster if it belongs to another cluster than the first
+        /// @throws ElasticException as [#require(Asked)] does
         boolean isEqual(Reply answer) throws ElasticException {
             if (!isNamed && first.get() == null) {
                 named.ask();
@@ -86,9 +90,15 @@ final class SameCluster {
             return true;
         }
 
-        private void requireEqual(Told told) throws ElasticException.OtherCluster {
+        private void requireEqual(Told told) throws ElasticException {
             Told other = first.get();
             if (other != null && !other.uuid.equals(told.uuid)) {
+                if (wasMember) {
+                    throw ElasticException.Unreachable.beforeSending(
+                            "%s node %s is away: a node of another cluster (%s) answers there"
+                                    .formatted(side, address, told.uuid),
+                            new ConnectException(address));
+                }
                 throw new ElasticException.OtherCluster(isNamed ? twoClusters(other, told) : published(told));
             }
         }

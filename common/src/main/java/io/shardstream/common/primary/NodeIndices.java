@@ -5,6 +5,7 @@ import io.shardstream.common.elastic.ElasticNode;
 import io.shardstream.common.elastic.ListedNode;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
@@ -36,8 +37,15 @@ final class NodeIndices {
         return kept;
     }
 
-    /// Forgets nodes that are not among these.
+    /// Forgets nodes that are not among these, and that their addresses were theirs.
     void keep(Collection<ListedNode> nodes) {
-        known.keySet().retainAll(nodes.stream().map(ListedNode::node).collect(Collectors.toSet()));
+        Set<ElasticNode> there = nodes.stream().map(ListedNode::node).collect(Collectors.toSet());
+        known.keySet().removeIf(node -> {
+            boolean isGone = !there.contains(node);
+            if (isGone) {
+                node.forget();
+            }
+            return isGone;
+        });
     }
 }

@@ -95,7 +95,9 @@ class SameClusterTest {
         SameCluster.Membership b = same.of("http://b:9200", false);
         b.require(node("one"));
         b.forget();
-        assertThatThrownBy(() -> b.require(node("two"))).isInstanceOf(ElasticException.OtherCluster.class);
+        assertThatThrownBy(() -> b.require(node("two")))
+                .isInstanceOf(ElasticException.Unreachable.class)
+                .hasMessage("target node http://b:9200 is away: a node of another cluster (two) answers there");
         b.require(node("one"));
     }
 

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -136,14 +137,7 @@ class StrangerTest {
                                 + stranger.getAddress().getPort() + "'}}}}"
                         : "{'cluster_uuid':'one'}"));
         URI address = URI.create("http://localhost:" + named.getAddress().getPort());
-        ElasticSettings settings = new ElasticSettings(
-                "source",
-                List.of(address),
-                () -> Optional.of("Basic s3cr3t"),
-                ClientTlsSettings.USUAL,
-                Duration.ofSeconds(60),
-                "test");
-        try (ElasticCluster cluster = ElasticCluster.of(settings)) {
+        try (ElasticCluster cluster = ElasticCluster.of(withCredentials(address))) {
             assertThat(cluster.unnamedAddresses())
                     .containsExactly("http://127.0.0.1:" + stranger.getAddress().getPort());
             ElasticNode node = cluster.dataNodesByName().values().iterator().next();
@@ -159,6 +153,50 @@ class StrangerTest {
         }
         assertThat(shown).hasSize(questions).first().isEqualTo("null");
         assertThat(shown.subList(1, questions)).allMatch("Basic s3cr3t"::equals);
+    }
+
+    /// As the pod of another cluster that is given the address of one of ours.
+    @Test
+    void whoHasTheAddressOfANodeThatDidNotAnswerIsNotToldForWhatThatOneWas() throws Exception {
+        List<String> shown = new CopyOnWriteArrayList<>();
+        AtomicReference<String> cluster = new AtomicReference<>("one");
+        HttpServer stranger = server(exchange -> {
+            shown.add(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
+            if (cluster.get().isEmpty()) {
+                exchange.close();
+            } else {
+                answer(exchange, 200, "{'cluster_uuid':'" + cluster.get() + "'}");
+            }
+        });
+        HttpServer named = server(exchange -> answer(exchange, 200, "{'cluster_uuid':'one'}"));
+        URI address = URI.create("http://localhost:" + named.getAddress().getPort());
+        try (ElasticCluster known = ElasticCluster.of(withCredentials(address))) {
+            ElasticNode node = known.nodeAtPublishAddress(
+                    "127.0.0.1:" + stranger.getAddress().getPort());
+            assertThat(node.send(Call.get("/")).isOk()).isTrue();
+            cluster.set("");
+            assertThatThrownBy(() -> node.send(Call.get("/"))).isInstanceOf(ElasticException.Unreachable.class);
+            cluster.set("two");
+            shown.clear();
+
+            assertThatThrownBy(() -> node.send(Call.get("/")))
+                    .isInstanceOf(ElasticException.Unreachable.class)
+                    .hasMessageContaining("a node of another cluster (two) answers there");
+            assertThat(shown).containsExactly("null");
+        } finally {
+            named.stop(0);
+            stranger.stop(0);
+        }
+    }
+
+    private static ElasticSettings withCredentials(URI address) {
+        return new ElasticSettings(
+                "source",
+                List.of(address),
+                () -> Optional.of("Basic s3cr3t"),
+                ClientTlsSettings.USUAL,
+                Duration.ofSeconds(60),
+                "test");
     }
 
     private static HttpServer server(HttpHandler handler) throws IOException {

@@ -10,17 +10,37 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/// Settings of a whole cluster that limit requests or decide what they find, such as `search.max_buckets`,
+/// Settings of a whole cluster that limit requests or decide what they find and when, such as `search.max_buckets`,
 /// where two clusters have them otherwise: requests that the source's cluster takes may be refused by the
 /// target's, or find less.
 ///
 /// What somebody has set counts, in one of the two: defaults differ between versions, and what a node has in
 /// its file is not told apart from them.
 public final class ClusterDifferences {
-    private static final List<String> BEGINNINGS =
-            List.of("indices.query.", "ingest.", "point_in_time.", "script.", "search.");
+    /// `cluster.default.index.` and `cluster.minimum.index.` are OpenSearch's for indices that do not say it themselves
+    /// (`IndicesService`), such as how often they are refreshed. Breakers refuse a request with status 429.
+    private static final List<String> BEGINNINGS = List.of(
+            "cluster.default.index.",
+            "cluster.minimum.index.",
+            "cluster.remote.",
+            "cluster.search.",
+            "compatibility.",
+            "indexing_pressure.",
+            "indices.breaker.",
+            "indices.query.",
+            "ingest.",
+            "network.breaker.",
+            "point_in_time.",
+            "script.",
+            "search.",
+            "search_backpressure.",
+            "shard_indexing_pressure.");
 
-    private static final Set<String> NAMES = Set.of("action.auto_create_index", "indices.id_field_data.enabled");
+    private static final Set<String> NAMES = Set.of(
+            "action.auto_create_index",
+            "action.destructive_requires_name",
+            "action.search.shard_count.limit",
+            "indices.id_field_data.enabled");
 
     /// They change how fast searches are, not what they find.
     private static final List<String> HARMLESS =

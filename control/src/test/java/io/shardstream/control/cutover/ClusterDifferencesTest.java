@@ -35,6 +35,18 @@ class ClusterDifferencesTest {
     @ValueSource(
             strings = {
                 "action.auto_create_index",
+                "action.destructive_requires_name",
+                "action.search.shard_count.limit",
+                "cluster.default.index.refresh_interval",
+                "cluster.minimum.index.refresh_interval",
+                "cluster.remote.other.seeds",
+                "cluster.search.ignore_awareness_attributes",
+                "compatibility.override_main_response_version",
+                "indexing_pressure.memory.limit",
+                "indices.breaker.request.limit",
+                "network.breaker.inflight_requests.limit",
+                "search_backpressure.mode",
+                "shard_indexing_pressure.enabled",
                 "indices.id_field_data.enabled",
                 "indices.query.bool.max_clause_count",
                 "ingest.grok.watchdog.max_execution_time",

@@ -104,6 +104,7 @@ record SwappedBack(Sides sides, Term term, List<String> moved, Steps steps) {
         if (!nowhere.isEmpty() && nowhere.size() == moved.size()) {
             parts.add(verb(nowhere) + " on no index any more");
         }
+        Whereabouts.onBoth(sides.source(), sides, term.plan(), moved).ifPresent(parts::add);
         return parts;
     }
 

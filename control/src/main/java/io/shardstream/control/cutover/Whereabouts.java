@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.RunPlan;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -41,6 +42,32 @@ sealed interface Whereabouts {
 
     /// None of them is on any index.
     record Nowhere(List<String> aliases) implements Whereabouts {}
+
+    /// Those that both indices of the run have: searches through them find both, as where applications that keep
+    /// their aliases by themselves have put them back.
+    ///
+    /// @param cluster one that was just asked; where it has one of the indices only, none is on both
+    /// @param moved the aliases that the swap moved
+    /// @return as a part of a sentence; empty if there are none
+    static Optional<String> onBoth(ClusterSwitch cluster, Sides sides, RunPlan plan, List<String> moved)
+            throws ElasticException {
+        Set<String> source = aliases(cluster, sides.sourceIndex(), sides.sourceUuid());
+        Set<String> target = aliases(cluster, plan.targetIndex(), plan.targetUuid());
+        List<String> both = moved.stream()
+                .filter(alias -> source.contains(alias) && target.contains(alias))
+                .toList();
+        return both.isEmpty()
+                ? Optional.empty()
+                : Optional.of(FoundIndex.quoted(both) + (both.size() == 1 ? " is" : " are") + " on both '"
+                        + plan.targetIndex() + "' and '" + sides.sourceIndex() + "' now");
+    }
+
+    private static Set<String> aliases(ClusterSwitch cluster, String index, String uuid) throws ElasticException {
+        return FoundIndex.of(cluster, index)
+                .filter(found -> found.uuid().equals(uuid))
+                .map(FoundIndex::aliases)
+                .orElse(Set.of());
+    }
 
     /// @param moved the aliases that the swap moved, empty if that is not known
     static Whereabouts of(Sides sides, Optional<List<String>> moved) throws ElasticException {

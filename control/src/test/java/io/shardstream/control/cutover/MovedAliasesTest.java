@@ -3,6 +3,7 @@ package io.shardstream.control.cutover;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.record.Agreed;
+import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Request;
@@ -77,6 +78,41 @@ class MovedAliasesTest {
         copying.topic.say(SourceAliases.KEY, new SourceAliases(List.of("places", "gone")).encode());
         assertThat(MovedAliases.whileCopying(copying.topic.said(), copying.cluster))
                 .isEmpty();
+    }
+
+    /// Searches through it find both indices.
+    @Test
+    void oneThatSomebodyPutsBackBesideTheOtherBeforeACutOverIsFinishedIsSaid() throws Exception {
+        CutoverFixture late = new CutoverFixture();
+        Request request = late.ask(Request.Kind.CUTOVER, Map.of());
+        late.kill(Integer.MAX_VALUE, what -> {
+            if (what.equals("after change")
+                    && late.cluster.names(CutoverFixture.TARGET).contains("Shardstream-x-Live")) {
+                throw new CutoverFixture.Killed();
+            }
+        });
+        late.cluster.give(CutoverFixture.SOURCE, Alias.plain("search"));
+        late.control();
+        assertThat(late.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(late.answer(request).sentence())
+                .startsWith("The swap has happened, but 'search' is on both 'cities-v2' and 'cities' now. ");
+        assertThat(late.cluster.takesWrites(CutoverFixture.SOURCE)).isFalse();
+    }
+
+    @Test
+    void oneThatSomebodyPutsBackBesideTheOtherBeforeARollbackIsFinishedIsSaid() throws Exception {
+        Request request = run.ask(Request.Kind.ROLLBACK, Map.of());
+        run.kill(Integer.MAX_VALUE, what -> {
+            if (what.equals("after change")) {
+                throw new CutoverFixture.Killed();
+            }
+        });
+        run.cluster.give(CutoverFixture.TARGET, Alias.plain("search"));
+        run.control();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(run.answer(request).sentence())
+                .startsWith("The swap back has happened, but 'search' is on both 'cities-v2' and 'cities' now. ");
+        assertThat(run.cluster.takesWrites(CutoverFixture.SOURCE)).isTrue();
     }
 
     @Test

@@ -189,6 +189,15 @@ class MovedSourceAliasesTest {
         assertThat(cutOver(Map.of()).sentence()).contains("writes to 'cities-000002' now");
     }
 
+    /// By another alias they write there, which the source does not have.
+    @Test
+    void isNotAskedAboutWhereOthersHaveItForSearchesAlone() throws Exception {
+        run.topic.say(SourceAliases.KEY_OF_WRITES, new SourceAliases(List.of("places")).encode());
+        MemoryCluster _ = run.cluster.with(
+                "archive", "a", Alias.plain("places"), new Alias("to-archive", "{\"is_write_index\":true}"));
+        assertThat(cutOver(Map.of()).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
     /// The other alias stays, so that production seems to be there.
     @Test
     void isSeenRightBeforeTheSwapToo() throws Exception {

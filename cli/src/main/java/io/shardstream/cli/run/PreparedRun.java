@@ -55,25 +55,25 @@ final class PreparedRun {
     private final Stop stop;
     private final Staying staying;
     private final Persistence persistence;
-    private final boolean isAdopting;
+    private final Optional<Runnable> adopting;
 
     /// @param name the command, `run` or `control`
     /// @param listening where it answers over HTTP; empty for nowhere
-    /// @param isAdopting whether a run that begins takes what is in the target
+    /// @param adopting asks for consent, where a run that begins takes what is in the target; empty where it does not
     /// @param staying whether it stays when the run is complete
     PreparedRun(
             String name,
             List<PartStarter> parts,
             Optional<Listening> listening,
             Stop stop,
-            boolean isAdopting,
+            Optional<Runnable> adopting,
             Staying staying) {
         this.name = name;
         this.parts = parts;
         this.listening = listening;
         this.stop = stop;
         this.staying = staying;
-        this.isAdopting = isAdopting;
+        this.adopting = adopting;
         this.persistence = new Persistence("this process", stop);
     }
 
@@ -99,7 +99,10 @@ final class PreparedRun {
                 to.requireOneClusterEach();
             }
             RunPreparation preparation = new RunPreparation(settings, to.source(), to.target(), to.kafka());
-            if (isAdopting) {
+            if (adopting.isPresent()) {
+                if (before.isEmpty()) {
+                    adopting.get().run();
+                }
                 preparation.adoptingTarget(file.throttle());
             }
             Optional<Prepared> prepared = PatientPreparation.of(preparation::prepare, stop::askedWithin);

@@ -8,6 +8,7 @@ import io.shardstream.cli.option.HttpOption;
 import io.shardstream.cli.option.LogOption;
 import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.option.RunFileOption;
+import io.shardstream.cli.steer.Confirmation;
 import io.shardstream.cli.view.Ending;
 import io.shardstream.cli.view.ProgressPrinter;
 import io.shardstream.cli.view.Terminal;
@@ -72,11 +73,15 @@ abstract sealed class PreparingCommand implements Callable<Integer> permits Cont
                     + " documents, but at least 10 and at most 1,000.")
     private @Nullable Integer maxRejects;
 
+    @Mixin
+    private Confirmation confirmation = new Confirmation();
+
     @Option(
             names = "--adopt-target",
             description = "Starts a new run with a target that another run has filled, if that run's Kafka is gone for"
                     + " good. Compares source and target, copies what is missing or older, and deletes what the source"
-                    + " no longer has. Stop all processes of the old run first.")
+                    + " no longer has. The old run can never go on with that target, so this asks first: stop all processes"
+                    + " of it before.")
     private boolean adoptTarget;
 
     PreparingCommand(List<PartStarter> parts, Stop stop, RunFile.Environment environment) {
@@ -92,13 +97,28 @@ abstract sealed class PreparingCommand implements Callable<Integer> permits Cont
         lines.begins(log.format(environment), spec.name(), ThisProcess.name());
         RunFile file = withLimit(runFile.read(environment));
         lines.isOf(file.name());
+        if (adoptTarget) {
+            confirmation.requirePossible(spec.commandLine(), adopting(file));
+        }
         PrintWriter out = spec.commandLine().getOut();
         ProgressPrinter progress = lines.isJson()
                 ? new ProgressPrinter(
                         new PrintWriter(new LoggedLines(line -> LOG.info("{}", line))), false, System::nanoTime)
                 : new ProgressPrinter(spec.commandLine().getErr(), Terminal.isThere(), System::nanoTime);
-        return new PreparedRun(spec.name(), parts, listening, stop, adoptTarget, staying(stop, environment))
+        return new PreparedRun(spec.name(), parts, listening, stop, consent(file), staying(stop, environment))
                 .work(file, progress, new Ending(out, output.format()));
+    }
+
+    /// Asked for where the run is not planned yet.
+    private Optional<Runnable> consent(RunFile file) {
+        return adoptTarget
+                ? Optional.of(() -> confirmation.require(spec.commandLine(), adopting(file), stop))
+                : Optional.empty();
+    }
+
+    private static String adopting(RunFile file) {
+        return "it takes index '" + file.target().index() + "' from the run that has filled it, and that run can never go"
+                + " on with it: make sure that its Kafka is gone for good, and stop all of its processes";
     }
 
     /// Whether the process stays when the run is complete.

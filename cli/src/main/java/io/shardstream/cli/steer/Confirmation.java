@@ -41,7 +41,7 @@ public final class Confirmation {
     /// @param command which is refused where nobody has consented and nobody can be asked
     /// @param what will happen, as the end of a sentence, such as `it deletes index 'cities'`
     /// @throws ParameterException if there is neither the option nor a terminal
-    void requirePossible(CommandLine command, String what) {
+    public void requirePossible(CommandLine command, String what) {
         if (!yes && !terminal.getAsBoolean()) {
             throw new ParameterException(
                     command,

@@ -29,6 +29,8 @@ class AskingCommandsTest {
                 "cutover | false | refuses writes of clients to 'cities' for up to 60 s, and then moves the aliases of",
                 "cutover --force | true | deletes index 'cities', keeps a copy of it, and makes its name an alias of",
                 "cutover | without-way-back | deletes index 'cities' without a copy",
+                "run --adopt-target | false | it takes index 'v2' from the run that has filled it",
+                "control --adopt-target | false | that run can never go on with it",
                 "release | false | production cannot be switched back from 'v2' to 'cities' any more",
                 "clean | false | a process that a Deployment or a service still starts then begins the run anew",
                 "abort --run | false | it gives up run asked",

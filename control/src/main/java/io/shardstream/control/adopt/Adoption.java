@@ -23,6 +23,7 @@ import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.HttpScannedShard;
 import io.shardstream.control.scan.ScanPace;
 import io.shardstream.control.scan.ScannedShard;
+import io.shardstream.control.source.GlobalCheckpoints;
 import io.shardstream.control.state.KnownRun;
 import io.shardstream.control.target.TargetMark;
 import java.util.ArrayList;
@@ -69,9 +70,12 @@ public final class Adoption {
     /// @param mark says which source it is a copy of
     /// @param starts by source shard, where reading begins
     /// @param documents that it holds of what is to be copied
-    public record Found(IndexDescription index, TargetMark mark, List<Start> starts, long documents) {
+    /// @param highest by its shard, the highest sequence number right before it was examined
+    public record Found(
+            IndexDescription index, TargetMark mark, List<Start> starts, long documents, List<Long> highest) {
         public Found {
             starts = List.copyOf(starts);
+            highest = List.copyOf(highest);
         }
 
         /// The source's terms when the target was made: where they are others now, bytes are compared too.
@@ -117,13 +121,14 @@ public final class Adoption {
         AdoptionRules.requireCopying(to.name(), aliases);
         requireFree(from);
         aliases.runs().forEach(run -> requireLost(run, to, kafka, topics));
+        List<Long> highest = GlobalCheckpoints.readHighest(target, to.name(), to.shards());
         try {
             FoundWords words = FoundWords.in(
                     shards(Side.TARGET, new IndexShards(target, "target", to.name(), to.uuid()), to),
                     to.name(),
                     from.shards(),
                     asking);
-            return new Found(to, mark, starts(from, mark, words), words.count());
+            return new Found(to, mark, starts(from, mark, words), words.count(), highest);
         } catch (NotPrimaryException e) {
             throw new RunRefusedException("A shard cannot be read: " + e.getMessage() + ". Try again when both indices"
                     + " are at least yellow. Nothing was changed.");
@@ -179,10 +184,15 @@ public final class Adoption {
     /// @param alias through which only this run writes
     /// @param topics of this run
     /// @throws RunRefusedException if another run goes on, or a process of it goes on writing
-    public void fence(IndexDescription to, String alias, KafkaConnection kafka, RunTopics topics)
-            throws ElasticException {
+    public void fence(Found found, String alias, KafkaConnection kafka, RunTopics topics) throws ElasticException {
+        IndexDescription to = found.index();
         try {
-            new Fence(new HttpClusterSwitch(target), run -> requireLost(run, to, kafka, topics), sleeper)
+            new Fence(
+                            new HttpClusterSwitch(target),
+                            run -> requireLost(run, to, kafka, topics),
+                            () -> GlobalCheckpoints.readHighest(target, to.name(), to.shards())
+                                    .equals(found.highest()),
+                            sleeper)
                     .close(to.name(), alias);
         } catch (InterruptedException e) {
             throw interrupted();

@@ -7,6 +7,7 @@ import io.shardstream.common.primary.OwnAliases;
 import io.shardstream.control.cutover.Alias;
 import io.shardstream.control.cutover.AliasChange;
 import io.shardstream.control.cutover.Fencing;
+import io.shardstream.control.cutover.WriteBlock;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,15 +24,24 @@ final class Fence {
     private static final Logger LOG = LoggerFactory.getLogger(Fence.class);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
     private static final int LOOKS = 60;
+    private static final String UNCHANGED = " Nothing was changed.";
 
     private final Fencing target;
     private final Consumer<String> requireLost;
+    private final AtRest atRest;
     private final Sleeper sleeper;
 
+    /// Whether nobody has written to the target since it was examined.
+    @FunctionalInterface
+    interface AtRest {
+        boolean holds() throws ElasticException;
+    }
+
     /// @param requireLost throws a [RunRefusedException] for a run that goes on
-    Fence(Fencing target, Consumer<String> requireLost, Sleeper sleeper) {
+    Fence(Fencing target, Consumer<String> requireLost, AtRest atRest, Sleeper sleeper) {
         this.target = target;
         this.requireLost = requireLost;
+        this.atRest = atRest;
         this.sleeper = sleeper;
     }
 
@@ -39,11 +49,13 @@ final class Fence {
     ///
     /// @param alias of the run that adopts the index, which no other run has had
     /// @throws RunRefusedException if a process of a lost run goes on writing for half a minute, or if production
-    ///     may be on the index by now, or another run that goes on has taken it since it was examined
+    ///     may be on the index by now, or another run that goes on has taken it since it was examined, or if somebody
+    ///     has written to it since, or blocks writes to it
     void close(String index, String alias) throws ElasticException, InterruptedException {
+        requireAtRest(index, alias);
         Set<String> runs = moved(index, alias);
         for (String run : runs) {
-            awaitBulks(run);
+            awaitBulks(run, "");
         }
         awaitWrites(index, alias);
         About.index(index)
@@ -51,11 +63,39 @@ final class Fence {
                 .log("Target index {} is written to through alias {} only from now on", index, alias);
     }
 
+    /// A run that looks lost may live by another Kafka, and the aliases that it writes by are not given back. Where
+    /// ours is there, an attempt that was killed has taken the target, and may have left its block.
+    private void requireAtRest(String index, String alias) throws ElasticException, InterruptedException {
+        OwnAliases own = own(index);
+        if (own.names().contains(alias)) {
+            return;
+        }
+        AdoptionRules.requireCopying(index, own);
+        own.runs().forEach(requireLost);
+        if (target.writeBlock(index) != WriteBlock.NONE) {
+            throw new RunRefusedException("Target index '" + index + "' has a write block, and this run has not set it."
+                    + " Ask whoever did, or lift it: " + WriteBlock.lifting(index) + ". Then give the command again."
+                    + UNCHANGED);
+        }
+        for (String run : own.runs()) {
+            awaitBulks(run, UNCHANGED);
+        }
+        if (!atRest.holds()) {
+            throw new RunRefusedException("Target index '" + index + "' was written to while it was examined: run "
+                    + String.join(", ", own.runs()) + " may still work, perhaps with another Kafka. Continue that run, or"
+                    + " stop every process of it and give the command again." + UNCHANGED);
+        }
+    }
+
+    private OwnAliases own(String index) throws ElasticException {
+        return OwnAliases.among(
+                target.aliases(index).stream().map(Alias::name).toList());
+    }
+
     /// @return the runs whose aliases were there
     private Set<String> moved(String index, String alias) throws ElasticException, InterruptedException {
         for (int look = 0; look < LOOKS; look++) {
-            OwnAliases own = OwnAliases.among(
-                    target.aliases(index).stream().map(Alias::name).toList());
+            OwnAliases own = own(index);
             // The call needs all that is seen here, so nobody is cut over to the index in between.
             AdoptionRules.requireCopying(index, own);
             own.runs().forEach(requireLost);
@@ -73,11 +113,11 @@ final class Fence {
                 "The aliases of target index '" + index + "' change all the time: stop every process of the lost run.");
     }
 
-    private void awaitBulks(String run) throws ElasticException, InterruptedException {
+    private void awaitBulks(String run, String end) throws ElasticException, InterruptedException {
         for (int look = 0; target.hasBulks(run); look++) {
             if (look == LOOKS) {
                 throw new RunRefusedException("A bulk of run " + run + " is still under way in the target. Stop every"
-                        + " process of that run, and give the command again.");
+                        + " process of that run, and give the command again." + end);
             }
             sleeper.sleep(BETWEEN_LOOKS);
         }

@@ -37,9 +37,6 @@ public interface ClusterSwitch extends Fencing {
     /// @throws ElasticException also if the master does not know the whole state of the cluster yet
     List<FoundIndex> find(String name) throws ElasticException;
 
-    /// What the cluster's state says of the index.
-    WriteBlock writeBlock(String index) throws ElasticException;
-
     /// How many copies of its shards are at work.
     IndexHealth health(String index) throws ElasticException;
 

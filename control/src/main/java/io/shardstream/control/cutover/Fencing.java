@@ -29,6 +29,9 @@ public interface Fencing {
     /// @return false if the alias is gone
     boolean unblock(String index, String through) throws ElasticException;
 
+    /// What the cluster's state says of the index.
+    WriteBlock writeBlock(String index) throws ElasticException;
+
     /// Whether a bulk whose request carried this `X-Opaque-Id` is under way on any node.
     ///
     /// @throws ElasticException also if not every node answered

@@ -329,7 +329,7 @@ public final class RunPreparation {
             throws ElasticException {
         IndexDescription to = found.index();
         writers.control().terms(found.terms());
-        adoption().fence(to, plan.writeAlias(), kafka, run.topics());
+        adoption().fence(found, plan.writeAlias(), kafka, run.topics());
         writers.checkpoints().orElseThrow().write(found.checkpoints(plan.docsTopicId()));
         Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
         Map<String, byte[]> more = new HashMap<>();

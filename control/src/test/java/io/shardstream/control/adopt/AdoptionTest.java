@@ -20,7 +20,8 @@ class AdoptionTest {
                 IndexDescription.of("v2", JsonMapper.shared().readTree("{}"), 2),
                 new TargetMark("uuid", VersionMode.SEQNO, List.of("first", "second"), List.of(1L, 1L)),
                 List.of(new Start("first", 1, 3), new Start("second", 2, 5)),
-                8);
+                8,
+                List.of(7L));
 
         Map<String, byte[]> records = found.lineages(List.of(3L, 9L));
 

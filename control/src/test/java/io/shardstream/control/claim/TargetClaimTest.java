@@ -8,6 +8,7 @@ import io.shardstream.common.record.RunId;
 import io.shardstream.control.cutover.Alias;
 import io.shardstream.control.cutover.AliasChange;
 import io.shardstream.control.cutover.Fencing;
+import io.shardstream.control.cutover.WriteBlock;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -257,6 +258,11 @@ class TargetClaimTest {
 
         @Override
         public boolean unblock(String index, String through) {
+            throw new AssertionError("nothing is blocked");
+        }
+
+        @Override
+        public WriteBlock writeBlock(String index) {
             throw new AssertionError("nothing is blocked");
         }
 

@@ -89,7 +89,7 @@ class GivenUpServersTest {
                     .atMost(Patience.LIMIT)
                     .untilAsserted(() -> assertThat(inKafka(run)).isEmpty());
 
-            CopyRun.Output adopted = run.run.command("run", "--adopt-target");
+            CopyRun.Output adopted = run.run.command("run", "--adopt-target", "--yes");
 
             assertThat(adopted.code()).as(adopted.text()).isEqualTo(1);
             assertThat(adopted.text())

@@ -79,7 +79,7 @@ class LostKafkaTest {
 
         next.targetRest().put("/" + next.target() + "/_doc/strange", "{}");
         String before = described(next);
-        CopyRun.Output foreign = next.command("run", "--adopt-target");
+        CopyRun.Output foreign = next.command("run", "--adopt-target", "--yes");
         assertThat(foreign.code()).as(foreign.text()).isEqualTo(FAILED);
         assertThat(foreign.text()).contains("'strange' has version 1").contains("Nothing was changed");
         assertThat(described(next)).isEqualTo(before);
@@ -95,7 +95,7 @@ class LostKafkaTest {
     private static void goOn(CopyRun next, Child frozen, Load load) throws Exception {
         Map<String, Long> before = ownNumbers(next);
         assertThat(before).hasSize(DOCUMENTS);
-        Child killed = next.start("control", "--adopt-target");
+        Child killed = next.start("control", "--adopt-target", "--yes");
         Awaitility.await()
                 .atMost(Patience.LIMIT)
                 .pollInterval(Duration.ofMillis(50))

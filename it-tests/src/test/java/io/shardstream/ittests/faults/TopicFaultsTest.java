@@ -190,7 +190,7 @@ class TopicFaultsTest {
     /// The source has gone on meanwhile.
     private static void assertTakenOver(CopyRun run) throws Exception {
         run.holding(new Articles(8).stream(DOCUMENTS));
-        try (Here _ = Here.start("run", run.runFile(), "--adopt-target")) {
+        try (Here _ = Here.start("run", run.runFile(), "--adopt-target", "--yes")) {
             run.awaitPhase(Phase.CATCHING_UP);
             run.awaitCaughtUp();
             assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);

@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 /// Looks up what `${env:NAME}` and `${file:path}` stand for. No sentence of this class quotes a value, neither the one
 /// that was looked up nor the one that was written in place of a reference.
 final class Secrets {
+    private static final char NOT_OPEN = '\0';
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{(env|file):([^}]+)}");
     private static final Pattern CONTROL = Pattern.compile("[\\x00-\\x1f\\x7f]");
     private static final int LARGEST = 1 << 20;
@@ -157,15 +158,27 @@ final class Secrets {
         return result.toString();
     }
 
-    /// Whether what follows stands between quotes.
+    /// Whether what follows stands between quotes, of either kind: between them the other kind is no quote.
     private static boolean isQuoted(String before) {
-        return before.chars().filter(one -> one == '"').count() % 2 == 1;
+        char open = NOT_OPEN;
+        for (int at = 0; at < before.length(); at++) {
+            char one = before.charAt(at);
+            if (open == NOT_OPEN) {
+                open = one == '"' || one == '\'' ? one : NOT_OPEN;
+            } else if (one == '\\') {
+                at++;
+            } else if (one == open || one == '\n' || one == '\r') {
+                open = NOT_OPEN;
+            }
+        }
+        return open != NOT_OPEN;
     }
 
     /// As `java.io.StreamTokenizer`, which Kafka reads JAAS configurations with, takes it for itself between quotes.
     private static String escaped(String value) {
         return value.replace("\\", "\\\\")
                 .replace("\"", "\\\"")
+                .replace("'", "\\'")
                 .replace("\n", "\\n")
                 .replace("\r", "\\r");
     }

@@ -63,19 +63,27 @@ class KafkaSecretsTest {
                 .isNull();
     }
 
-    @Test
-    void aPasswordBetweenQuotesMayHaveAnyCharacters() throws Exception {
-        Files.writeString(folder.resolve("password"), "a\"b\\c'd;e\tf");
-        Map<String, String> live = properties(
-                        "sasl.jaas.config: 'org.apache.kafka.common.security.scram.ScramLoginModule required"
-                                + " username=\"u\" password=\"${file:password}\";'")
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "username=\"u\" password=\"@@\"",
+                "username='u' password='@@'",
+                "username=\"o'neil\" password=\"@@\"",
+                "username='a\"b' password='@@'",
+                "username=\"a\\\"b\" password='@@'"
+            })
+    void aPasswordBetweenQuotesMayHaveAnyCharacters(String options) throws Exception {
+        Files.writeString(folder.resolve("password"), "a\"b\\c'd;e\tf\\t");
+        String jaas = "org.apache.kafka.common.security.scram.ScramLoginModule required "
+                + options.replace("@@", "${file:password}") + ";";
+        Map<String, String> live = properties("sasl.jaas.config: '" + jaas.replace("'", "''") + "'")
                 .now();
 
         assertThat(JaasContext.loadClientContext(Map.of("sasl.jaas.config", new Password(live.get("sasl.jaas.config"))))
                         .configurationEntries())
                 .singleElement()
                 .extracting(entry -> entry.getOptions().get("password"))
-                .isEqualTo("a\"b\\c'd;e\tf");
+                .isEqualTo("a\"b\\c'd;e\tf\\t");
     }
 
     /// C-122: Kafka's clients take paths relative to where the process was started.

@@ -13,12 +13,15 @@ import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
+import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.lanes.Drain;
 import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.rejects.Choice;
 import io.shardstream.control.rejects.EditedFile;
 import io.shardstream.control.rejects.EditedReplay;
+import io.shardstream.control.rejects.HeldFields;
+import io.shardstream.control.rejects.HeldTreatment;
 import io.shardstream.control.rejects.LivingStates;
 import io.shardstream.control.rejects.PipelineTreatment;
 import io.shardstream.control.rejects.Replay;
@@ -59,7 +62,9 @@ import picocli.CommandLine.Spec;
                     + " are copied.",
             "With --pipeline or --from other bytes than the source's are published in its place. 'verify' lists such"
                     + " documents as replaced, and takes them for no difference as long as the target holds those"
-                    + " bytes. What the source writes later replaces them.",
+                    + " bytes. What the source writes later replaces them. While the target follows the source's"
+                    + " mapping it takes no fields on its own: a document with others is not published, and the field is"
+                    + " named.",
             "The run must go on, with readers and writers at work, and must not be cutting over."
         },
         footerHeading = "%nExample:%n",
@@ -138,6 +143,7 @@ public final class RejectsReplayCommand implements Callable<Integer> {
                             run.lanes(),
                             new EditedFile(edited),
                             run.compared().plan().maxDocumentBytes(),
+                            heldFields(run),
                             living,
                             permission);
             publish(replay);
@@ -182,7 +188,21 @@ public final class RejectsReplayCommand implements Callable<Integer> {
         RunPlan plan = run.compared().plan();
         return name == null
                 ? null
-                : PipelineTreatment.of(run.connections().target(), name, plan.targetIndex(), plan.maxDocumentBytes());
+                : new HeldTreatment(
+                        PipelineTreatment.of(
+                                run.connections().target(), name, plan.targetIndex(), plan.maxDocumentBytes()),
+                        heldFields(run));
+    }
+
+    private static HeldFields heldFields(OpenRun run) throws ElasticException {
+        RunPlan plan = run.compared().plan();
+        return new HeldFields(
+                new IndexCatalog(run.connections().source())
+                        .get(plan.sourceIndex())
+                        .mappings(),
+                new IndexCatalog(run.connections().target())
+                        .get(plan.targetIndex())
+                        .mappings());
     }
 
     private static void requireAllowed(OpenRun run) {

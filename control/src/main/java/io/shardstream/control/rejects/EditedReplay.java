@@ -21,17 +21,25 @@ public final class EditedReplay implements Republication {
     private final Lanes lanes;
     private final EditedFile file;
     private final long maxDocumentBytes;
+    private final HeldFields fields;
     private final NewestRejects newest;
     private final Republishing republishing;
 
     /// @param maxDocumentBytes the most that a document may hold
+    /// @param fields says which of them the target would never find
     /// @param living asked before anything is published, which of it the source still has
     /// @param permission asked before anything is published, again and again: throws when that may not be any more
     public EditedReplay(
-            Lanes lanes, EditedFile file, long maxDocumentBytes, LivingStates living, Runnable permission) {
+            Lanes lanes,
+            EditedFile file,
+            long maxDocumentBytes,
+            HeldFields fields,
+            LivingStates living,
+            Runnable permission) {
         this.lanes = lanes;
         this.file = file;
         this.maxDocumentBytes = maxDocumentBytes;
+        this.fields = fields;
         this.newest = new NewestRejects(Choice.ALL, lanes.state().committed());
         this.republishing = new Republishing(lanes, newest, living, permission);
     }
@@ -77,6 +85,11 @@ public final class EditedReplay implements Republication {
                     line,
                     named(document) + " has " + source.length() + " bytes, and docs.max-document was "
                             + maxDocumentBytes + " when the run began.");
+        }
+        if (source != null) {
+            fields.missing(source).ifPresent(why -> {
+                throw file.wrong(line, "of " + named(document) + " " + why + ".");
+            });
         }
     }
 

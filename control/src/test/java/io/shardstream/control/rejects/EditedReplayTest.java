@@ -22,8 +22,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.node.MissingNode;
 
 class EditedReplayTest {
+    static final HeldFields OPEN = new HeldFields(MissingNode.getInstance(), MissingNode.getInstance());
+
     private final MemoryRun run = new MemoryRun(1, 2);
 
     @TempDir
@@ -105,7 +108,7 @@ class EditedReplayTest {
     /// A pipe gives nothing when it is opened again.
     @Test
     void whatCannotBeReadTwiceAndWhatHoldsNothingIsRefused() {
-        EditedReplay pipe = new EditedReplay(run, new EditedFile(Path.of("/dev/null")), 12, living(), () -> {});
+        EditedReplay pipe = new EditedReplay(run, new EditedFile(Path.of("/dev/null")), 12, OPEN, living(), () -> {});
         assertThatThrownBy(pipe::publish)
                 .isInstanceOf(RunRefusedException.class)
                 .hasMessageContaining("/dev/null is not a regular file");
@@ -132,7 +135,7 @@ class EditedReplayTest {
     @Test
     void aFileThatIsNotThereIsSaid() {
         EditedFile nothing = new EditedFile(folder.resolve("nothing"));
-        assertThatThrownBy(() -> new EditedReplay(run, nothing, 12, living(), () -> {}).publish())
+        assertThatThrownBy(() -> new EditedReplay(run, nothing, 12, OPEN, living(), () -> {}).publish())
                 .isInstanceOf(RunRefusedException.class)
                 .hasMessageContaining("cannot be read");
     }
@@ -162,7 +165,7 @@ class EditedReplayTest {
 
     private EditedReplay replayed(long maxBytes, String... lines) throws IOException {
         Path file = Files.write(folder.resolve("edited.ndjson"), List.of(lines));
-        EditedReplay replay = new EditedReplay(run, new EditedFile(file), maxBytes, living(), () -> {});
+        EditedReplay replay = new EditedReplay(run, new EditedFile(file), maxBytes, OPEN, living(), () -> {});
         replay.publish();
         return replay;
     }

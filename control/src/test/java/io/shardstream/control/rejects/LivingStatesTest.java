@@ -71,7 +71,8 @@ class LivingStatesTest {
             Path file = Files.writeString(
                     folder.resolve("edited.ndjson"),
                     "{\"_id\":\"1\",\"_routing\":\"x\",\"_version\":" + run.word(1, 5) + ",\"_source\":{}}");
-            EditedReplay replay = new EditedReplay(run, new EditedFile(file), 100, living(run), () -> {});
+            EditedReplay replay =
+                    new EditedReplay(run, new EditedFile(file), 100, EditedReplayTest.OPEN, living(run), () -> {});
             replay.publish();
             assertThat(run.copied()).containsEntry("1/y", "alive");
             assertThat(replay.refusals()).containsExactly(Map.entry(LivingStates.GONE, 1L));
@@ -176,7 +177,8 @@ class LivingStatesTest {
             Path file = Files.writeString(
                     folder.resolve("edited.ndjson"),
                     "{\"_id\":\"a\",\"_version\":7,\"_source\":{}}\n{\"_id\":\"large\",\"_version\":7,\"_source\":{}}");
-            EditedReplay replay = new EditedReplay(run, new EditedFile(file), 100, living(run), () -> {});
+            EditedReplay replay =
+                    new EditedReplay(run, new EditedFile(file), 100, EditedReplayTest.OPEN, living(run), () -> {});
             replay.publish();
             assertThat(run.copied()).containsEntry("a", "new").containsEntry("large", "{}");
             assertThat(replay.refusals()).containsExactly(Map.entry(LivingStates.OTHER, 1L));

@@ -176,6 +176,10 @@ final class TargetWatch {
             accepted.put(Verified.KEY, null);
             accepted.put(TargetReach.KEY, now.encode());
         }
+        if (hasProblem && term.read(Verified.KEY, Verified::decode).isPresent()) {
+            // What is written meanwhile may hold other bytes under the versions that were found equal.
+            accepted.put(Verified.KEY, null);
+        }
         List<String> reasons = new ArrayList<>();
         found.problem().ifPresent(problem -> reasons.add(problem(problem)));
         if (!renewed.isEmpty()) {

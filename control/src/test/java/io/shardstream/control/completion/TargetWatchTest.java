@@ -440,6 +440,24 @@ class TargetWatchTest {
         assertThat(holds(warning, term)).isTrue();
     }
 
+    /// Versions stay equal, so nothing else would tell that documents were changed since.
+    @Test
+    void whatWouldChangeDocumentsTakesBackThatTheyWereFoundEqual() {
+        Term term = term();
+        target = Optional.of(shaped(FIRST));
+        assertThat(holds(watch, term)).isTrue();
+        topic.say(Verified.KEY, VERIFIED.encode());
+        assertThat(holds(watch, term)).isTrue();
+        assertThat(topic.said().of(Verified.KEY, Verified::decode)).isPresent();
+        target = Optional.of(new TargetState(Optional.of("It has a pipeline."), FIRST, TargetHistories.NONE));
+        assertThat(holds(watch, term)).isFalse();
+        assertThat(topic.said().of(Verified.KEY, Verified::decode)).isEmpty();
+        target = Optional.of(shaped(FIRST));
+        resume();
+        assertThat(holds(watch, term)).isTrue();
+        assertThat(topic.said().of(Verified.KEY, Verified::decode)).isEmpty();
+    }
+
     /// A look before the topic has shown that the run was stopped: it may have been told to go on since.
     @Test
     void whatWasJustSaidIsNotSaidAgain() {

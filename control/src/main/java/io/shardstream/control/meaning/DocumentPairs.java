@@ -10,9 +10,12 @@ import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.SourceWords;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
 import tools.jackson.databind.node.MissingNode;
 
 /// Finds documents whose states are the same on both sides by their versions. What differs in them differs for good,
@@ -53,21 +56,38 @@ final class DocumentPairs {
         return pairs;
     }
 
-    /// Documents of the source that were drawn, as far as the target has the same state of them.
+    /// Documents of the source that were drawn, as far as the target has the same state of them. Those of one shard
+    /// do not lie together: some questions are asked of the first ones only.
     ///
     /// @param most in all
     /// @param seed draws the same ones as long as nothing is written
     List<Pair> drawn(int most, long seed) throws ElasticException, NotPrimaryException, InterruptedException {
         int ofShard = Math.max(1, most / source.shards());
+        List<Integer> shards = shards(most, seed);
         List<Answer<List<DocumentName>>> answers =
-                source.all((copy, visible) -> copy.named(copy.drawn(-1, visible.checkpoint(), ofShard, seed)));
+                source.of(shards, (copy, visible) -> copy.named(copy.drawn(-1, visible.checkpoint(), ofShard, seed)));
         List<SideSearch.Found> here = new ArrayList<>();
-        for (int shard = 0; shard < answers.size() && here.size() < most; shard++) {
-            for (DocumentName name : answers.get(shard).value()) {
-                here.add(new SideSearch.Found(shard, name, MissingNode.getInstance()));
+        for (int i = 0; i < shards.size() && here.size() < most; i++) {
+            for (DocumentName name : answers.get(i).value()) {
+                here.add(new SideSearch.Found(shards.get(i), name, MissingNode.getInstance()));
             }
         }
-        return matching(here, target.among(ids(here), SideSearch.every()));
+        List<Pair> pairs = matching(here, target.among(ids(here), SideSearch.every()));
+        Collections.shuffle(pairs, new Random(seed));
+        return pairs;
+    }
+
+    /// The source shards that documents are drawn from. Of more shards than documents each has the same chance; while
+    /// the source is written to, other ones are drawn each time.
+    private List<Integer> shards(int most, long seed) {
+        List<Integer> all =
+                new ArrayList<>(IntStream.range(0, source.shards()).boxed().toList());
+        if (all.size() <= most) {
+            return all;
+        }
+        long written = words.values().stream().mapToLong(SourceWords::upTo).sum();
+        Collections.shuffle(all, new Random(seed + written));
+        return all.subList(0, most).stream().sorted().toList();
     }
 
     /// Some documents of one state that one side finds by a field and the other does not.

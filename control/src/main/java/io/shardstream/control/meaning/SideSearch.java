@@ -50,10 +50,17 @@ final class SideSearch {
 
     /// What all shards answer, in their order.
     <T> List<Answer<T>> all(Question<T> question) throws ElasticException, NotPrimaryException, InterruptedException {
+        return of(IntStream.range(0, shards.size()).boxed().toList(), question);
+    }
+
+    /// What these shards answer, in their order.
+    <T> List<Answer<T>> of(List<Integer> some, Question<T> question)
+            throws ElasticException, NotPrimaryException, InterruptedException {
         List<Answer<T>> all = new ArrayList<>();
         asking.all(
-                shards.stream()
-                        .<Asking.Errand<Answer<T>>>map(shard -> each -> each.settled(shard, null, question))
+                some.stream()
+                        .<Asking.Errand<Answer<T>>>map(
+                                shard -> each -> each.settled(shards.get(shard), null, question))
                         .toList(),
                 Integer.MAX_VALUE,
                 all::add);

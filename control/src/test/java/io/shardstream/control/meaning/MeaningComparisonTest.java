@@ -8,13 +8,17 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.meaning.MeaningDifference.Kind;
+import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.ScannedShard;
 import io.shardstream.control.words.MemoryRun;
 import io.shardstream.control.words.MemoryShard;
+import io.shardstream.control.words.SourceScan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -446,6 +450,49 @@ class MeaningComparisonTest {
         assertThat(report.mapped()).isEqualTo(3);
         assertThat(report.isEqual()).isFalse();
         assertThat(report.isOfNothing()).isFalse();
+    }
+
+    @Test
+    void ofMoreShardsThanDocumentsAreDrawnAnyMayBeLookedAt() throws Exception {
+        MemoryRun many = new MemoryRun(150, 1);
+        IntStream.range(0, 150).forEach(i -> many.source(i).index("d" + i, "{\"f\":1,\"t\":\"x\"}"));
+        Set<Integer> drawn = new TreeSet<>();
+        Set<Integer> all = new TreeSet<>();
+        IntStream.range(0, 150).forEach(i -> many.source(i).before(call -> {
+            if (call.equals("named")) {
+                drawn.add(i);
+            }
+        }));
+        MemorySearch both = new MemorySearch(many);
+        for (int i = 0; i < 8; i++) {
+            many.source(0).index("more" + i, "{\"f\":1,\"t\":\"x\"}");
+            many.copy();
+            DocumentPairs documents = pairs(many, both);
+            drawn.clear();
+            assertThat(documents.drawn(100, 7)).hasSizeBetween(99, 100);
+            assertThat(drawn).hasSizeBetween(99, 100);
+            all.addAll(drawn);
+        }
+        assertThat(all).hasSizeGreaterThan(145);
+    }
+
+    /// What clients get is asked for the first 50 only.
+    @Test
+    void theFirstOfTheDrawnDocumentsAreOfAllShards() throws Exception {
+        List<DocumentPairs.Pair> drawn = pairs(run, search).drawn(100, 7);
+        assertThat(drawn).hasSize(40);
+        assertThat(drawn.subList(0, 20).stream()
+                        .map(pair -> Integer.parseInt(pair.key().id().utf8().substring(1)) % 2)
+                        .distinct())
+                .containsExactlyInAnyOrder(0, 1);
+    }
+
+    private static DocumentPairs pairs(MemoryRun run, MemorySearch search) throws Exception {
+        return new DocumentPairs(
+                run.compared(),
+                new SourceScan(run.compared(), new Asking(run.sleeper()), run.state(), true).reach(),
+                new SideSearch(run.compared().source(), new Asking(run.sleeper()), search),
+                new SideSearch(run.compared().target(), new Asking(run.sleeper()), search));
     }
 
     @Test

@@ -1,10 +1,8 @@
 package io.shardstream.common.primary;
 
-import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticNode;
 import java.time.Duration;
-import tools.jackson.databind.JsonNode;
 
 /// A primary, asked by HTTP at the node that holds it.
 public final class HttpShardCopy implements ShardCopy {
@@ -126,20 +124,7 @@ public final class HttpShardCopy implements ShardCopy {
     /// What a document of this copy takes on the node's disk, on the average; 0 if the node does not say.
     /// Documents that were deleted and are still there count for those that are live.
     public long storedBytes() throws ElasticException {
-        String copies = "nodes.*.indices.shards." + (index.contains(".") ? "*" : index) + "." + shard + ".";
-        Call call = Call.get("/_nodes/_local/stats/indices/docs,store")
-                .with("level", "shards")
-                .with("filter_path", copies + "docs.count," + copies + "store.size_in_bytes");
-        for (JsonNode self : node().send(call).orThrow().json().path("nodes")) {
-            for (JsonNode each : self.path("indices").path("shards").path(index)) {
-                JsonNode copy = each.path(Integer.toString(shard));
-                long documents = copy.path("docs").path("count").asLong(0);
-                if (documents > 0) {
-                    return copy.path("store").path("size_in_bytes").asLong(0) / documents;
-                }
-            }
-        }
-        return 0;
+        return nodeIndex.storedBytes(shard);
     }
 
     /// The node itself, for searches.

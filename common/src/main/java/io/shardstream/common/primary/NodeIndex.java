@@ -21,11 +21,13 @@ final class NodeIndex {
     private final Call stats;
     private final Call state;
     private final Call counters;
+    private final Call sizes;
     private final String index;
     private volatile String name = "";
     private volatile @Nullable ShardRouting routing;
     private final SharedSurvey<Map<Integer, Numbers>> survey = new SharedSurvey<>(this::look);
     private final SharedSurvey<Map<Integer, Long>> deletes = new SharedSurvey<>(this::count);
+    private final SharedSurvey<Map<Integer, Long>> stored = new SharedSurvey<>(this::measure);
 
     NodeIndex(ElasticNode node, ServerVersion version, String index) {
         this.node = node;
@@ -41,6 +43,9 @@ final class NodeIndex {
         this.counters = Call.get("/_nodes/_local/stats/indices/indexing")
                 .with("level", "shards")
                 .with("filter_path", each + "indexing.delete_total");
+        this.sizes = Call.get("/_nodes/_local/stats/indices/docs,store")
+                .with("level", "shards")
+                .with("filter_path", each + "docs.count," + each + "store.size_in_bytes");
         Call anyState = Call.get("/_cluster/state/metadata,routing_table/" + Call.encoded(index))
                 .with(
                         "filter_path",
@@ -102,6 +107,37 @@ final class NodeIndex {
                     node.address() + " does not say how much was deleted in " + index + "[" + shard + "]");
         }
         return count;
+    }
+
+    /// What a document of its copy of a shard takes on the disk, on the average; 0 if the node does not say, or the
+    /// thread was interrupted. Shards that ask at one moment share an answer. Blocks.
+    long storedBytes(int shard) throws ElasticException {
+        try {
+            return stored.afterNow().getOrDefault(shard, 0L);
+        } catch (NotPrimaryException e) {
+            return 0;
+        }
+    }
+
+    private Map<Integer, Long> measure() throws ElasticException {
+        Map<Integer, Long> bytes = new HashMap<>();
+        for (JsonNode self : node.send(sizes).orThrow().json().path("nodes")) {
+            for (JsonNode copy : self.path("indices").path("shards").path(index)) {
+                copy.properties().forEach(shard -> {
+                    long documents =
+                            shard.getValue().path("docs").path("count").asLong(0);
+                    OptionalInt number = AnswerValues.shard(shard.getKey());
+                    if (number.isPresent() && documents > 0) {
+                        long all = shard.getValue()
+                                .path("store")
+                                .path("size_in_bytes")
+                                .asLong(0);
+                        bytes.put(number.getAsInt(), all / documents);
+                    }
+                });
+            }
+        }
+        return bytes;
     }
 
     private Map<Integer, Long> count() throws ElasticException {

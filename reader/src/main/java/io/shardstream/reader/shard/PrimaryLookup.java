@@ -29,10 +29,12 @@ final class PrimaryLookup {
     record Found(PrimaryCopy copy, @Nullable AcceptedHistory accepted, long storedBytes) {}
 
     /// Blocks.
-    Found find(Reached known) throws ElasticException, NotPrimaryException {
+    ///
+    /// @param asksSize whether the size of documents is of use
+    Found find(Reached known, boolean asksSize) throws ElasticException, NotPrimaryException {
         PrimaryCopy copy = source.locate();
         boolean isKnown = isAcceptedKnown && known.isIn(copy.identity());
-        return new Found(copy, isKnown ? null : histories.of(shard), isKnown ? 0 : copy.storedBytes());
+        return new Found(copy, isKnown ? null : histories.of(shard), isKnown || !asksSize ? 0 : copy.storedBytes());
     }
 
     /// The numbers of the primary, wherever it is. Blocks.

@@ -27,6 +27,11 @@ final class RoundStart {
         storedBytes = bytes == 0 ? storedBytes : bytes;
     }
 
+    /// Whether no round has shown yet how many documents fit into a page.
+    boolean knowsNoWidth() {
+        return width == null;
+    }
+
     /// One that reads what is visible and has not been read.
     ///
     /// @throws BlockedException if a version word does not hold the numbers

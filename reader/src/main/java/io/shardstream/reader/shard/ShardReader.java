@@ -215,8 +215,9 @@ public final class ShardReader {
     private void locate(ShardState.Locating from) {
         Instant asked = around.clock().instant();
         Reached known = reached;
+        boolean asksSize = roundStart.knowsNoWidth();
         errands.run(
-                () -> lookup.find(known),
+                () -> lookup.find(known, asksSize),
                 found -> {
                     lookup.found(found);
                     roundStart.stored(found.storedBytes());

@@ -47,6 +47,8 @@ public final class FakeSource implements SourceShard {
     boolean isElected = true;
     boolean isElectionAsked;
     long storedBytes;
+    /// How often they were asked for.
+    int sizesAsked;
     long mappingVersion;
     /// The first search that may bring more fails.
     int failsAbove = Integer.MAX_VALUE;
@@ -202,6 +204,7 @@ public final class FakeSource implements SourceShard {
 
         @Override
         public long storedBytes() {
+            sizesAsked++;
             return storedBytes;
         }
 

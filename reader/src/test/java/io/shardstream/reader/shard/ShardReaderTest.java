@@ -909,6 +909,21 @@ class ShardReaderTest {
     }
 
     @Test
+    void aShardThatIsTakenOverAgainIsNotAskedHowLargeItsDocumentsAre() {
+        source.index(10);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        assertThat(source.sizesAsked).isEqualTo(1);
+        source.index(10);
+        harness.slices.getLast().commitTransactionException = new TimeoutException("too slow");
+        harness.pass(reader, Duration.ofSeconds(10));
+
+        assertThat(harness.slices).hasSizeGreaterThan(1);
+        assertThat(harness.done()).isEqualTo(19);
+        assertThat(source.sizesAsked).isEqualTo(1);
+    }
+
+    @Test
     void anAnswerThatStaysLateIsToldWithTheKeyTheTimeAndTheNode() {
         source.index(10);
         source.lateAbove = 0;

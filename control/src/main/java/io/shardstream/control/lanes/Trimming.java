@@ -46,6 +46,8 @@ public final class Trimming {
     private final InstantSource clock;
     private final Map<Integer, Long> done = new HashMap<>();
     private int turn;
+    /// Below this lane each has its turn by itself, since Kafka did not answer for some of them together.
+    private int aloneBelow;
     private boolean isShortened;
     private Instant nextShortening = Instant.MIN;
     private Instant next = Instant.MIN;
@@ -133,21 +135,42 @@ public final class Trimming {
     /// @return by lane, below which they are to be; 0 for those that are left alone this time
     private List<Long> wanted(IntToLongFunction most) {
         Set<Integer> asked = new TreeSet<>();
-        List<Long> written = lanes.written((lane, offset) -> {
-            boolean isWanted = lane >= turn
-                    && (asked.isEmpty() || isBeside(lane, Collections.max(asked)))
-                    && Math.min(offset, most.applyAsLong(lane)) > done.getOrDefault(lane, 0L);
-            return isWanted && asked.add(lane);
-        });
-        int after = asked.isEmpty() ? 0 : TrimmedLanes.firstOf(Collections.max(asked)) + TrimmedLanes.LANES;
+        List<Long> written;
+        try {
+            written = lanes.written((lane, offset) -> {
+                boolean isWanted = lane >= turn
+                        && (asked.isEmpty() || isBeside(lane, Collections.max(asked)))
+                        && Math.min(offset, most.applyAsLong(lane)) > done.getOrDefault(lane, 0L);
+                return isWanted && asked.add(lane);
+            });
+        } catch (KafkaException e) {
+            passOver(asked);
+            throw e;
+        }
+        int after = asked.isEmpty() ? 0 : after(Collections.max(asked));
         turn = after < written.size() ? after : 0;
+        aloneBelow = turn < aloneBelow && turn > 0 ? aloneBelow : 0;
         return IntStream.range(0, written.size())
                 .mapToObj(lane -> Math.min(most.applyAsLong(lane), written.get(lane)))
                 .toList();
     }
 
-    private static boolean isBeside(int lane, int other) {
-        return TrimmedLanes.firstOf(lane) == TrimmedLanes.firstOf(other);
+    /// One lane that has no leader must not keep the others from being trimmed.
+    private void passOver(Set<Integer> unanswered) {
+        if (unanswered.size() == 1) {
+            turn = after(Collections.max(unanswered));
+        } else if (unanswered.size() > 1) {
+            aloneBelow = TrimmedLanes.firstOf(Collections.max(unanswered)) + TrimmedLanes.LANES;
+        }
+    }
+
+    private int after(int lane) {
+        return lane < aloneBelow ? lane + 1 : TrimmedLanes.firstOf(lane) + TrimmedLanes.LANES;
+    }
+
+    private boolean isBeside(int lane, int other) {
+        return lane >= aloneBelow
+                && TrimmedLanes.firstOf(lane) == TrimmedLanes.firstOf(other);
     }
 
     /// A writer whose group has lost its offsets finds there that nothing was lost.

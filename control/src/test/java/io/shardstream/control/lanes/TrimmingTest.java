@@ -14,6 +14,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.PolicyViolationException;
@@ -32,6 +34,7 @@ class TrimmingTest {
     private boolean mayNote = true;
     private int notes;
     private boolean isAway;
+    private Set<Integer> leaderless = Set.of();
     private @Nullable KafkaException shorteningFails;
     private int shortened;
     private Instant now = Instant.EPOCH;
@@ -158,6 +161,40 @@ class TrimmingTest {
         assertThat(deleted).hasSize(1);
     }
 
+    /// The broker that leads them is away.
+    @Test
+    void lanesWithoutALeaderDoNotKeepTheOthersFromBeingTrimmed() {
+        written = Collections.nCopies(40, 5L);
+        leaderless = Set.of(3, 4, 39);
+        Trimming trimming = trimming(Trim.WRITTEN);
+        for (int minute = 0; minute < 60; minute++) {
+            trimming.trimIfDue(() -> NONE, this::note);
+            now = now.plusSeconds(60);
+        }
+        assertThat(trimmed())
+                .containsExactlyElementsOf(IntStream.range(0, 39)
+                        .filter(lane -> lane != 3 && lane != 4)
+                        .boxed()
+                        .toList());
+
+        leaderless = Set.of();
+        for (int minute = 0; minute < 4; minute++) {
+            trimming.trimIfDue(() -> NONE, this::note);
+            now = now.plusSeconds(60);
+        }
+        assertThat(trimmed()).hasSize(40);
+    }
+
+    private Set<Integer> trimmed() {
+        Set<Integer> trimmed = new TreeSet<>();
+        for (List<Long> offsets : deleted) {
+            IntStream.range(0, offsets.size())
+                    .filter(lane -> offsets.get(lane) > 0)
+                    .forEach(trimmed::add);
+        }
+        return trimmed;
+    }
+
     @Test
     void whatIsTakenAwayIsNotedBefore() {
         written = new ArrayList<>(Collections.nCopies(40, 0L));
@@ -202,12 +239,17 @@ class TrimmingTest {
                     throw new TimeoutException("away");
                 }
                 List<Long> whole = new ArrayList<>();
+                boolean isSilent = false;
                 for (int lane = 0; lane < written.size(); lane++) {
                     boolean isAsked = wanted.is(lane, written.get(lane));
                     if (isAsked) {
                         asked.add(lane);
                     }
                     whole.add(isAsked ? written.get(lane) : 0L);
+                    isSilent |= isAsked && leaderless.contains(lane);
+                }
+                if (isSilent) {
+                    throw new TimeoutException("a lane has no leader");
                 }
                 return whole;
             }

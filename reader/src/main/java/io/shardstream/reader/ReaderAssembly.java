@@ -82,7 +82,7 @@ public record ReaderAssembly(
     /// @param noMoreErrands ends the threads when the loop is closed
     public Loop loop(Mailbox mailbox, ReadCounter counter, AutoCloseable noMoreErrands) {
         try (HalfMade made = new HalfMade()) {
-            Publisher publisher = made.part(new Publisher(docs, topics, mailbox));
+            Publisher publisher = made.part(new Publisher(docs, topics, mailbox, backlog::published));
             Loop loop = loop(mailbox, counter, noMoreErrands, publisher);
             made.keep();
             return loop;

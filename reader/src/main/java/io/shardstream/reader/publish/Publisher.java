@@ -4,6 +4,7 @@ import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.reader.window.Tally;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
@@ -22,6 +23,7 @@ public final class Publisher implements AutoCloseable {
     private final Supplier<Producer<byte[], byte[]>> producers;
     private final RunTopics topics;
     private final Mailbox mailbox;
+    private final Consumer<Tally> strays;
     /// Null while none can be made.
     private @Nullable Producer<byte[], byte[]> producer;
 
@@ -29,10 +31,14 @@ public final class Publisher implements AutoCloseable {
     /// Why the producer of this generation is about to be replaced, or could not be made.
     private @Nullable Exception broken;
 
-    public Publisher(Supplier<Producer<byte[], byte[]>> producers, RunTopics topics, Mailbox mailbox) {
+    /// @param strays told of documents that Kafka has taken of a harvest that failed, as where some lanes take
+    ///     nothing: they are sent once more with the others
+    public Publisher(
+            Supplier<Producer<byte[], byte[]>> producers, RunTopics topics, Mailbox mailbox, Consumer<Tally> strays) {
         this.producers = producers;
         this.topics = topics;
         this.mailbox = mailbox;
+        this.strays = strays;
         this.producer = producers.get();
     }
 
@@ -56,8 +62,11 @@ public final class Publisher implements AutoCloseable {
         long sentBy = generation;
         Receipt receipt = new Receipt(
                 harvest.size(),
-                failure -> mailbox.execute(() -> {
+                (failure, taken) -> mailbox.execute(() -> {
                     replaceIfFailed(sentBy, failure);
+                    if (failure != null && taken > 0) {
+                        strays.accept(part(harvest, taken));
+                    }
                     outcome.accept(failure);
                 }));
         try {
@@ -72,6 +81,10 @@ public final class Publisher implements AutoCloseable {
             broken = e;
             receipt.abort(e);
         }
+    }
+
+    private static Tally part(Harvest harvest, int records) {
+        return new Tally(records, harvest.tally().bytes() * records / harvest.size());
     }
 
     /// @throws KafkaException if the producer has refused this record or lost an earlier one

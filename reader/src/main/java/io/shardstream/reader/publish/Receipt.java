@@ -2,7 +2,6 @@ package io.shardstream.reader.publish;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
@@ -12,9 +11,19 @@ import org.jspecify.annotations.Nullable;
 final class Receipt implements Callback {
     private final AtomicInteger missing;
     private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
-    private final Consumer<@Nullable Exception> outcome;
+    private final AtomicInteger taken = new AtomicInteger();
+    private final Outcome outcome;
 
-    Receipt(int records, Consumer<@Nullable Exception> outcome) {
+    /// Told once.
+    @FunctionalInterface
+    interface Outcome {
+        /// @param failure what went wrong with the first record that Kafka did not acknowledge, null if it has
+        ///     acknowledged all
+        /// @param taken how many records it has acknowledged
+        void is(@Nullable Exception failure, int taken);
+    }
+
+    Receipt(int records, Outcome outcome) {
         // One more for the sender, who may have nothing to send, or not everything.
         this.missing = new AtomicInteger(records + 1);
         this.outcome = outcome;
@@ -24,6 +33,8 @@ final class Receipt implements Callback {
     public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception exception) {
         if (exception != null) {
             failure.compareAndSet(null, exception);
+        } else {
+            taken.incrementAndGet();
         }
         complete();
     }
@@ -37,7 +48,7 @@ final class Receipt implements Callback {
     /// One acknowledgement less is missing; also the sender's own when everything was sent.
     void complete() {
         if (missing.decrementAndGet() == 0) {
-            outcome.accept(failure.get());
+            outcome.is(failure.get(), taken.get());
         }
     }
 
@@ -45,7 +56,7 @@ final class Receipt implements Callback {
     void abort(Exception cause) {
         failure.compareAndSet(null, cause);
         if (missing.getAndSet(Integer.MIN_VALUE / 2) > 0) {
-            outcome.accept(failure.get());
+            outcome.is(failure.get(), taken.get());
         }
     }
 }

@@ -30,7 +30,7 @@ class PublisherTest {
     private final List<FakeProducer> producers = new ArrayList<>();
     private boolean away = true;
     private boolean cannotBeMade;
-    private final Publisher publisher = new Publisher(this::producer, new RunTopics("run"), mailbox);
+    private final Publisher publisher = new Publisher(this::producer, new RunTopics("run"), mailbox, _ -> {});
 
     @Test
     void aProducerThatCannotReachKafkaIsAskedOnceAndNotForEveryRecord() {

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class ReceiptTest {
     private final List<Optional<Exception>> told = new ArrayList<>();
+    private final List<Integer> taken = new ArrayList<>();
 
     @Test
     void theOutcomeIsToldWithTheLastAcknowledgement() {
@@ -41,6 +42,7 @@ class ReceiptTest {
         receipt.onCompletion(null, new IllegalStateException("second"));
 
         assertThat(told).containsExactly(Optional.of(failure));
+        assertThat(taken).containsExactly(1);
     }
 
     @Test
@@ -53,7 +55,10 @@ class ReceiptTest {
         assertThat(told).containsExactly(Optional.of(failure));
     }
 
-    private Receipt receipt(int records) {
-        return new Receipt(records, failure -> told.add(Optional.ofNullable(failure)));
+    private Receipt receipt(int wanted) {
+        return new Receipt(wanted, (failure, records) -> {
+            told.add(Optional.ofNullable(failure));
+            taken.add(records);
+        });
     }
 }

@@ -80,6 +80,8 @@ public final class ReaderHarness {
     ControlRecords said = ControlRecords.NONE;
     int runFormat = RunFormat.FIRST;
     Tally published = Tally.NOTHING;
+    /// What Kafka took of harvests that failed.
+    Tally strays = Tally.NOTHING;
     /// What checkpoints said was published before.
     Tally found = Tally.NOTHING;
 
@@ -121,7 +123,7 @@ public final class ReaderHarness {
                         one -> others.getOrDefault(one, source),
                         _ -> accepted,
                         new Errands(errands::add, mailbox),
-                        new Publisher(this::docsProducer, topics, mailbox),
+                        new Publisher(this::docsProducer, topics, mailbox, tally -> strays = strays.plus(tally)),
                         new CheckpointLogs(_ -> slicesProducer(), _ -> stored, topics, () -> runFormat),
                         budget,
                         new ByteBudget(1),

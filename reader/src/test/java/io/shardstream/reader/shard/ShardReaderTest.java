@@ -1241,6 +1241,26 @@ class ShardReaderTest {
         assertThat(harness.done()).isEqualTo(9);
     }
 
+    /// As where some lanes have no leader: they count for what waits in Kafka, and are read and sent once more.
+    @Test
+    void whatKafkaTookOfAWindowThatFailedIsCountedAllTheSame() {
+        source.index(10);
+        harness.acknowledge = false;
+        ShardReader reader = harness.reader();
+        for (int i = 1; i <= 3; i++) {
+            harness.pass(reader, Duration.ofSeconds(30));
+            harness.docs.getLast().errorNext(new TimeoutException("too slow"));
+            while (harness.docs.getLast().completeNext()) {
+                // The others of the window arrive.
+            }
+            harness.deliver();
+
+            assertThat(harness.docs).hasSize(i + 1);
+            assertThat(harness.strays).isEqualTo(new Tally(9L * i, 63L * i));
+        }
+        assertThat(harness.published).isEqualTo(Tally.NOTHING);
+    }
+
     @Test
     void aRecordThatKafkaNeverTakesBlocks() {
         source.index(1);

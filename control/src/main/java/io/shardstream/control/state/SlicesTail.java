@@ -5,11 +5,13 @@ import io.shardstream.common.record.Checkpoint;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,11 +45,37 @@ final class SlicesTail {
             ReadToEnd.read(consumer, partitions, this::keep);
         } catch (OffsetOutOfRangeException e) {
             LOG.warn("The checkpoints are read again from the start of their topic: {}", e.getMessage());
+            Map<Integer, Checkpoint> before = Map.copyOf(latest);
             latest.clear();
             consumer.seekToBeginning(partitions);
             ReadToEnd.read(consumer, partitions, this::keep);
+            loss(before, latest).ifPresent(LOG::warn);
         }
         return latest;
+    }
+
+    /// What the run has lost with the end of a partition. A reader that is at work makes up for it with its next
+    /// checkpoint.
+    ///
+    /// @return a sentence; empty if there is nothing that was not there before
+    static Optional<String> loss(Map<Integer, Checkpoint> before, Map<Integer, Checkpoint> now) {
+        List<Integer> shards = before.entrySet().stream()
+                .filter(one -> isLost(one.getValue(), now.get(one.getKey())))
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
+        return shards.isEmpty()
+                ? Optional.empty()
+                : Optional.of("Kafka has lost the last checkpoints of shards " + shards + ": unless their readers are"
+                        + " still at work, what was read since the older ones is read again, and all of a shard that"
+                        + " has none. If the source was restored, or a stale copy was made its primary, since then,"
+                        + " run 'verify --content all --repair' when everything is read.");
+    }
+
+    private static boolean isLost(Checkpoint before, @Nullable Checkpoint now) {
+        return now == null
+                || now.lineage() < before.lineage()
+                || (now.lineage() == before.lineage() && now.readUpTo() < before.readUpTo());
     }
 
     private void keep(ConsumerRecord<byte[], byte[]> kafka) {

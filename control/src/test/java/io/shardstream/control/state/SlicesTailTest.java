@@ -47,6 +47,22 @@ class SlicesTailTest {
         assertThat(tail.read().get(0)).extracting(Checkpoint::done).isEqualTo(8L);
     }
 
+    @Test
+    void whatIsLostIsToldByItsShards() {
+        Map<Integer, Checkpoint> before = Map.of(
+                0, checkpoint(1, 9), 1, checkpoint(1, 9), 2, checkpoint(2, 3), 3, checkpoint(1, 9), 4, checkpoint(1, 9));
+        Map<Integer, Checkpoint> now =
+                Map.of(0, checkpoint(1, 7), 2, checkpoint(1, 30), 3, checkpoint(1, 9), 4, checkpoint(2, 0));
+
+        assertThat(SlicesTail.loss(before, now)).hasValueSatisfying(sentence -> assertThat(sentence)
+                .startsWith("Kafka has lost the last checkpoints of shards [0, 1, 2]: "));
+        assertThat(SlicesTail.loss(now, now)).isEmpty();
+    }
+
+    private static Checkpoint checkpoint(int lineage, long done) {
+        return new Checkpoint("docs", "index", "h", lineage, done, 1, 1);
+    }
+
     private SlicesTail tail() {
         consumer.updateBeginningOffsets(Map.of(SHARD, 0L));
         return new SlicesTail(consumer, TOPIC, 1, "docs");

@@ -20,6 +20,7 @@ public final class ClusterDifferences {
     /// `cluster.default.index.` and `cluster.minimum.index.` are OpenSearch's for indices that do not say it themselves
     /// (`IndicesService`), such as how often they are refreshed. Breakers refuse a request with status 429.
     private static final List<String> BEGINNINGS = List.of(
+            "cluster.blocks.",
             "cluster.default.index.",
             "cluster.minimum.index.",
             "cluster.remote.",
@@ -40,6 +41,8 @@ public final class ClusterDifferences {
             "action.auto_create_index",
             "action.destructive_requires_name",
             "action.search.shard_count.limit",
+            "cluster.max_shards_per_node",
+            "cluster.routing.allocation.enable",
             "indices.id_field_data.enabled");
 
     /// They change how fast searches are, not what they find.

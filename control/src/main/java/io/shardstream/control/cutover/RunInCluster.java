@@ -7,9 +7,13 @@ import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.RunPlan;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// What a run has in one cluster beside documents: the aliases that it has given its indices, by which
 /// writers, blocks and swaps find them. Indices stay, whoever made them.
@@ -21,7 +25,11 @@ public final class RunInCluster {
 
     /// @param indices names of those to which the run may have given aliases
     public RunInCluster(ClusterSwitch cluster, String run, RunPlan plan, Collection<String> indices) {
-        this(cluster, new RunAliases(run, plan.writeAlias(), plan.id()), plan.targetIndex(), indices);
+        this(
+                cluster,
+                new RunAliases(run, plan.writeAlias(), plan.id()),
+                plan.targetIndex(),
+                Stream.concat(indices.stream(), Stream.of(plan.writeAlias())).toList());
     }
 
     private RunInCluster(ClusterSwitch cluster, RunAliases names, String target, Collection<String> indices) {
@@ -51,20 +59,31 @@ public final class RunInCluster {
     public record Given(
             String index, String alias, boolean isMarkOfCutover, boolean isMarkOfRollback, boolean isOfBlock) {}
 
-    /// The aliases of the run, as the cluster's state has them.
+    /// The aliases of the run, as the cluster's state has them; also where a snapshot of one of its indices was
+    /// restored with its aliases under another name.
     ///
     /// @throws ElasticException also while the state is not whole
     public List<Given> aliases() throws ElasticException {
-        List<Given> given = new ArrayList<>();
+        Set<Given> given = new LinkedHashSet<>();
         for (String index : indices) {
-            for (FoundIndex found : cluster.find(index)) {
-                new TreeSet<>(found.aliases())
-                        .stream()
-                                .filter(names::isOf)
-                                .map(alias -> given(found.name(), alias))
-                                .filter(one -> !given.contains(one))
-                                .forEach(given::add);
-            }
+            given.addAll(under(index));
+        }
+        Set<String> aliases = given.stream().map(Given::alias).collect(Collectors.toCollection(TreeSet::new));
+        for (String alias : aliases) {
+            given.addAll(under(alias));
+        }
+        return List.copyOf(given);
+    }
+
+    /// @param name of an index or an alias
+    private List<Given> under(String name) throws ElasticException {
+        List<Given> given = new ArrayList<>();
+        for (FoundIndex found : cluster.find(name)) {
+            new TreeSet<>(found.aliases())
+                    .stream()
+                            .filter(names::isOf)
+                            .map(alias -> given(found.name(), alias))
+                            .forEach(given::add);
         }
         return given;
     }
@@ -97,10 +116,11 @@ public final class RunInCluster {
     }
 
     private boolean maySpeakOfClients(Given one) {
-        return (one.isOfBlock() && one.index().equals(target))
-                || OwnAlias.of(one.alias())
-                        .filter(alias -> alias.is(AliasKind.DONE) || alias.is(AliasKind.RETURNED))
-                        .isPresent();
+        return one.index().equals(target)
+                && (one.isOfBlock()
+                        || OwnAlias.of(one.alias())
+                                .filter(alias -> alias.is(AliasKind.DONE) || alias.is(AliasKind.RETURNED))
+                                .isPresent());
     }
 
     /// Whether writes to an index are refused by its write block; false if there is no such index.

@@ -228,11 +228,17 @@ final class Surrender {
         untilTargetAnswers(steps);
         try {
             boolean _ = new Undo(sides, term).targetIsOpen(steps);
-            steps.take("take the write alias away for good", "nobody of this run can write any more", () -> {
-                sides.drop(sides.names().write());
-                return Optional.of(!(sides.place() instanceof Place.Open));
+            String kept = steps.take("take the write alias away for good", () -> {
+                String left = WriteAliases.drop(sides);
+                return sides.place() instanceof Place.Open
+                        ? Optional.empty()
+                        : Optional.of(new Steps.Taken<>(
+                                left,
+                                left.isEmpty()
+                                        ? "nobody of this run can write any more"
+                                        : "nobody of this run can write to '" + sides.targetIndex() + "' any more"));
             });
-            return steps.take("put the target's settings back", () -> {
+            return kept + steps.take("put the target's settings back", () -> {
                 Optional<String> rival = rival();
                 if (rival.isPresent()) {
                     return Optional.of(new Steps.Taken<>(

@@ -252,7 +252,8 @@ final class Handover {
 
     private Optional<String> byAliases() throws ElasticException {
         return switch (Whereabouts.of(sides, aliases)) {
-            case Whereabouts.OnTarget _ -> Whereabouts.onBoth(sides.target(), sides, term.plan(), aliases.orElse(List.of()));
+            case Whereabouts.OnTarget _ ->
+                Whereabouts.onBoth(sides.target(), sides, term.plan(), aliases.orElse(List.of()));
             case Whereabouts.Elsewhere(String alias, List<FoundIndex> indices) ->
                 Optional.of("'" + alias + "' is on " + FoundIndex.names(indices) + ", not on '" + sides.targetIndex()
                         + "'");

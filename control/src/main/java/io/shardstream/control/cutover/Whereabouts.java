@@ -43,8 +43,8 @@ sealed interface Whereabouts {
     /// None of them is on any index.
     record Nowhere(List<String> aliases) implements Whereabouts {}
 
-    /// Those that both indices of the run have: searches through them find both, as where applications that keep
-    /// their aliases by themselves have put them back.
+    /// Those that both indices of the run have: searches through them find both, as where applications that
+    /// keep their aliases by themselves have put them back.
     ///
     /// @param cluster one that was just asked; where it has one of the indices only, none is on both
     /// @param moved the aliases that the swap moved

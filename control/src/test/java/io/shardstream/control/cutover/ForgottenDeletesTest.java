@@ -23,7 +23,15 @@ class ForgottenDeletesTest {
     private final CutoverFixture run = new CutoverFixture();
 
     @ParameterizedTest
-    @CsvSource({"60s, 0s, true", "5m, , true", ", 30s, true", ", 60s, false", "60s, 1m, false", "60s, 1h, false", "-1, 60s, true"})
+    @CsvSource({
+        "60s, 0s, true",
+        "5m, , true",
+        ", 30s, true",
+        ", 60s, false",
+        "60s, 1m, false",
+        "60s, 1h, false",
+        "-1, 60s, true"
+    })
     void fewerThanTheSourceNeedConsentByName(@Nullable String source, @Nullable String target, boolean isAsked)
             throws Exception {
         run.topic.say(TargetOriginals.KEY, new TargetOriginals(target).encode());

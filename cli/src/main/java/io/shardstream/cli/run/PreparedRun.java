@@ -59,7 +59,8 @@ final class PreparedRun {
 
     /// @param name the command, `run` or `control`
     /// @param listening where it answers over HTTP; empty for nowhere
-    /// @param adopting asks for consent, where a run that begins takes what is in the target; empty where it does not
+    /// @param adopting asks for consent, where a run that begins takes what is in the target; empty where it
+    ///     does not
     /// @param staying whether it stays when the run is complete
     PreparedRun(
             String name,

@@ -195,7 +195,8 @@ public final class CleanCommand implements Callable<Integer> {
 
     private static String what(RunFile file) {
         return "it deletes all topics of run " + file.name()
-                + ", with what they say of the documents that were rejected, and a process that a Deployment or a service"
+                + ", with what they say of the documents that were rejected, and a process that a Deployment or a"
+                + " service"
                 + " still starts then begins the run anew";
     }
 

@@ -44,7 +44,8 @@ import picocli.CommandLine.Spec;
             "With --read-again, a run whose docs topic has lost records, or is gone, or whose target has forgotten"
                     + " what it took, reads everything again into a new one. What the target holds stays, and is"
                     + " written again only where it is older or missing; what the source has deleted is found by the"
-                    + " next sweep. It is refused where the target is gone or another one, and where documents are in Kafka"
+                    + " next sweep. It is refused where the target is gone or another one, and where documents are in"
+                    + " Kafka"
                     + " that neither the target nor the source has. See with --dry-run what is"
                     + " missing. Start again afterwards what has stopped."
         },
@@ -101,7 +102,8 @@ public final class ResumeCommand implements Callable<Integer> {
             names = "--accept-unwritten",
             paramLabel = "<number>",
             defaultValue = "0",
-            description = "With --read-again: go on although the source is gone or has lost documents, and up to so many"
+            description = "With --read-again: go on although the source is gone or has lost documents, and up to so"
+                    + " many"
                     + " are in Kafka that the target may not have. They are deleted.")
     private long acceptUnwritten;
 

@@ -22,8 +22,8 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param levels as JSON, what the source's mapping says of new fields (`dynamic`), level by level: what the target is
 ///     given when the run ends; empty where it is not the source's
 /// @param left what the target does not have all the same, by name a digest of what the source has there: what the run
-///     goes on without; also which settings are the target's own, see [#ownSettings()], and which parts of its mapping
-///     somebody has changed there, see [#isKept(String, String)]
+///     goes on without; also which settings are the target's own, see [#ownSettings()], and which parts of its
+///     mapping somebody has changed there, see [#isKept(String, String)]
 /// @param stoppedFor likewise, what the run was stopped for and goes on with when a person lets it
 public record CarriedMapping(
         long mappingVersion,
@@ -99,8 +99,8 @@ public record CarriedMapping(
         return kept;
     }
 
-    /// Whether somebody has changed this in the target, and the source has there what it had then: it is not set back,
-    /// whatever else is carried.
+    /// Whether somebody has changed this in the target, and the source has there what it had then: it is not
+    /// set back, whatever else is carried.
     ///
     /// @param digest of what the source has there
     public boolean isKept(String name, String digest) {

@@ -49,8 +49,8 @@ final class Fence {
     ///
     /// @param alias of the run that adopts the index, which no other run has had
     /// @throws RunRefusedException if a process of a lost run goes on writing for half a minute, or if production
-    ///     may be on the index by now, or another run that goes on has taken it since it was examined, or if somebody
-    ///     has written to it since, or blocks writes to it
+    ///     may be on the index by now, or another run that goes on has taken it since it was examined, or if
+    ///     somebody has written to it since, or blocks writes to it
     void close(String index, String alias) throws ElasticException, InterruptedException {
         requireAtRest(index, alias);
         Set<String> runs = moved(index, alias);
@@ -63,8 +63,8 @@ final class Fence {
                 .log("Target index {} is written to through alias {} only from now on", index, alias);
     }
 
-    /// A run that looks lost may live by another Kafka, and the aliases that it writes by are not given back. Where
-    /// ours is there, an attempt that was killed has taken the target, and may have left its block.
+    /// A run that looks lost may live by another Kafka, and the aliases that it writes by are not given back.
+    /// Where ours is there, an attempt that was killed has taken the target, and may have left its block.
     private void requireAtRest(String index, String alias) throws ElasticException, InterruptedException {
         OwnAliases own = own(index);
         if (own.names().contains(alias)) {
@@ -82,7 +82,8 @@ final class Fence {
         }
         if (!atRest.holds()) {
             throw new RunRefusedException("Target index '" + index + "' was written to while it was examined: run "
-                    + String.join(", ", own.runs()) + " may still work, perhaps with another Kafka. Continue that run, or"
+                    + String.join(", ", own.runs()) + " may still work, perhaps with another Kafka. Continue that"
+                            + " run, or"
                     + " stop every process of it and give the command again." + UNCHANGED);
         }
     }

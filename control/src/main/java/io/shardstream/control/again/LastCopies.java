@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.kafka.common.KafkaException;
 
-/// Documents that only Kafka has, since the source has lost them and the target does not have them yet. They go with
-/// the docs topic when everything is read again.
+/// Documents that only Kafka has, since the source has lost them and the target does not have them yet. They go
+/// with the docs topic when everything is read again.
 public final class LastCopies {
     private final String run;
     private final ControlRecords said;
@@ -63,7 +63,8 @@ public final class LastCopies {
                         : " --accept-unwritten " + only.getAsLong() + " reads again all the same, and loses them."));
     }
 
-    /// What Kafka does not tell is not held against a source that is there: its checkpoints may be what was lost.
+    /// What Kafka does not tell is not held against a source that is there: its checkpoints may be what was
+    /// lost.
     private Optional<String> problem() throws ElasticException {
         RunPlan plan = said.plan().orElseThrow();
         Optional<RunState> state = state();

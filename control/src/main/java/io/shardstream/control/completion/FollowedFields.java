@@ -11,12 +11,13 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What of the source's mapping the target goes on without: what it does not take, and what somebody has changed there.
+/// What of the source's mapping the target goes on without: what it does not take, and what somebody has
+/// changed there.
 final class FollowedFields {
     private static final Logger LOG = LoggerFactory.getLogger(FollowedFields.class);
 
-    /// The source as it was when the target was last found, or made, to have what it has; empty if this controller
-    /// has not seen that.
+    /// The source as it was when the target was last found, or made, to have what it has; empty if this
+    /// controller has not seen that.
     private Optional<VersionedDefinition> carried = Optional.empty();
 
     /// Another controller may have carried something since.
@@ -49,8 +50,8 @@ final class FollowedFields {
                         && !known.isKept(change.name(), change.digest()));
     }
 
-    /// Servers do not give every parameter back as it was sent to them, and two versions of a server not alike. A
-    /// field that the target does not have is another thing.
+    /// Servers do not give every parameter back as it was sent to them, and two versions of a server not alike.
+    /// A field that the target does not have is another thing.
     static boolean isOfTheBeginning(CarriedMapping known, MappingChange change) {
         boolean isNewField = change instanceof MappingChange.Carried field && field.isNew();
         return known.isOfTheBeginning() && !(known.isWhole() && isNewField);
@@ -64,8 +65,8 @@ final class FollowedFields {
         return left;
     }
 
-    /// What somebody has changed in the target: it differs from what was carried. That stays until the source's is
-    /// changed, and is said once. A field that the target lacks is another thing: documents need it.
+    /// What somebody has changed in the target: it differs from what was carried. That stays until the source's
+    /// is changed, and is said once. A field that the target lacks is another thing: documents need it.
     ///
     /// @return what is not known of it yet, as [CarriedMapping] keeps it
     Map<String, String> changedThere(

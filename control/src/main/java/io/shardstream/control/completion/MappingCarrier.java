@@ -301,7 +301,8 @@ final class MappingCarrier implements FollowedMapping {
         MappingDelivery delivery = new MappingDelivery(target, to, known.isWhole(), word, term::requireControl);
         List<Refused> refused = delivery.deliver(wanted);
         List<Refused> news = refused.stream()
-                .filter(one -> !FollowedFields.isAccepted(known, one.change()) && !FollowedFields.isOfTheBeginning(known, one.change()))
+                .filter(one -> !FollowedFields.isAccepted(known, one.change()))
+                .filter(one -> !FollowedFields.isOfTheBeginning(known, one.change()))
                 .toList();
         if (!news.isEmpty() && onChange != OnSourceMappingChange.NOTE) {
             stop.begin(

@@ -146,7 +146,8 @@ final class RunEnding implements RunWork.Ending {
     private void requireSame(String index, String uuid) {
         if (!uuid.equals(run.plan().targetUuid())) {
             throw new BlockedException("Target index '" + index + "' is not the one that this run wrote to: it was"
-                    + " deleted and made again, or the name was given to another. Leave that index to whoever made it. To"
+                    + " deleted and made again, or the name was given to another. Leave that index to whoever made"
+                    + " it. To"
                     + " copy again, choose another run name and another target index.");
         }
     }

@@ -97,10 +97,10 @@ public final class RunInCluster {
                 alias.startsWith(names.blockPrefix()));
     }
 
-    /// Takes these away, all or none. A target that clients have used, or may use since its copy has ended or since a
-    /// cut-over to it was tried, says so by its alias, and before that is gone by its mapping: no run may adopt it. What clients delete
-    /// would come back, and what they update counts versions up from those of the run, which look like those
-    /// of later states of the source.
+    /// Takes these away, all or none. A target that clients have used, or may use since its copy has ended or
+    /// since a cut-over to it was tried, says so by its alias, and before that is gone by its mapping: no run
+    /// may adopt it. What clients delete would come back, and what they update counts versions up from those of
+    /// the run, which look like those of later states of the source.
     ///
     /// @return false if one of them was gone, and nothing was taken away
     public boolean drop(List<Given> given) throws ElasticException {

@@ -191,12 +191,13 @@ final class Surrender {
         putBackAgain();
     }
 
-    /// What only the control topic keeps from beginning the run anew, as a sentence behind a space; empty where the
-    /// topics are to stay.
+    /// What only the control topic keeps from beginning the run anew, as a sentence behind a space; empty where
+    /// the topics are to stay.
     private static String starters(Remains.Finding left) {
         return left.isLeft()
                 ? ""
-                : " Before you delete them, take away what starts its processes again, such as a Deployment or a service:"
+                : " Before you delete them, take away what starts its processes again, such as a Deployment or a"
+                        + " service:"
                         + " without its topics a process that is started begins the run anew.";
     }
 

@@ -59,8 +59,8 @@ public final class TombstoneAge {
     /// it goes through the alias by which the run goes on. Where that was taken away, by the fence of a
     /// cut-over or the end of the run, nothing is raised: an earlier process of the run has done so.
     ///
-    /// A longer one that somebody has set since stays. A shorter one does not: late copies of older states would bring
-    /// back what was deleted.
+    /// A longer one that somebody has set since stays. A shorter one does not: late copies of older states
+    /// would bring back what was deleted.
     ///
     /// @param underWay that alias; empty in a target that has none any more
     /// @param isEnded asks whether the run has ended
@@ -88,8 +88,10 @@ public final class TombstoneAge {
                 .isPresent();
         if (!isLonger) {
             LOG.warn(
-                    "Somebody has set {} of target index '{}' to {} while the run works. The run sets it to {} again, so"
-                            + " that no late copy brings back what was deleted: set it once more when the run has ended",
+                    "Somebody has set {} of target index '{}' to {} while the run works. The run sets it to {} again,"
+                            + " so"
+                            + " that no late copy brings back what was deleted: set it once more when the run has"
+                            + " ended",
                     SETTING,
                     index,
                     own.get(),

@@ -9,8 +9,8 @@ import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.source.GlobalCheckpoints;
 import java.util.Optional;
 
-/// A target that a start of a run has made which never got a plan. It takes no fields on its own and may have too few
-/// replicas, and no run will ever change that.
+/// A target that a start of a run has made which never got a plan. It takes no fields on its own and may have
+/// too few replicas, and no run will ever change that.
 public final class UnplannedTarget {
     private final ElasticCluster target;
     private final String writeAlias;
@@ -66,13 +66,14 @@ public final class UnplannedTarget {
     public Optional<String> advice() {
         return isUnused || !HeldMark.isHeld(found.mappings())
                 ? Optional.empty()
-                : Optional.of("Index '" + found.name() + "' stays, since somebody may have written to it. It adds no new fields"
+                : Optional.of("Index '" + found.name() + "' stays, since somebody may have written to it. It adds no"
+                        + " new fields"
                         + " by itself: give its mapping the word for 'dynamic' that the source has, and see whether it"
                         + " has as many replicas as you need.");
     }
 
-    /// Deletes it when its aliases are gone. No call deletes an index by its uuid, so that all is looked at once more
-    /// just before.
+    /// Deletes it when its aliases are gone. No call deletes an index by its uuid, so that all is looked at
+    /// once more just before.
     ///
     /// @throws RunRefusedException if somebody uses it meanwhile
     public void delete() throws ElasticException {

@@ -524,7 +524,8 @@ class MappingCarrierTest {
         assertThat(target.mapping.path("properties").has("b")).isTrue();
     }
 
-    /// As running.md says where documents are rejected. Who watches the target has said it, and written its shape down.
+    /// As running.md says where documents are rejected. Who watches the target has said it, and written its
+    /// shape down.
     @Test
     void aParameterThatSomebodyChangesInTheTargetStaysUntilTheSourcesIsChanged() {
         MappingCarrier carrier = carrier(OnSourceMappingChange.STOP);
@@ -546,7 +547,8 @@ class MappingCarrierTest {
         Term next = term();
         source.change("{'properties':{'a':{'type':'text'},'n':{'type':'long'},'b':{'type':'keyword'}}}");
         pass(second, next);
-        source.change("{'properties':{'a':{'type':'text'},'n':{'type':'long'},'b':{'type':'keyword'},'c':{'type':'date'}}}");
+        source.change("{'properties':{'a':{'type':'text'},'n':{'type':'long'},'b':{'type':'keyword'},"
+                + "'c':{'type':'date'}}}");
         pass(second, next);
         assertThat(target.mapping.path("properties").has("c")).isTrue();
         assertThat(field("n").path("ignore_malformed").asBoolean()).isTrue();

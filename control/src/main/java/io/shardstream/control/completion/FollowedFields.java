@@ -3,13 +3,17 @@ package io.shardstream.control.completion;
 import io.shardstream.common.record.CarriedMapping;
 import io.shardstream.control.mapping.MappingChange;
 import io.shardstream.control.mapping.MappingComparison;
+import io.shardstream.control.mapping.MappingLevels;
 import io.shardstream.control.mapping.VersionedDefinition;
+import io.shardstream.control.target.HeldMark;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /// What of the source's mapping the target goes on without: what it does not take, and what somebody has
 /// changed there.
@@ -85,6 +89,12 @@ final class FollowedFields {
             LOG.warn("{}", words.mappedOtherwise(news));
         }
         return CarriedMapping.kept(MappingChange.digests(news));
+    }
+
+    /// Levels that are shut, and not by the source's words, are the run's also where somebody has replaced
+    /// `_meta`.
+    static boolean isOpen(ObjectNode target, JsonNode levels) {
+        return !HeldMark.isHeld(target) && (!MappingLevels.areShut(target) || MappingLevels.areShut(levels));
     }
 
     private static List<MappingChange> differing(VersionedDefinition from, VersionedDefinition to) {

@@ -364,12 +364,6 @@ final class MappingCarrier implements FollowedMapping {
         nextComparison = now.plus(BETWEEN_COMPARISONS);
     }
 
-    /// Levels that are shut, and not by the source's words, are the run's also where somebody has replaced
-    /// `_meta`.
-    private static boolean isOpen(ObjectNode target, JsonNode levels) {
-        return !HeldMark.isHeld(target) && (!MappingLevels.areShut(target) || MappingLevels.areShut(levels));
-    }
-
     @Override
     public void open(Term term) throws ElasticException {
         Optional<CarriedMapping> known = said(term).filter(CarriedMapping::isWhole);
@@ -380,7 +374,7 @@ final class MappingCarrier implements FollowedMapping {
         nextLook = Instant.MIN;
         VersionedDefinition to = target.definition();
         JsonNode levels = MAPPER.readTree(known.get().levels());
-        if (!to.uuid().equals(term.plan().targetUuid()) || isOpen(to.mapping(), levels)) {
+        if (!to.uuid().equals(term.plan().targetUuid()) || FollowedFields.isOpen(to.mapping(), levels)) {
             return;
         }
         isSettled = false;

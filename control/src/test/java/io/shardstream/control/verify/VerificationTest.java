@@ -252,10 +252,29 @@ class VerificationTest {
                         Difference.NONE));
     }
 
+    /// Its own shard is that of its id, and the one with the routing was in a shard with higher words.
+    @Test
+    void anIdThatCameBackWithoutARoutingIsSuchACollisionToo() throws Exception {
+        MemoryRun one = new MemoryRun(2, 1);
+        one.source(1).index("a", "r2", "{\"n\":1}");
+        one.copy();
+        one.source(1).delete("a");
+        one.copyNew();
+        new Sweep(one.compared(), one, one.sleeper(), 100).run(SweepOptions.online(PATIENCE), _ -> {});
+        one.source(0).index("a", "{\"n\":2}");
+        one.copyNew();
+
+        VerificationReport report = new Verification(one.compared(), Set.of(), one, one.sleeper(), 100, new Random(1))
+                .run(ONLINE.withRepair(true), told::add);
+
+        assertThat(report.counts()).containsOnly(entry(Kind.COLLISION, 1L));
+        assertThat(report.repaired()).isEqualTo(1);
+    }
+
     /// Above its shard there is none, and where each target shard takes from one of the source the other is
-    /// nowhere near. An id without a routing of its own is always in the same source shard.
+    /// nowhere near.
     @ParameterizedTest
-    @CsvSource({"1, 3, r1", "0, 2, r1", "0, 3,"})
+    @CsvSource({"1, 3, r1", "0, 2, r1", "0, 2,"})
     void whatSomebodyHasDeletedInTheTargetStaysMissing(int sourceShard, int targetShards, @Nullable String routing)
             throws Exception {
         MemoryRun other = new MemoryRun(2, targetShards);

@@ -63,8 +63,8 @@ import picocli.CommandLine.Spec;
             "With --pipeline or --from other bytes than the source's are published in its place. 'verify' lists such"
                     + " documents as replaced, and takes them for no difference as long as the target holds those"
                     + " bytes. What the source writes later replaces them. While the target follows the source's"
-                    + " mapping it takes no fields on its own: a document with others is not published, and the field is"
-                    + " named.",
+                    + " mapping it takes no fields on its own: a document with others is not published, and the field"
+                    + " is named.",
             "The run must go on, with readers and writers at work, and must not be cutting over."
         },
         footerHeading = "%nExample:%n",

@@ -75,8 +75,8 @@ public final class VersionProof {
                 ofApplication(versions, lowest, maxSeqNo)
                         .map(why -> "Shard " + shard + " of source index '" + index
                                 + "' does not show that an application gives its versions: " + why
-                                + ". Use version.mode: seqno; or, if the application gives every write and delete a version"
-                                + " of its own, say source.application-versions: true.");
+                                + ". Use version.mode: seqno; or, if the application gives every write and delete a"
+                                + " version of its own, say source.application-versions: true.");
             case CREATE ->
                 highest <= 1
                         ? Optional.empty()
@@ -108,8 +108,8 @@ public final class VersionProof {
         if (reply.status() == 400) {
             throw new RunRefusedException("The source cannot tell the versions of its documents, as OpenSearch and"
                     + " Elasticsearch 7.10 cannot: version.mode: source and create cannot be proved safe there. Use"
-                    + " version.mode: seqno; or, if the application gives every write and delete a version of its own, say"
-                    + " version.mode: source and source.application-versions: true.");
+                    + " version.mode: seqno; or, if the application gives every write and delete a version of its own,"
+                    + " say version.mode: source and source.application-versions: true.");
         }
         JsonNode answer = OwnSearches.answer(reply);
         if (answer.path("_shards").path("successful").asInt(0) != 1) {

@@ -10,44 +10,54 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/// Settings of a whole cluster that limit requests or decide what they find and when, such as `search.max_buckets`,
-/// where two clusters have them otherwise: requests that the source's cluster takes may be refused by the
-/// target's, or find less.
+/// Settings of a whole cluster that may limit requests or decide what they find and when, such as `search.max_buckets`
+/// or `cluster.default.index.refresh_interval`, where two clusters have them otherwise: requests that the source's
+/// cluster takes may be refused by the target's, or find less. Any setting may but those that are known not to.
 ///
 /// What somebody has set counts, in one of the two: defaults differ between versions, and what a node has in
 /// its file is not told apart from them.
 public final class ClusterDifferences {
-    /// `cluster.default.index.` and `cluster.minimum.index.` are OpenSearch's for indices that do not say it themselves
-    /// (`IndicesService`), such as how often they are refreshed. Breakers refuse a request with status 429.
-    private static final List<String> BEGINNINGS = List.of(
-            "cluster.blocks.",
-            "cluster.default.index.",
-            "cluster.minimum.index.",
-            "cluster.remote.",
-            "cluster.search.",
-            "compatibility.",
-            "indexing_pressure.",
-            "indices.breaker.",
-            "indices.query.",
-            "ingest.",
-            "network.breaker.",
-            "point_in_time.",
-            "script.",
-            "search.",
-            "search_backpressure.",
-            "shard_indexing_pressure.");
+    /// Where shards and their copies go and how fast, how nodes find one another, what is logged, stored and watched, and
+    /// how fast searches are: nothing by which a request is refused or finds something else.
+    private static final List<String> HARMLESS = List.of(
+            "ccr.",
+            "cluster.auto_shrink_voting_configuration",
+            "cluster.election.",
+            "cluster.fault_detection.",
+            "cluster.follower_lag.",
+            "cluster.info.",
+            "cluster.join.",
+            "cluster.max_voting_config_exclusions",
+            "cluster.metadata.",
+            "cluster.nodes.",
+            "cluster.persistent_tasks.",
+            "cluster.publish.",
+            "cluster.routing.",
+            "cluster.service.",
+            "discovery.",
+            "gateway.",
+            "health.",
+            "indices.lifecycle.",
+            "indices.recovery.",
+            "insights.",
+            "logger.",
+            "monitor.",
+            "repositories.",
+            "search.concurrent_segment_search.",
+            "search.insights.",
+            "search.low_level_cancellation",
+            "slm.",
+            "snapshot.",
+            "telemetry.",
+            "tracing.",
+            "transport.",
+            "xpack.ml.",
+            "xpack.monitoring.",
+            "xpack.profiling.",
+            "xpack.watcher.");
 
-    private static final Set<String> NAMES = Set.of(
-            "action.auto_create_index",
-            "action.destructive_requires_name",
-            "action.search.shard_count.limit",
-            "cluster.max_shards_per_node",
-            "cluster.routing.allocation.enable",
-            "indices.id_field_data.enabled");
-
-    /// They change how fast searches are, not what they find.
-    private static final List<String> HARMLESS =
-            List.of("search.concurrent_segment_search.", "search.low_level_cancellation");
+    /// Without a primary an index that is made by a rollover takes no writes.
+    private static final Set<String> NAMES = Set.of("cluster.routing.allocation.enable");
 
     private static final String NOT_SET = "not known";
 
@@ -88,7 +98,6 @@ public final class ClusterDifferences {
     }
 
     private static boolean counts(String name) {
-        return (NAMES.contains(name) || BEGINNINGS.stream().anyMatch(name::startsWith))
-                && HARMLESS.stream().noneMatch(name::startsWith);
+        return NAMES.contains(name) || HARMLESS.stream().noneMatch(name::startsWith);
     }
 }

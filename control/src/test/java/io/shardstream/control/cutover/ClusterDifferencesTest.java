@@ -37,6 +37,7 @@ class ClusterDifferencesTest {
                 "action.auto_create_index",
                 "action.destructive_requires_name",
                 "action.search.shard_count.limit",
+                "a.setting.of.a.plugin",
                 "cluster.blocks.create_index",
                 "cluster.default.index.refresh_interval",
                 "cluster.max_shards_per_node",
@@ -84,18 +85,18 @@ class ClusterDifferencesTest {
     @Test
     void whatIsAlikeOrConcernsNoClientIsNone() throws Exception {
         source.clusterSettings =
-                settings(Map.of("search.max_buckets", "3", "cluster.routing.allocation.enable", "all"));
+                settings(Map.of("search.max_buckets", "3", "indices.recovery.max_bytes_per_sec", "40mb"));
         target.clusterSettings = settings(
                 Map.of(
                         "search.max_buckets",
                         "3",
                         "search.low_level_cancellation",
                         "false",
-                        "cluster.routing.allocation.enable",
-                        "none"),
+                        "indices.recovery.max_bytes_per_sec",
+                        "20mb"),
                 "search.max_buckets",
                 "search.low_level_cancellation",
-                "cluster.routing.allocation.enable");
+                "indices.recovery.max_bytes_per_sec");
         assertThat(names()).isEmpty();
     }
 

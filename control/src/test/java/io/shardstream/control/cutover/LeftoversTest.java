@@ -2,6 +2,7 @@ package io.shardstream.control.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
@@ -143,6 +144,24 @@ class LeftoversTest {
         seen.getFirst().drop();
         assertThat(target.names("v2")).isEqualTo(Set.of("production", "Shardstream-y-Live", "Shardstream-y-Write-id"));
         assertThat(target.blockNames("v2")).containsExactly("Shardstream-x-Block-other-1-1");
+    }
+
+    /// A snapshot is restored with its aliases.
+    @Test
+    void aRestoredCopyOfTheTargetLosesTheAliasesOfTheRunAndNothingElse() throws Exception {
+        target.with("v2-copy", "c", Alias.plain(WRITE), Alias.plain("Shardstream-x-Returned"), Alias.plain("reports"));
+        target.mappings.put("v2-copy", "{\"_meta\":{\"shardstream\":{\"source_uuid\":\"s\"}}}");
+        Leftovers.Aliases seen = left(rolledBack()).seen().aliases().getFirst();
+        assertThat(seen.given())
+                .extracting(Given::index, Given::alias)
+                .contains(tuple("v2", WRITE), tuple("v2-copy", WRITE), tuple("v2-copy", "Shardstream-x-Returned"));
+
+        seen.drop();
+
+        assertThat(target.names("v2")).isEmpty();
+        assertThat(target.names("v2-copy")).containsExactly("reports");
+        assertThat(ReleasedMark.isIn(new JsonMapper().readTree(target.mappings.get("v2-copy"))))
+                .isFalse();
     }
 
     /// The alias by which no run adopts it goes with the rest.

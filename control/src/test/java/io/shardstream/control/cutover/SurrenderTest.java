@@ -29,6 +29,18 @@ class SurrenderTest {
                 .isEqualTo("No cut-over is under way: clients write to 'cities', and the run goes on.");
     }
 
+    /// A writer that has stood still would write there.
+    @Test
+    void noIndexKeepsTheWriteAliasNotEvenARestoredCopyOfTheTarget() throws Exception {
+        String write = "Shardstream-x";
+        run.cluster.with("copy", "c", Alias.plain(write), Alias.plain("reports"));
+        Request request = run.ask(Request.Kind.ABORT, Map.of("run", "yes"));
+        run.control();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.cluster.find(write)).isEmpty();
+        assertThat(run.cluster.names("copy")).containsExactly("reports");
+    }
+
     /// A supervisor would begin the run anew as soon as its topics are gone.
     @Test
     void whatStartsItsProcessesIsToGoBeforeItsTopics() throws Exception {

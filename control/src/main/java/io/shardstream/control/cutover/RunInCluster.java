@@ -7,6 +7,7 @@ import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.RunPlan;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -72,7 +73,9 @@ public final class RunInCluster {
         for (String alias : aliases) {
             given.addAll(under(alias));
         }
-        return List.copyOf(given);
+        return given.stream()
+                .sorted(Comparator.comparing(Given::index).thenComparing(Given::alias))
+                .toList();
     }
 
     /// @param name of an index or an alias

@@ -20,6 +20,7 @@ import io.shardstream.control.checkup.BrokerCheckup;
 import io.shardstream.control.checkup.ClusterCheckup;
 import io.shardstream.control.checkup.KafkaCheckup;
 import io.shardstream.control.checkup.LossCheckup;
+import io.shardstream.control.clean.RunsOfKafka;
 import io.shardstream.control.cutover.HttpClusterSwitch;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
@@ -132,7 +133,12 @@ public final class DoctorCommand implements Callable<Integer> {
                 isThere &= source.has(PlannedIndex.source(plan.get()));
             }
             if (isThere && isCopying && difference.isEmpty()) {
-                OngoingSurvey again = new OngoingSurvey(RunFileMapping.survey(run), to.source(), to.target(), findings);
+                OngoingSurvey again = new OngoingSurvey(
+                        RunFileMapping.survey(run),
+                        to.source(),
+                        to.target(),
+                        new RunsOfKafka(to.kafka(), clock),
+                        findings);
                 boolean isFilled = records.get().isIn(Phase.CATCHING_UP);
                 from.ifPresent(one -> place.ifPresent(other -> again.look(plan.get(), isFilled, one, other)));
                 new AliasCheckup(run.name(), findings).lookAtSource(records.get(), new HttpClusterSwitch(to.source()));

@@ -10,6 +10,7 @@ import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.view.Json;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.runfile.RunFile;
+import io.shardstream.control.clean.RunsOfKafka;
 import io.shardstream.control.survey.Report;
 import io.shardstream.control.survey.SampleWish;
 import io.shardstream.control.survey.Survey;
@@ -19,6 +20,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -142,7 +144,12 @@ public final class PlanCommand implements Callable<Integer> {
         try (Connections to = Connections.of(run)) {
             SurveySettings settings = RunFileMapping.survey(run);
             KafkaSurvey kafka = KafkaSurvey.ofWish(to.kafka(), settings.run());
-            return new Survey(settings, to.source(), to.target(), kafka::facts)
+            return new Survey(
+                            settings,
+                            to.source(),
+                            to.target(),
+                            kafka::facts,
+                            new RunsOfKafka(to.kafka(), InstantSource.system()))
                     .take(new SampleWish(sample, tryWriting, random), System::nanoTime, stop::isAsked);
         }
     }

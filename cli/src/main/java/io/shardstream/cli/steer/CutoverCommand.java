@@ -73,7 +73,8 @@ public final class CutoverCommand extends RequestingCommand {
                     + " moved from the source to another index since the run began, group-alias:<name> for one that also"
                     + " points to other indices of the source's cluster, cluster:<setting> for a cluster setting that"
                     + " differs, rollover:<alias> for a write alias that could not be rolled over any more, or whose next"
-                    + " index would be different. The refusal and --dry-run give the names. Can be given several"
+                    + " index would be different, other-run:<run> for another run that needs the source, which"
+                    + " cutover.replace-index deletes. The refusal and --dry-run give the names. Can be given several"
                     + " times.")
     private List<String> acceptDifferences = List.of();
 

@@ -28,10 +28,27 @@ public final class WholeState {
     /// @param who what a sentence calls it at its beginning, such as `The source`
     public static JsonNode of(Asked asked, String who, String sections, String index, String fields)
             throws ElasticException {
-        JsonNode state = asked.send(Call.get("/_cluster/state/blocks," + sections + "/" + Call.encoded(index))
-                        .with("filter_path", "cluster_name,blocks.global," + fields))
-                .orThrow()
-                .json();
+        return whole(asked, who, call(sections, index, fields));
+    }
+
+    /// The same of every index, open, closed or hidden, that is called so or has an alias that is.
+    ///
+    /// @param pattern with `*` for whatever there may be
+    public static JsonNode ofMany(ElasticCluster cluster, String sections, String pattern, String fields)
+            throws ElasticException {
+        return whole(
+                cluster::send,
+                "The " + cluster.name(),
+                call(sections, pattern, fields).with("expand_wildcards", "all"));
+    }
+
+    private static Call call(String sections, String index, String fields) {
+        return Call.get("/_cluster/state/blocks," + sections + "/" + Call.encoded(index))
+                .with("filter_path", "cluster_name,blocks.global," + fields);
+    }
+
+    private static JsonNode whole(Asked asked, String who, Call call) throws ElasticException {
+        JsonNode state = asked.send(call).orThrow().json();
         if (!Absence.isWhole(state)) {
             throw new ElasticException.Malformed(
                     who + " does not know its whole state yet: it is starting, or has no master");

@@ -31,6 +31,8 @@ import org.apache.kafka.common.errors.UnknownTopicIdException;
 /// Topics and consumer groups of runs, as a broker lists them: those whose names begin as the names of runs
 /// do. What the user may not see is not among them.
 public final class RunInKafka implements AutoCloseable {
+    private static final Duration SOON = Duration.ofSeconds(5);
+
     private final Admin admin;
     private final String bootstrap;
 
@@ -77,6 +79,18 @@ public final class RunInKafka implements AutoCloseable {
     /// @throws KafkaException if it breaks off
     public SortedMap<String, Found> all() {
         return found(_ -> true, true);
+    }
+
+    /// Names of the runs that have a control topic. Asks for no group, and not for long.
+    ///
+    /// @throws KafkaException if Kafka does not answer soon, or breaks off
+    List<String> controlled() {
+        return KafkaAnswer.within(SOON, admin.listTopics().names()).stream()
+                .flatMap(topic -> RunTopics.runOf(topic)
+                        .filter(run -> topic.equals(new RunTopics(run).control()))
+                        .stream())
+                .sorted()
+                .toList();
     }
 
     private SortedMap<String, Found> found(Predicate<String> runsWanted, boolean mayBeUnseen) {

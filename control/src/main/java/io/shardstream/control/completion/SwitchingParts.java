@@ -9,6 +9,7 @@ import io.shardstream.common.record.Adopted;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceTerms;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.clean.RunsOfKafka;
 import io.shardstream.control.cutover.Around;
 import io.shardstream.control.cutover.ComparedEquality;
 import io.shardstream.control.cutover.HttpClusterSwitch;
@@ -97,7 +98,8 @@ record SwitchingParts(
                                     .compare(MeaningOptions.beside(documents, true, SEARCH_PATIENCE))),
                     settings.cutover(),
                     mapping,
-                    sleeper));
+                    sleeper,
+                    new RunsOfKafka(kafka, clock)));
             made.keep();
             return new SwitchingParts(lanes, paces, compared, verifications, switching);
         }

@@ -19,6 +19,7 @@ import java.util.List;
 /// @param settings what the run file says
 /// @param mapping the target's, which follows the source's
 /// @param sleeper how to wait
+/// @param runs those of the same Kafka
 public record Around(
         String run,
         ClusterSwitch source,
@@ -29,8 +30,9 @@ public record Around(
         Equality equality,
         Settings settings,
         FollowedMapping mapping,
-        Sleeper sleeper) {
-    /// Of a run that carries no mapping.
+        Sleeper sleeper,
+        KnownRuns runs) {
+    /// Of a run that carries no mapping, and asks for no other run.
     public Around(
             String run,
             ClusterSwitch source,
@@ -41,7 +43,18 @@ public record Around(
             Equality equality,
             Settings settings,
             Sleeper sleeper) {
-        this(run, source, target, sourceShards, targetShards, lanes, equality, settings, FollowedMapping.NONE, sleeper);
+        this(
+                run,
+                source,
+                target,
+                sourceShards,
+                targetShards,
+                lanes,
+                equality,
+                settings,
+                FollowedMapping.NONE,
+                sleeper,
+                KnownRuns.NONE);
     }
 
     public Around {

@@ -37,6 +37,11 @@ public interface ClusterSwitch extends Fencing {
     /// @throws ElasticException also if the master does not know the whole state of the cluster yet
     List<FoundIndex> find(String name) throws ElasticException;
 
+    /// Every index that has an alias of a run, of whatever name.
+    ///
+    /// @throws ElasticException also if the master does not know the whole state of the cluster yet
+    List<MarkedTarget> targetsOfRuns() throws ElasticException;
+
     /// How many copies of its shards are at work.
     IndexHealth health(String index) throws ElasticException;
 

@@ -60,7 +60,7 @@ final class Cutover {
         this.sides = sides;
         this.term = term;
         this.notes = notes;
-        this.steps = steps;
+        this.steps = steps.unless(new SourceNow(sides).unlessReplaced(around, term, notes.request()));
         this.lifeline = lifeline;
         this.onSwap = new OnSwap(around, sides, term);
         this.last = new LastLook(around, sides, term, steps.sleeper());
@@ -343,7 +343,7 @@ final class Cutover {
             return;
         }
         if (replace().isWanted()) {
-            last.requireReplaceable();
+            last.requireReplaceable(notes.request());
         }
         List<Alias> aliases = sides.productionOfSource();
         if (!sides.isFenced(token)) {

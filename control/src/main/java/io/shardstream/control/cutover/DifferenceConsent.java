@@ -48,11 +48,22 @@ record DifferenceConsent(List<String> names) {
     static String refusal(List<NoticedDifference> unaccepted) {
         Set<String> names =
                 unaccepted.stream().map(NoticedDifference::name).collect(Collectors.toCollection(TreeSet::new));
-        return "searches or later writes would notice that the target has "
-                + Numbers.of(unaccepted.size(), "setting or field", "settings or fields")
-                + " otherwise than the source: "
-                + words(unaccepted) + ". " + advice(names) + "To go on all the same, accept each by name: "
-                + options(names);
+        List<NoticedDifference> runs =
+                unaccepted.stream().filter(DifferenceConsent::isOfRun).toList();
+        List<NoticedDifference> others =
+                unaccepted.stream().filter(one -> !isOfRun(one)).toList();
+        return (runs.isEmpty() ? "" : "the swap deletes the source index, which is needed by " + words(runs) + ". ")
+                + (others.isEmpty()
+                        ? ""
+                        : (runs.isEmpty() ? "searches" : "Searches")
+                                + " or later writes would notice that the target has "
+                                + Numbers.of(others.size(), "setting or field", "settings or fields")
+                                + " otherwise than the source: " + words(others) + ". ")
+                + advice(names) + "To go on all the same, accept each by name: " + options(names);
+    }
+
+    private static boolean isOfRun(NoticedDifference one) {
+        return one.name().startsWith(FieldConsent.OTHER_RUN);
     }
 
     /// What accepts these.
@@ -131,6 +142,12 @@ record DifferenceConsent(List<String> names) {
         advise(
                 advice,
                 names,
+                FieldConsent.OTHER_RUN,
+                "Cut that run over and release it, or give it up with 'abort --run', first, or set"
+                        + " cutover.replace-index to false");
+        advise(
+                advice,
+                names,
                 FieldConsent.CLUSTER,
                 "Make the same in the target's cluster (PUT /_cluster/settings), or make sure that no client needs it");
         advise(
@@ -176,15 +193,33 @@ record DifferenceConsent(List<String> names) {
 
     /// What is different on purpose or by consent, as a sentence; empty if nothing is.
     static String told(List<NoticedDifference> all) {
-        return all.isEmpty()
-                ? ""
-                : "Searches or later writes will notice that the target has otherwise than the source: " + words(all)
-                        + ". ";
+        List<NoticedDifference> runs =
+                all.stream().filter(DifferenceConsent::isOfRun).toList();
+        List<NoticedDifference> others =
+                all.stream().filter(one -> !isOfRun(one)).toList();
+        return (runs.isEmpty()
+                        ? ""
+                        : "The swap deletes the source index, which is needed by " + words(runs)
+                                + ": what needs it cannot go on, or go back, then. ")
+                + (others.isEmpty()
+                        ? ""
+                        : "Searches or later writes will notice that the target has otherwise than the source: "
+                                + words(others) + ". ");
     }
 
     /// What was accepted, as the end of a verdict; empty if nothing was.
     String signed() {
-        return names.isEmpty() ? "" : "; accepted that the target has otherwise: " + String.join(", ", names);
+        List<String> runs = names.stream()
+                .filter(name -> name.startsWith(FieldConsent.OTHER_RUN))
+                .toList();
+        List<String> others =
+                names.stream().filter(name -> !runs.contains(name)).toList();
+        return (others.isEmpty()
+                        ? ""
+                        : "; accepted that the target has otherwise: " + String.join(", ", others))
+                + (runs.isEmpty()
+                        ? ""
+                        : "; accepted that the source is deleted, which others need: " + String.join(", ", runs));
     }
 
     private static String words(List<NoticedDifference> some) {

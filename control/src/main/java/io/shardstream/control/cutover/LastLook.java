@@ -29,11 +29,20 @@ final class LastLook {
     }
 
     /// The source must be the index that was copied, and its name one that the target can get.
-    void requireReplaceable() throws ElasticException {
+    ///
+    /// Another run may have begun to copy it since the conditions were checked.
+    void requireReplaceable(Request cutover) throws ElasticException {
         if (!sides.oneCluster()) {
             throw new GivenUpException(NOT_ONE_CLUSTER);
         }
         requireSame();
+        DifferenceConsent consent = DifferenceConsent.of(cutover);
+        List<NoticedDifference> unaccepted =
+                consent.unaccepted(OtherRuns.soon(sides, around.runs(), consent.names())
+                        .noticed());
+        if (!unaccepted.isEmpty()) {
+            throw new GivenUpException(DifferenceConsent.refusal(unaccepted));
+        }
     }
 
     /// Neither an index of the same name that somebody has made since is deleted, nor one that clients may have written

@@ -34,6 +34,8 @@ final class Requirements {
     private final Request request;
     private final Steps steps;
     private List<NoticedDifference> noticed = List.of();
+    /// That some runs could not be seen, as a sentence with a space behind it; empty if all were.
+    private String unseen = "";
 
     /// @param steps of the request
     Requirements(Around around, Sides sides, Term term, Request request, Steps steps) {
@@ -46,6 +48,7 @@ final class Requirements {
 
     /// @throws GivenUpException if something of it does not hold
     void hold() throws Exception {
+        requireSource();
         requireNoBlocks();
         List<String> problems = new ArrayList<>(firm());
         if (!problems.isEmpty()) {
@@ -60,6 +63,7 @@ final class Requirements {
     ///
     /// @throws GivenUpException if something of it does not hold
     void holdAfterComparing() throws Exception {
+        requireSource();
         requireNoBlocks();
         List<String> problems = firm();
         for (int look = 1; !problems.isEmpty() && mayPass(look); look++) {
@@ -94,6 +98,14 @@ final class Requirements {
     boolean mayPass(int looks) throws Exception {
         return looks < LOOKS_AT_CONDITIONS
                 || (looks < LOOKS_AT_MOVES && steps.tried(() -> conditions().isMoving()));
+    }
+
+    /// What is asked about it would be asked for ever.
+    private void requireSource() throws Exception {
+        Optional<String> lost = steps.tried(() -> new SourceNow(sides).lost());
+        if (lost.isPresent()) {
+            throw new GivenUpException(lost.get());
+        }
     }
 
     private void requireNoBlocks() throws Exception {
@@ -152,7 +164,7 @@ final class Requirements {
 
     private void requireConsent() throws Exception {
         DifferenceConsent consent = DifferenceConsent.of(request);
-        List<NoticedDifference> ofClients = steps.take("compare what clients rely on", () -> {
+        List<NoticedDifference> ofClients = steps.<List<NoticedDifference>>take("compare what clients rely on", () -> {
             List<NoticedDifference> found = new ArrayList<>(new ClientDifferences(
                             sides,
                             term.plan().reading().versions(),
@@ -166,6 +178,7 @@ final class Requirements {
                     .ifPresent(found::add);
             return Optional.of(new Steps.Taken<>(found, differing(found)));
         });
+        ofClients.addAll(runsThatNeedTheSource());
         List<NoticedDifference> unaccepted = List.of();
         for (int look = 0; look < LOOKS; look++) {
             noticed = steps.<List<NoticedDifference>>take("compare settings and mappings of both sides", () -> {
@@ -182,6 +195,20 @@ final class Requirements {
             steps.sleeper().sleep(ON_THE_WAY);
         }
         throw new GivenUpException(DifferenceConsent.refusal(unaccepted));
+    }
+
+    private List<NoticedDifference> runsThatNeedTheSource() throws Exception {
+        if (!around.settings().replaceIndex().isWanted()) {
+            return List.of();
+        }
+        OtherRuns found = steps.take("look for other runs that need the source", () -> {
+            OtherRuns now = OtherRuns.now(sides, around.runs());
+            return Optional.of(new Steps.Taken<>(now, now.named().orElse("none is known")));
+        });
+        unseen = found.unseen()
+                .map(why -> "Whether another run needs '" + sides.sourceIndex() + "' was not seen of " + why + ". ")
+                .orElse("");
+        return found.noticed();
     }
 
     private static String differing(List<NoticedDifference> found) {
@@ -220,6 +247,6 @@ final class Requirements {
 
     /// What production will meet although nothing speaks against it, as a sentence; empty if there is nothing.
     String told() throws Exception {
-        return DifferenceConsent.told(noticed) + steps.tried(() -> conditions().told());
+        return DifferenceConsent.told(noticed) + unseen + steps.tried(() -> conditions().told());
     }
 }

@@ -4,6 +4,8 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.record.Request;
+import io.shardstream.control.controller.Term;
 import io.shardstream.control.scan.ScannedShard;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +18,44 @@ record SourceNow(Sides sides) {
         return sides.foundSource()
                 .filter(found -> found.uuid().equals(sides.sourceUuid()))
                 .isPresent();
+    }
+
+    /// Why nothing can be read from it any more, as the end of a sentence; empty if it is there.
+    ///
+    /// @throws ElasticException also while it is not certain
+    Optional<String> lost() throws ElasticException {
+        Optional<FoundIndex> found = sides.foundSource();
+        if (found.filter(index -> index.uuid().equals(sides.sourceUuid())).isPresent()) {
+            return Optional.empty();
+        }
+        String index = "'" + sides.sourceIndex() + "'";
+        return Optional.of((found.isPresent()
+                        ? index + " is not the index that this run copied: that was deleted, and another one has its"
+                                + " name"
+                        : "index " + index + " is gone" + replaced())
+                + ". This run cannot go on: 'abort --run' gives it up. '" + sides.targetIndex()
+                + "' has what was read until then");
+    }
+
+    /// The same, but where the swap of a cut-over may have deleted it itself.
+    Steps.NoUse unlessReplaced(Around around, Term term, Request cutover) {
+        boolean isDeleted = around.settings().replaceIndex().isWanted();
+        return () -> isDeleted && Told.swap(term, cutover) ? Optional.empty() : lost();
+    }
+
+    /// What has its name, as the part of a sentence; empty if nothing has.
+    private String replaced() throws ElasticException {
+        List<FoundIndex> others = sides.source().find(sides.sourceIndex());
+        if (others.isEmpty()) {
+            return ": somebody has deleted it";
+        }
+        List<String> runs = others.stream()
+                .flatMap(index -> RunAliases.runsThatAreLive(index.aliases()).stream())
+                .toList();
+        return ", and its name is an alias of " + FoundIndex.names(others) + " now"
+                + (runs.isEmpty()
+                        ? ", as a cut-over with cutover.replace-index leaves it"
+                        : ": the cut-over of run " + FoundIndex.quoted(runs) + " has replaced it");
     }
 
     /// Why nothing is lifted without Kafka where it is not, for the log.

@@ -41,6 +41,7 @@ final class Steps {
     private boolean isPatient;
     private Heard heard = Heard.ABORT;
     private boolean endsWithProcess;
+    private NoUse noUse = Optional::empty;
 
     /// Which requests end a step.
     private enum Heard {
@@ -61,6 +62,13 @@ final class Steps {
     interface Attempt<T> {
         /// @return empty if it must be tried again
         Optional<T> make() throws Exception;
+    }
+
+    /// Why there is no use in trying again.
+    @FunctionalInterface
+    interface NoUse {
+        /// @return the end of a sentence; empty if there may be
+        Optional<String> now() throws ElasticException;
     }
 
     /// What came of a step.
@@ -92,6 +100,12 @@ final class Steps {
     Steps untilReplaced() {
         isPatient = true;
         heard = Heard.ANOTHER;
+        return this;
+    }
+
+    /// Asks each time that something has failed whether there is any use in trying it again.
+    Steps unless(NoUse why) {
+        noUse = why;
         return this;
     }
 
@@ -286,7 +300,19 @@ final class Steps {
         } catch (NotPrimaryException | RetriableException e) {
             again(name, String.valueOf(e.getMessage()));
         }
+        requireUse();
         return Optional.empty();
+    }
+
+    /// @throws GivenUpException if there is no use in trying again
+    private void requireUse() throws Exception {
+        try {
+            WatchedCall.within(sleeper(), noUse::now).ifPresent(why -> {
+                throw new GivenUpException(why);
+            });
+        } catch (ElasticException e) {
+            LOG.debug("Whether there is any use in trying again cannot be told", e);
+        }
     }
 
     private void again(String name, String why) {

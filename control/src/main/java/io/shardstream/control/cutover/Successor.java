@@ -222,10 +222,18 @@ final class Successor {
         }
         Set<String> aliases = new TreeSet<>(found.get().aliases());
         aliases.removeIf(name -> !RunAliases.isOfProduction(name));
+        OtherRuns others = OtherRuns.now(sides, around.runs());
+        String needed = others.named()
+                .map(named -> " It is needed by " + named + ": keep it until that is over.")
+                .orElse("");
         if (!aliases.isEmpty()) {
             return "Index '" + source() + "' " + writes + " and has the alias " + FoundIndex.quoted(aliases)
                     + (sides.oneCluster() ? "" : " on the source cluster")
-                    + ": delete it when no application uses that.";
+                    + ": delete it when no application uses that." + needed;
+        }
+        if (!needed.isEmpty()) {
+            return "Index '" + source() + "' " + writes + "." + needed + " The run's " + sides.inKafka()
+                    + " can be deleted.";
         }
         return "Index '" + source() + "' " + writes
                 + (isByName()

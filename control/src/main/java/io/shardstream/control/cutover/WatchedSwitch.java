@@ -65,6 +65,11 @@ public final class WatchedSwitch implements ClusterSwitch {
     }
 
     @Override
+    public List<MarkedTarget> targetsOfRuns() throws ElasticException {
+        return WatchedCall.of(cluster::targetsOfRuns);
+    }
+
+    @Override
     public WriteBlock writeBlock(String index) throws ElasticException {
         return WatchedCall.of(() -> cluster.writeBlock(index));
     }

@@ -227,6 +227,7 @@ public enum FindingCode {
     REPLACE_INDEX_INEFFECTIVE("cutover", "cutover.replace-index has no effect without follow: true."),
     SOURCE_REPLACED("cutover", "The cut-over deletes the source index and keeps a copy for a rollback."),
     SOURCE_REPLACED_WITHOUT_COPY("cutover", "The cut-over deletes the source index, and a rollback is not possible."),
+    SOURCE_OF_ANOTHER_RUN("cutover", "The cut-over deletes the source index, which another run needs."),
     REPLACE_INDEX_IMPOSSIBLE("cutover", "Source and target are different clusters, so the index cannot be replaced."),
     ALIAS_NAME_TAKEN("cutover", "The target's cluster has something of the name of one of production's aliases."),
     ALIAS_GROUP_LEFT_BEHIND(

@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.control.cutover.KnownRuns;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
@@ -57,6 +58,7 @@ public final class OngoingSurvey {
             FindingCode.REFRESH_DIFFERS,
             FindingCode.COPIES_DIFFER,
             FindingCode.SETTING_DIFFERS,
+            FindingCode.SOURCE_OF_ANOTHER_RUN,
             FindingCode.REPLACE_INDEX_IMPOSSIBLE,
             FindingCode.ALIAS_NAME_TAKEN);
 
@@ -69,10 +71,18 @@ public final class OngoingSurvey {
     private final SurveySettings settings;
     private final ElasticCluster source;
     private final ElasticCluster target;
+    private final KnownRuns runs;
     private final FindingList findings;
 
     /// @param settings of a run file that belongs to the run
-    public OngoingSurvey(SurveySettings settings, ElasticCluster source, ElasticCluster target, FindingList findings) {
+    /// @param runs those of the same Kafka
+    public OngoingSurvey(
+            SurveySettings settings,
+            ElasticCluster source,
+            ElasticCluster target,
+            KnownRuns runs,
+            FindingList findings) {
+        this.runs = runs;
         this.settings = settings;
         this.source = source;
         this.target = target;
@@ -90,7 +100,7 @@ public final class OngoingSurvey {
         Optional<SourceFacts> index = source(from.server(), found);
         target(plan, isFilled, from.server(), to.server(), index, found);
         if (settings.run().follow()) {
-            new Replacing(source, target, settings, found).look();
+            new Replacing(source, target, settings, runs, found).look(TargetOwner.planned(plan));
             new SwapSurvey(source, target, settings, found).look(from.server(), Optional.of(to.server()));
         }
         found.worstFirst().stream()

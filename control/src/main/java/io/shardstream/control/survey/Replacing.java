@@ -2,33 +2,49 @@ package io.shardstream.control.survey;
 
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.ReplaceIndex;
+import io.shardstream.control.cutover.FoundIndex;
 import io.shardstream.control.cutover.HttpClusterSwitch;
+import io.shardstream.control.cutover.KnownRuns;
+import io.shardstream.control.cutover.OtherRuns;
+import io.shardstream.control.cutover.RunAliases;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
+import java.util.List;
 
 /// Says what `cutover.replace-index` means for the source index.
 final class Replacing {
     private final ElasticCluster source;
     private final ElasticCluster target;
     private final SurveySettings settings;
+    private final KnownRuns runs;
     private final FindingList findings;
 
-    Replacing(ElasticCluster source, ElasticCluster target, SurveySettings settings, FindingList findings) {
+    /// @param runs those of the same Kafka
+    Replacing(
+            ElasticCluster source,
+            ElasticCluster target,
+            SurveySettings settings,
+            KnownRuns runs,
+            FindingList findings) {
         this.source = source;
         this.target = target;
         this.settings = settings;
+        this.runs = runs;
         this.findings = findings;
     }
 
-    void look() {
+    /// @param owner the run, as its target knows it
+    void look(TargetOwner owner) {
         if (!settings.replaceIndex().isWanted()) {
             return;
         }
         if (settings.run().follow()) {
             tell();
             requireOneCluster();
+            others(owner);
         } else {
             findings.add(Finding.warns(
                     FindingCode.REPLACE_INDEX_INEFFECTIVE,
@@ -52,6 +68,34 @@ final class Replacing {
                                 FindingCode.SOURCE_REPLACED_WITHOUT_COPY,
                                 what + ". It makes no copy of the index, so 'rollback' will not be possible.",
                                 "Set cutover.replace-index to true to keep a copy as the way back."));
+    }
+
+    /// Other runs that need the index.
+    private void others(TargetOwner owner) {
+        String index = settings.run().sourceIndex();
+        HttpClusterSwitch here = new HttpClusterSwitch(source);
+        try {
+            for (FoundIndex found : here.find(index)) {
+                RunAliases own = new RunAliases(owner.run(), owner.writeAlias(), owner.id());
+                OtherRuns seen = OtherRuns.now(
+                        new OtherRuns.Of(index, found.uuid(), own),
+                        List.of(here, new HttpClusterSwitch(target)),
+                        runs);
+                seen.named().ifPresent(named -> findings.add(Finding.warns(
+                        FindingCode.SOURCE_OF_ANOTHER_RUN,
+                        "The cut-over deletes index '" + index + "', which is needed by " + named + ".",
+                        "Cut that run over and release it, or give it up with 'abort --run', before the cut-over of"
+                                + " this one, or set cutover.replace-index to false. Otherwise the cut-over asks for"
+                                + " consent by name.")));
+                seen.unseen().ifPresent(why -> findings.add(unknown("of " + why)));
+            }
+        } catch (ElasticException e) {
+            findings.add(unknown("(" + e.getMessage() + ")"));
+        }
+    }
+
+    private static Finding unknown(String why) {
+        return Finding.unknown(FindingCode.SWAP_UNKNOWN, "whether another run needs the source index " + why + ".");
     }
 
     private void requireOneCluster() {

@@ -7,6 +7,7 @@ import io.shardstream.common.pace.BacklogLimit;
 import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.RunId;
 import io.shardstream.common.topic.Trim;
+import io.shardstream.control.cutover.KnownRuns;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
@@ -47,10 +48,18 @@ public final class Survey {
     private final ElasticCluster source;
     private final ElasticCluster target;
     private final Supplier<KafkaFacts> kafka;
+    private final KnownRuns runs;
     private final FindingList findings = new FindingList();
 
     /// @param kafka asks the brokers, as [io.shardstream.control.survey.broker.KafkaSurvey] does
-    public Survey(SurveySettings settings, ElasticCluster source, ElasticCluster target, Supplier<KafkaFacts> kafka) {
+    /// @param runs those of the same Kafka
+    public Survey(
+            SurveySettings settings,
+            ElasticCluster source,
+            ElasticCluster target,
+            Supplier<KafkaFacts> kafka,
+            KnownRuns runs) {
+        this.runs = runs;
         this.settings = settings;
         this.run = settings.run();
         this.source = source;
@@ -79,7 +88,7 @@ public final class Survey {
         ClusterSurvey sourceCluster = new ClusterSurvey("source", source, findings);
         ClusterFacts from = sourceCluster.facts();
         sourceCluster.access(from.server(), new Privileges("source", settings.needsOfSource(), run.sourceIndex()));
-        new Replacing(source, target, settings, findings).look();
+        new Replacing(source, target, settings, runs, findings).look(owner(brokers));
         Optional<SourceFacts> index = new SourceSurvey(source, settings, findings).facts();
         new GuardSurvey(settings.throttle(), findings).look(source, target);
         WritesSurvey writes = new WritesSurvey(source, run.saidFollow(), index, findings);

@@ -57,6 +57,8 @@ final class CutoverFixture {
     final MemoryCluster cluster = new MemoryCluster();
     final MemoryCluster sourceCluster;
     final ToldMapping mapping = new ToldMapping();
+    /// What is seen of other runs of the same Kafka.
+    KnownRuns.Seen seenRuns = KnownRuns.NONE.others("x");
     /// What a controller does, by the run file with which its process was started.
     Switching switching;
     private final UnaryOperator<ClusterSwitch> asked;
@@ -146,7 +148,8 @@ final class CutoverFixture {
                 equality,
                 settings,
                 mapping,
-                run.sleeper());
+                run.sleeper(),
+                _ -> seenRuns);
     }
 
     /// One that was cut over.

@@ -3,6 +3,7 @@ package io.shardstream.control.cutover;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.control.survey.difference.NoticedDifference;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +52,19 @@ class DifferenceConsentTest {
     void eachOfSeveralKindsIsNamed() {
         assertThat(refusal("title", "_version", "_ingest/pipeline/geo", "index.lifecycle.name"))
                 .contains(INDEX + "title. " + CLUSTER + "_ingest/pipeline/geo. " + SWAP);
+    }
+
+    @Test
+    void whatAnotherRunNeedsIsNoDifferenceOfTheTarget() {
+        assertThat(refusal("other-run:b"))
+                .startsWith("the swap deletes the source index, which is needed by other-run:b (words). Cut that run")
+                .doesNotContain("searches", INDEX);
+        assertThat(refusal("title", "other-run:b"))
+                .contains("needed by other-run:b (words). Searches or later writes would notice that the target has 1"
+                        + " setting or field otherwise than the source: title (words). " + INDEX + "title. Cut");
+        assertThat(new DifferenceConsent(List.of("title", "other-run:b")).signed())
+                .isEqualTo("; accepted that the target has otherwise: title; accepted that the source is deleted, which"
+                        + " others need: other-run:b");
     }
 
     private static String refusal(String... names) {

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 class HttpClusterSwitchTest {
     private final List<HttpServer> nodes = new ArrayList<>();
     private final List<String> taken = new CopyOnWriteArrayList<>();
+    private final List<String> asked = new CopyOnWriteArrayList<>();
     /// What a question is answered with; empty if nothing is said.
     private final AtomicReference<String> answer = new AtomicReference<>("");
 
@@ -43,6 +45,8 @@ class HttpClusterSwitchTest {
                     return;
                 }
                 taken.add(exchange.getRequestMethod() + " " + number);
+                asked.add(exchange.getRequestURI().getPath() + "?"
+                        + exchange.getRequestURI().getQuery());
                 byte[] body = answer.get().getBytes(StandardCharsets.UTF_8);
                 if (body.length > 0) {
                     exchange.getResponseHeaders().add("Content-Type", "application/json");
@@ -74,6 +78,35 @@ class HttpClusterSwitchTest {
                     List.of(whole.replace("false", "true"), whole.replace("'successful':2", "'successful':1"), "{}")) {
                 says(part);
                 assertThatThrownBy(() -> of.documents("cities")).isInstanceOf(ElasticException.Malformed.class);
+            }
+        }
+    }
+
+    @Test
+    void indicesWithAliasesOfRunsSayOfWhatTheyAreCopies() throws ElasticException {
+        try (ElasticCluster cluster = cluster()) {
+            HttpClusterSwitch of = new HttpClusterSwitch(cluster);
+            says("{'cluster_name':'c','metadata':{'indices':{'v2':{'aliases':['Shardstream-x-Write-i','places'],"
+                    + "'mappings':{'_doc':{'_meta':{'shardstream':{'source_uuid':'s'}}}}},"
+                    + "'v1':{'aliases':['Shardstream-x-Block-i-1-1']}}}}");
+            assertThat(of.targetsOfRuns())
+                    .containsExactlyInAnyOrder(
+                            new MarkedTarget("v2", Set.of("Shardstream-x-Write-i", "places"), "s"),
+                            new MarkedTarget("v1", Set.of("Shardstream-x-Block-i-1-1"), ""));
+            assertThat(asked)
+                    .last()
+                    .asString()
+                    .startsWith("/_cluster/state/blocks,metadata/Shardstream-*?")
+                    .contains("expand_wildcards=all");
+            says("{'cluster_name':'c'}");
+            assertThat(of.targetsOfRuns()).isEmpty();
+            for (String part : List.of(
+                    "{}",
+                    "{'cluster_name':'c','blocks':{'global':{'1':{}}}}",
+                    "{'cluster_name':'c','metadata':{'indices':{'v2':{}}}}",
+                    "{'cluster_name':'c','metadata':{'indices':{'v2':{'aliases':'x'}}}}")) {
+                says(part);
+                assertThatThrownBy(of::targetsOfRuns).isInstanceOf(ElasticException.Malformed.class);
             }
         }
     }

@@ -7,6 +7,7 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.elastic.SilentAddress;
+import io.shardstream.common.primary.AliasKind;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.history.ShardReach;
 import io.shardstream.control.index.TemplateAdditions;
@@ -20,6 +21,7 @@ import io.shardstream.control.survey.difference.IndexSettings;
 import io.shardstream.control.survey.difference.Reference;
 import io.shardstream.control.survey.server.ClusterSettings;
 import io.shardstream.control.target.ReleasedMark;
+import io.shardstream.control.target.TargetMark;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -233,9 +235,13 @@ final class MemoryCluster implements ClusterSwitch {
         };
     }
 
+    /// A server answers for an alias too, by the name of its index, of which nobody asked.
     private void requireThere(String index) throws ElasticException {
         requireAnswer(index);
         if (isGone(index)) {
+            if (aliases.values().stream().anyMatch(names -> names.containsKey(index))) {
+                throw new ElasticException.Malformed("memory does not tell of '" + index + "'");
+            }
             new Reply("memory", Call.get("/" + index), 404, Bytes.EMPTY).orThrow();
         }
     }
@@ -354,6 +360,23 @@ final class MemoryCluster implements ClusterSwitch {
                                 withoutPrimary.getOrDefault(index, List.of()),
                                 aliasesOf(index).keySet(),
                                 otherBlocks.getOrDefault(index, List.of())))
+                        .toList());
+    }
+
+    @Override
+    public List<MarkedTarget> targetsOfRuns() throws ElasticException {
+        requireAnswer();
+        return call(
+                "targetsOfRuns",
+                () -> aliases.keySet().stream()
+                        .filter(index -> aliasesOf(index).keySet().stream()
+                                .anyMatch(alias -> alias.startsWith(AliasKind.PREFIX)))
+                        .map(index -> new MarkedTarget(
+                                index,
+                                aliasesOf(index).keySet(),
+                                TargetMark.in(JSON.readTree(mappings.getOrDefault(index, "{}")))
+                                        .map(TargetMark::sourceUuid)
+                                        .orElse("")))
                         .toList());
     }
 

@@ -116,6 +116,22 @@ class StepsTest {
     }
 
     @Test
+    void whereItIsInVainNothingIsTriedAgain() {
+        Steps.NoUse why = () -> switch (tries) {
+            case 1 -> throw new ElasticException.Malformed("nobody knows");
+            case 2 -> Optional.empty();
+            default -> Optional.of("it is gone");
+        };
+        assertThatThrownBy(() -> steps.unless(why).take("look", "", () -> {
+                    assertThat(tries++).isLessThan(10);
+                    throw new ElasticException.Malformed("answer of the source makes no sense");
+                }))
+                .isInstanceOf(GivenUpException.class)
+                .hasMessage("it is gone");
+        assertThat(tries).isEqualTo(3);
+    }
+
+    @Test
     void aPatientStepEndsAtItsDeadlineAndNotByAnAbort() {
         Steps patient = steps.patient();
         patient.until(fixture.run.instant().plusSeconds(5), () -> "no answer: " + patient.trouble());

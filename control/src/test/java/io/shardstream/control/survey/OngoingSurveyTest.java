@@ -9,6 +9,7 @@ import io.shardstream.common.record.Throttle;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.common.version.VersionMode;
+import io.shardstream.control.cutover.KnownRuns;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
@@ -195,7 +196,8 @@ class OngoingSurveyTest {
 
     private List<Finding> all() {
         FindingList findings = new FindingList();
-        new OngoingSurvey(settings(), servers.source.cluster(), servers.target.cluster(), findings)
+        new OngoingSurvey(
+                        settings(), servers.source.cluster(), servers.target.cluster(), KnownRuns.NONE, findings)
                 .look(PLAN, isFilled, server, server);
         return findings.worstFirst();
     }

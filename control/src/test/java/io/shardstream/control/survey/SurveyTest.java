@@ -16,6 +16,7 @@ import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.common.topic.Trim;
 import io.shardstream.common.version.VersionMode;
+import io.shardstream.control.cutover.KnownRuns;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.Severity;
@@ -54,6 +55,7 @@ class SurveyTest {
     private Optional<Trim> trim = Optional.of(Trim.NEVER);
     private Supplier<KafkaFacts> kafka = () -> SurveyServers.KAFKA;
     private ReplaceIndex replace = ReplaceIndex.NO;
+    private KnownRuns runs = KnownRuns.NONE;
     private Optional<Boolean> saidFollow = Optional.of(false);
     private TargetSettings wish = wish(OptionalInt.empty(), 1, Map.of());
 
@@ -97,6 +99,49 @@ class SurveyTest {
         replace = ReplaceIndex.WITHOUT_WAY_BACK;
         servers.target.answers("/_cluster/state/version", 200, "{'cluster_uuid':'two'}");
         assertThat(aboutCutOver()).contains("'rollback' will not be possible", "different clusters");
+    }
+
+    @Test
+    void whoElseNeedsAnIndexThatIsReplacedIsSaid() throws ElasticException {
+        replace = ReplaceIndex.WITHOUT_WAY_BACK;
+        saidFollow = Optional.of(true);
+        servers.source
+                .answers("/_cluster/state/version", 200, "{'cluster_uuid':'one'}")
+                .answers(
+                        "/_cluster/state/blocks,metadata,routing_table/cities",
+                        200,
+                        "{'cluster_name':'c','metadata':{'indices':{'cities':{'state':'open',"
+                                + "'settings':{'index':{'uuid':'u'}}}}},'routing_table':{'indices':{'cities':{'shards':{'0':[{'primary':true,"
+                                + "'state':'STARTED'}]}}}}}")
+                .answers("/_cluster/state/blocks,metadata/Shardstream-*", 200, "{'cluster_name':'c'}");
+        servers.target
+                .answers("/_cluster/state/version", 200, "{'cluster_uuid':'one'}")
+                .answers(
+                        "/_cluster/state/blocks,metadata/Shardstream-*",
+                        200,
+                        "{'cluster_name':'c','metadata':{'indices':{'other':{'aliases':['Shardstream-b-Write-i'],"
+                                + "'mappings':{'_doc':{'_meta':{'shardstream':{'source_uuid':'u'}}}}}}}}");
+        runs = own -> new KnownRuns.Seen(List.of(), Optional.of("run c of the Kafka of " + own + " (no answer)"));
+
+        assertThat(survey(READ).findings())
+                .filteredOn(finding -> finding.code() == FindingCode.SOURCE_OF_ANOTHER_RUN)
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.severity()).isEqualTo(Severity.WARNS);
+                    assertThat(finding.what())
+                            .isEqualTo("The cut-over deletes index 'cities', which is needed by run 'b' (which copies"
+                                    + " it into 'other', which has the alias 'Shardstream-b-Write-i').");
+                });
+        assertThat(aboutCutOver()).doesNotContain("run c");
+        assertThat(survey(READ).findings())
+                .extracting(Finding::what)
+                .contains("Not known: whether another run needs the source index of run c of the Kafka of run (no"
+                        + " answer).");
+
+        replace = ReplaceIndex.NO;
+        assertThat(survey(READ).findings())
+                .extracting(Finding::code)
+                .doesNotContain(FindingCode.SOURCE_OF_ANOTHER_RUN);
     }
 
     @Test
@@ -877,7 +922,7 @@ class SurveyTest {
                 replace,
                 Duration.ofSeconds(1),
                 4);
-        return new Survey(settings, servers.source.cluster(), servers.target.cluster(), kafka)
+        return new Survey(settings, servers.source.cluster(), servers.target.cluster(), kafka, runs)
                 .take(sample, () -> now.addAndGet(1_000_000), () -> false);
     }
 

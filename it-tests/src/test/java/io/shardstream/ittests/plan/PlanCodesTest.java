@@ -180,6 +180,18 @@ class PlanCodesTest {
         }
     }
 
+    @Tag("long")
+    @Test
+    void aSourceThatAnotherRunCopiesHasItsCode() {
+        try (CopyRun run =
+                        CopyRun.create().withSource().withLines(FOLLOW + "\ncutover: {replace-index: true}");
+                CopyRun other = run.again().withLines(FOLLOW)) {
+            assertThat(FoundCodes.planned(run)).doesNotContain("warns source-of-another-run");
+            other.planned();
+            assertThat(FoundCodes.planned(run)).contains("warns source-of-another-run");
+        }
+    }
+
     /// @param query further parameters
     private static void put(CopyRun run, String id, String query) {
         run.rest()

@@ -42,9 +42,12 @@ public final class FieldConsent {
     /// What the name of a write alias begins with that could not be rolled over any more.
     public static final String ROLLOVER = "rollover:";
 
+    /// What the name of another run begins with that needs the source which the swap deletes.
+    public static final String OTHER_RUN = "other-run:";
+
     /// What a name of something other than a field or a setting begins with.
     private static final List<String> KINDS =
-            List.of(ALIAS, ALIAS_FILTER, TYPE, JOIN, TARGET_ALIAS, SOURCE_ALIAS, GROUP_ALIAS, CLUSTER, ROLLOVER);
+            List.of(ALIAS, ALIAS_FILTER, TYPE, JOIN, TARGET_ALIAS, SOURCE_ALIAS, GROUP_ALIAS, CLUSTER, ROLLOVER, OTHER_RUN);
 
     private static final String FIELD = "field:";
     private static final String SETTING = "index.";
@@ -65,7 +68,7 @@ public final class FieldConsent {
 
     private FieldConsent() {}
 
-    /// Whether it stands for an alias, a mapping type, a join field or a setting of a cluster.
+    /// Whether it stands for an alias, a mapping type, a join field, a setting of a cluster or another run.
     public static boolean isOfKind(String name) {
         return KINDS.stream().anyMatch(name::startsWith);
     }

@@ -54,6 +54,7 @@ class NoticedDifferencesTest {
         "_ignored, _ignored",
         "canary-12, field:canary-12",
         "searches-not-compared, field:searches-not-compared",
+        "other-run:b, field:other-run:b",
         "field:a, field:field:a"
     })
     void aFieldThatCouldBeTakenForSomethingElseHasALongerName(String path, String name) {

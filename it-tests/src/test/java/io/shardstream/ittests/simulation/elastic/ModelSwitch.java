@@ -9,6 +9,7 @@ import io.shardstream.control.cutover.CanaryAnswer;
 import io.shardstream.control.cutover.ClusterSwitch;
 import io.shardstream.control.cutover.FoundIndex;
 import io.shardstream.control.cutover.IndexHealth;
+import io.shardstream.control.cutover.MarkedTarget;
 import io.shardstream.control.cutover.WriteBlock;
 import io.shardstream.control.history.ShardReach;
 import io.shardstream.control.index.TemplateAdditions;
@@ -95,6 +96,12 @@ public final class ModelSwitch implements ClusterSwitch {
     public List<FoundIndex> find(String name) throws ElasticException {
         request();
         return model.find(name);
+    }
+
+    @Override
+    public List<MarkedTarget> targetsOfRuns() throws ElasticException {
+        request();
+        return List.of();
     }
 
     @Override

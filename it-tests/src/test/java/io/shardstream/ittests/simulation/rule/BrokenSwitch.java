@@ -9,6 +9,7 @@ import io.shardstream.control.cutover.CanaryAnswer;
 import io.shardstream.control.cutover.ClusterSwitch;
 import io.shardstream.control.cutover.FoundIndex;
 import io.shardstream.control.cutover.IndexHealth;
+import io.shardstream.control.cutover.MarkedTarget;
 import io.shardstream.control.cutover.WriteBlock;
 import io.shardstream.control.history.ShardReach;
 import io.shardstream.control.index.TemplateAdditions;
@@ -53,6 +54,11 @@ public final class BrokenSwitch implements ClusterSwitch {
     @Override
     public List<FoundIndex> find(String name) throws ElasticException {
         return cluster.find(name);
+    }
+
+    @Override
+    public List<MarkedTarget> targetsOfRuns() throws ElasticException {
+        return cluster.targetsOfRuns();
     }
 
     @Override

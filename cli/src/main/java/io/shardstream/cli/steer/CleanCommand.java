@@ -23,6 +23,7 @@ import io.shardstream.control.clean.Necessity;
 import io.shardstream.control.clean.RunInKafka;
 import io.shardstream.control.clean.UnplannedRun;
 import io.shardstream.control.cutover.HttpClusterSwitch;
+import io.shardstream.control.cutover.RunInCluster;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.LostControl;
 import io.shardstream.control.state.LostRejects;
@@ -310,7 +311,10 @@ public final class CleanCommand implements Callable<Integer> {
         seen.aliases()
                 .forEach(of -> of.given()
                         .forEach(one -> out.println(
-                                "alias  " + one.alias() + " of index '" + one.index() + "' (" + of.cluster() + ")")));
+                                one.isOfAnchor()
+                                        ? "index  " + one.index() + ", which has no documents (" + of.cluster() + ")"
+                                        : "alias  " + one.alias() + " of index '" + one.index() + "' (" + of.cluster()
+                                                + ")")));
         looked.deletable()
                 .forEach(made -> out.println("index  " + made.name() + ", made by the run and never written to"));
         looked.made().forEach(made -> made.advice().ifPresent(out::println));
@@ -334,12 +338,20 @@ public final class CleanCommand implements Callable<Integer> {
                     "aliases",
                     seen.aliases().stream()
                             .flatMap(of -> of.given().stream()
+                                    .filter(one -> !one.isOfAnchor())
                                     .map(one -> Map.of(
                                             "cluster", of.cluster(), "index", one.index(), "alias", one.alias())))
                             .toList());
             fields.put(
                     "indices",
                     looked.deletable().stream().map(UnplannedTarget::name).toList());
+            fields.put(
+                    "small_indices",
+                    seen.aliases().stream()
+                            .flatMap(of -> of.given().stream()
+                                    .filter(RunInCluster.Given::isOfAnchor)
+                                    .map(one -> Map.of("cluster", of.cluster(), "index", one.index())))
+                            .toList());
             fields.put("source_silent", seen.isSourceSilent());
             spec.commandLine().getOut().println(Json.object(fields));
         } else if (isNothing) {

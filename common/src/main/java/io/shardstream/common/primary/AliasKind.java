@@ -18,6 +18,8 @@ public enum AliasKind {
     RETURNED("Returned"),
     /// Through which the write block of an index is set or lifted.
     BLOCK("Block"),
+    /// Says of a small index of the run's own that a name of a block depends on it, or that such a name is past.
+    ANCHOR("Anchor"),
     /// Of an alias that no index ever gets: by it a cluster is asked what it would take.
     TRIAL("Trial");
 
@@ -44,7 +46,7 @@ public enum AliasKind {
     public String suffix() {
         return switch (this) {
             case LIVE, RETURNED -> "-" + word;
-            case WRITE, CLAIM, SWAP, DONE, BLOCK, TRIAL -> "-" + word + "-";
+            case WRITE, CLAIM, SWAP, DONE, BLOCK, ANCHOR, TRIAL -> "-" + word + "-";
         };
     }
 
@@ -52,7 +54,7 @@ public enum AliasKind {
     boolean isOfOwner() {
         return switch (this) {
             case WRITE, SWAP, DONE, LIVE, RETURNED -> true;
-            case CLAIM, BLOCK, TRIAL -> false;
+            case CLAIM, BLOCK, ANCHOR, TRIAL -> false;
         };
     }
 
@@ -60,7 +62,7 @@ public enum AliasKind {
     boolean isOfRunUnderWay() {
         return switch (this) {
             case WRITE, SWAP -> true;
-            case CLAIM, DONE, LIVE, RETURNED, BLOCK, TRIAL -> false;
+            case CLAIM, DONE, LIVE, RETURNED, BLOCK, ANCHOR, TRIAL -> false;
         };
     }
 }

@@ -135,7 +135,7 @@ public record TargetOwner(String run, String id, String writeAlias) {
                             case LIVE, RETURNED -> true;
                             case SWAP -> isToken(alias.rest());
                             case DONE -> alias.rest().equals(id);
-                            case WRITE, CLAIM, BLOCK, TRIAL -> false;
+                            case WRITE, CLAIM, BLOCK, ANCHOR, TRIAL -> false;
                         })
                         .isPresent();
     }

@@ -23,10 +23,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a run that is over has left in both clusters: aliases. Indices stay, and so does what the target's
+/// What a run that is over has left in both clusters: aliases, and the small indices on which some of these
+/// depend. Other indices stay, and so does what the target's
 /// mapping says of where its documents came from (`_meta.shardstream`), by which a later run can take it
 /// over.
 public final class Leftovers {
+    private static final String SOURCE = "source";
     private static final String TARGET = "target";
 
     private final String run;
@@ -51,7 +53,7 @@ public final class Leftovers {
         if (agreed.isPresent()) {
             Optional<String> ofSource = sourceCluster();
             if (ofSource.isPresent()) {
-                require("source", ofSource.get(), agreed.get().sourceCluster());
+                require(SOURCE, ofSource.get(), agreed.get().sourceCluster());
             }
             require("target", target.clusterUuid(), agreed.get().targetCluster());
         }
@@ -140,9 +142,11 @@ public final class Leftovers {
         List<Place> places = places();
         List<Aliases> all = new ArrayList<>();
         for (Place place : places) {
-            List<Given> given = place.in().aliases().stream()
-                    .filter(one -> !one.isMarkOfRollback() || ProductionAt.mayHaveGoneBack(said))
-                    .toList();
+            List<Given> given = new ArrayList<>(place.in().aliases());
+            given.removeIf(one -> one.isMarkOfRollback() && !ProductionAt.mayHaveGoneBack(said));
+            if (place.name().equals(SOURCE)) {
+                given.addAll(place.in().anchors());
+            }
             if (!given.isEmpty()) {
                 all.add(new Aliases(place, given));
             }
@@ -214,7 +218,7 @@ public final class Leftovers {
         }
         Place inTarget = new Place(TARGET, new RunInCluster(target, run, plan, ofTarget));
         return found.isPresent()
-                ? List.of(new Place("source", new RunInCluster(source, run, plan, ofSource)), inTarget)
+                ? List.of(new Place(SOURCE, new RunInCluster(source, run, plan, ofSource)), inTarget)
                 : List.of(inTarget);
     }
 

@@ -14,6 +14,15 @@ final class AliasCall {
     private AliasCall() {}
 
     static Call of(List<AliasChange> changes) {
+        return of(changes, true);
+    }
+
+    /// The same for servers that do not know `must_exist`: what is taken away need not be there.
+    static Call withoutCondition(List<AliasChange> changes) {
+        return of(changes, false);
+    }
+
+    private static Call of(List<AliasChange> changes, boolean isConditional) {
         ObjectNode body = MAPPER.createObjectNode();
         ArrayNode actions = body.putArray("actions");
         changes.forEach(change -> {
@@ -24,12 +33,15 @@ final class AliasCall {
                             .setAll((ObjectNode) MAPPER.readTree(alias.properties()))
                             .put("index", index)
                             .put("alias", alias.name());
-                case AliasChange.Remove(String index, String alias) ->
-                    actions.addObject()
+                case AliasChange.Remove(String index, String alias) -> {
+                    ObjectNode remove = actions.addObject()
                             .putObject("remove")
                             .put("index", index)
-                            .put("alias", alias)
-                            .put("must_exist", true);
+                            .put("alias", alias);
+                    if (isConditional) {
+                        remove.put("must_exist", true);
+                    }
+                }
                 case AliasChange.RemoveIndex(String index) ->
                     actions.addObject().putObject("remove_index").put("index", index);
             }

@@ -5,7 +5,8 @@ public sealed interface AliasChange {
     /// Gives an index an alias, or other properties to one that it has.
     record Add(String index, Alias alias) implements AliasChange {}
 
-    /// Takes an alias away, with `must_exist`: if it is not there, the whole call changes nothing.
+    /// Takes an alias away, with `must_exist` or, where servers do not know that, by [Anchors]: if it is not
+    /// there, the whole call changes nothing.
     record Remove(String index, String alias) implements AliasChange {}
 
     /// Deletes an index, with all its aliases. Its name may become an alias of another index by the same call. An alias

@@ -89,20 +89,30 @@ final class Conditions {
         aboutAliases(problems);
         if (lacking.isEmpty()) {
             // Who may not ask is refused, and would be told that alone.
-            aboutTheWayBack(sides.source(), "source", sides.sourceIndex(), problems);
-            aboutTheWayBack(sides.target(), "target", sides.targetIndex(), problems);
+            aboutTheWayBack(problems);
         }
         return problems;
     }
 
     /// The block would be set, and not lifted. It is asked by a name of the kind that the user must be
     /// allowed to use anyway, and that no block ever has: they are counted from 1.
-    private void aboutTheWayBack(ClusterSwitch cluster, String side, String index, List<String> problems)
-            throws ElasticException {
-        if (!cluster.refusesMissingAlias(index, sides.names().block(0, 0))) {
-            problems.add("the " + side + " cluster does not know 'must_exist' of an alias, by which a write block is"
-                    + " lifted and production switched back: stop the applications, and switch them by hand");
+    private void aboutTheWayBack(List<String> problems) throws ElasticException {
+        String name = sides.names().block(0, 0);
+        boolean sourceKnows = sides.source().refusesMissingAlias(sides.sourceIndex(), name);
+        if (!sides.target().refusesMissingAlias(sides.targetIndex(), name)) {
+            problems.add(withoutCondition("target") + ", by which a write block is lifted and production switched back:"
+                    + " stop the applications, and switch them by hand");
         }
+        if (!sourceKnows && !sides.oneCluster()) {
+            sides.source()
+                    .anchorProblem(name)
+                    .ifPresent(why -> problems.add(withoutCondition("source") + ", and a write block cannot be lifted"
+                            + " there by a small hidden index ('" + Anchor.PREFIX + "...') either: " + why));
+        }
+    }
+
+    private static String withoutCondition(String side) {
+        return "the " + side + " cluster does not know 'must_exist' of an alias";
     }
 
     /// The numbers of both sides must come to rest under the block, which those of a primary that moves do not.

@@ -36,7 +36,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -51,10 +50,6 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     private static final String WRITE_BLOCK = "index.blocks.write";
     /// `IndexMetadata.INDEX_WRITE_BLOCK`
     private static final String WRITE_BLOCK_ID = "8";
-    /// The second is how Elasticsearch 7.17 says it in a call that deletes an index too.
-    private static final Set<String> ALIAS_IS_GONE =
-            Set.of("aliases_not_found_exception", "resource_not_found_exception");
-
     private static final int BAD_REQUEST = 400;
 
     /// Of a sample.
@@ -63,9 +58,11 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     private static final JsonMapper MAPPER = new JsonMapper();
 
     private final ElasticCluster cluster;
+    private final AliasMoves moves;
 
     public HttpClusterSwitch(ElasticCluster cluster) {
         this.cluster = cluster;
+        this.moves = new AliasMoves(cluster);
     }
 
     @Override
@@ -108,12 +105,7 @@ public final class HttpClusterSwitch implements ClusterSwitch {
 
     @Override
     public boolean change(List<AliasChange> changes) throws ElasticException {
-        Reply reply = cluster.sendOnce(AliasCall.of(changes));
-        if (reply.status() == 404 && ALIAS_IS_GONE.contains(reply.errorType())) {
-            return false;
-        }
-        requireAcknowledged(reply);
-        return true;
+        return moves.change(changes);
     }
 
     /// By the state, since the setting says nothing of a block that is not whole.
@@ -272,15 +264,12 @@ public final class HttpClusterSwitch implements ClusterSwitch {
 
     @Override
     public boolean refusesMissingAlias(String index, String alias) throws ElasticException {
-        Reply reply = cluster.sendOnce(AliasCall.of(List.of(new AliasChange.Remove(index, alias))));
-        if (reply.status() == BAD_REQUEST) {
-            return false;
-        }
-        if (reply.status() != 404 || !ALIAS_IS_GONE.contains(reply.errorType())) {
-            reply.orThrow();
-            throw new ElasticException.Malformed(reply + " and had no alias '" + alias + "' to take away");
-        }
-        return true;
+        return moves.refusesMissing(index, alias);
+    }
+
+    @Override
+    public Optional<String> anchorProblem(String name) throws ElasticException {
+        return moves.anchorProblem(name);
     }
 
     private static String reason(Reply reply) throws ElasticException {

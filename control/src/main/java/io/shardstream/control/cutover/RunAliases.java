@@ -20,6 +20,9 @@ public record RunAliases(String run, String write, String id) {
     private static final String OURS = AliasKind.PREFIX;
     private static final String BLOCK = AliasKind.BLOCK.suffix();
 
+    /// What the names of all small indices look like on which names of blocks depend, for privileges.
+    public static final String ANCHORS = Anchor.PREFIX + "*";
+
     /// What a token of an older version has behind its prefix, which did not say the run's id.
     private static final Pattern WITHOUT_ID = Pattern.compile("[0-9]+-[0-9]+");
 
@@ -90,7 +93,7 @@ public record RunAliases(String run, String write, String id) {
         return aliases.stream().map(Alias::name).filter(RunAliases::isBlock).toList();
     }
 
-    private static boolean isBlock(String name) {
+    static boolean isBlock(String name) {
         return name.startsWith(OURS) && name.contains(BLOCK);
     }
 
@@ -169,7 +172,7 @@ public record RunAliases(String run, String write, String id) {
                     case SWAP -> isToken(alias.name());
                     case BLOCK -> alias.name().startsWith(ours());
                     case DONE -> alias.rest().equals(id);
-                    case CLAIM, TRIAL -> alias.rest().equals(id) || alias.rest().startsWith(id + "-");
+                    case CLAIM, ANCHOR, TRIAL -> alias.rest().equals(id) || alias.rest().startsWith(id + "-");
                     case WRITE -> false;
                 })
                 .orElse(true);

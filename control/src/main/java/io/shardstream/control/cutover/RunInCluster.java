@@ -17,7 +17,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// What a run has in one cluster beside documents: the aliases that it has given its indices, by which
-/// writers, blocks and swaps find them. Indices stay, whoever made them.
+/// writers, blocks and swaps find them, and the anchors on which some of these depend. Other indices stay,
+/// whoever made them.
 public final class RunInCluster {
     private final ClusterSwitch cluster;
     private final RunAliases names;
@@ -57,8 +58,31 @@ public final class RunInCluster {
     /// @param isMarkOfCutover whether it says that production is on the index by a cut-over of a run of that name
     /// @param isMarkOfRollback whether it says that a rollback of a run of that name has moved production away
     /// @param isOfBlock whether the run has set or lifted the write block of the index through it
+    /// @param isOfAnchor whether the index is an [Anchor], which goes with it
     public record Given(
-            String index, String alias, boolean isMarkOfCutover, boolean isMarkOfRollback, boolean isOfBlock) {}
+            String index,
+            String alias,
+            boolean isMarkOfCutover,
+            boolean isMarkOfRollback,
+            boolean isOfBlock,
+            boolean isOfAnchor) {}
+
+    /// Anchors of the run's own names of blocks, be these there or not. What else has such a mark is the anchor of a
+    /// later name.
+    public List<Given> anchors() throws ElasticException {
+        List<Given> given = new ArrayList<>();
+        for (FoundIndex found : cluster.find(RunAliases.ANCHORS)) {
+            new TreeSet<>(found.aliases())
+                    .stream()
+                            .filter(names::isOf)
+                            .filter(mark -> Anchor.ofMark(mark)
+                                    .filter(anchor -> anchor.index().equals(found.name()))
+                                    .isPresent())
+                            .map(mark -> given(found.name(), mark))
+                            .forEach(given::add);
+        }
+        return given;
+    }
 
     /// The aliases of the run, as the cluster's state has them; also where a snapshot of one of its indices was
     /// restored with its aliases under another name.
@@ -84,7 +108,7 @@ public final class RunInCluster {
         for (FoundIndex found : cluster.find(name)) {
             new TreeSet<>(found.aliases())
                     .stream()
-                            .filter(names::isOf)
+                            .filter(alias -> names.isOf(alias) && !Anchor.is(found.name()))
                             .map(alias -> given(found.name(), alias))
                             .forEach(given::add);
         }
@@ -97,11 +121,12 @@ public final class RunInCluster {
                 alias,
                 alias.equals(names.live()),
                 alias.equals(names.returned()),
-                alias.startsWith(names.blockPrefix()));
+                alias.startsWith(names.blockPrefix()),
+                Anchor.is(index));
     }
 
-    /// Takes these away, all or none. A target that clients have used, or may use since its copy has ended or
-    /// since a cut-over to it was tried, says so by its alias, and before that is gone by its mapping: no run
+    /// Takes these away, all or none, and anchors after that. A target that clients have used, or may use since
+    /// its copy has ended or since a cut-over to it was tried, says so by its alias, and before that is gone by its mapping: no run
     /// may adopt it. What clients delete would come back, and what they update counts versions up from those of
     /// the run, which look like those of later states of the source.
     ///
@@ -112,10 +137,19 @@ public final class RunInCluster {
                 cluster.markReleased(one.index());
             }
         }
-        return given.isEmpty()
-                || cluster.change(given.stream()
-                        .<AliasChange>map(one -> new AliasChange.Remove(one.index(), one.alias()))
-                        .toList());
+        List<AliasChange> gone = given.stream()
+                .filter(one -> !one.isOfAnchor())
+                .<AliasChange>map(one -> new AliasChange.Remove(one.index(), one.alias()))
+                .toList();
+        if (!gone.isEmpty() && !cluster.change(gone)) {
+            return false;
+        }
+        for (Given one : given) {
+            if (one.isOfAnchor()) {
+                cluster.delete(one.index());
+            }
+        }
+        return true;
     }
 
     private boolean maySpeakOfClients(Given one) {

@@ -135,6 +135,11 @@ public final class WatchedSwitch implements ClusterSwitch {
     }
 
     @Override
+    public Optional<String> anchorProblem(String name) throws ElasticException {
+        return WatchedCall.of(() -> cluster.anchorProblem(name));
+    }
+
+    @Override
     public Optional<String> refusal(String index, List<Alias> aliases) throws ElasticException {
         return WatchedCall.of(() -> cluster.refusal(index, aliases));
     }

@@ -152,6 +152,13 @@ final class CutoverFixture {
                 _ -> seenRuns);
     }
 
+    /// The same where names of blocks depend on anchors, or not.
+    CutoverFixture anchored(boolean isAnchored) {
+        sourceCluster.isAnchored = isAnchored;
+        cluster.isAnchored = isAnchored;
+        return this;
+    }
+
     /// One that was cut over.
     static CutoverFixture cutOver(boolean areTwo) throws Exception {
         CutoverFixture run = new CutoverFixture(areTwo);

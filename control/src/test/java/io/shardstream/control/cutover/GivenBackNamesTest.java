@@ -13,15 +13,25 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The name by which a run lifts the block of its rollback, which the cut-over of a later run takes away in the
 /// moment in which the block is set.
+@ParameterizedClass
+@ValueSource(booleans = {false, true})
 class GivenBackNamesTest {
     private static final String SOURCE = CutoverFixture.SOURCE;
     private static final String TARGET = CutoverFixture.TARGET;
     private static final String THEIRS = "Shardstream-y-Block-docs-y-1-2";
+
+    /// Whether names of blocks depend on anchors.
+    private final boolean isAnchored;
+
+    GivenBackNamesTest(boolean isAnchored) {
+        this.isAnchored = isAnchored;
+    }
 
     /// The source of this run is the target of another one, which rolls back.
     @Test
@@ -254,7 +264,8 @@ class GivenBackNamesTest {
 
     @Test
     void aRollbackWaitsForTheNameOfItsBlock() throws Exception {
-        CutoverFixture run = CutoverFixture.cutOver(false);
+        CutoverFixture run = new CutoverFixture().anchored(isAnchored);
+        run.cutOver();
         Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
         List<String> own = new ArrayList<>();
         AtomicInteger count = new AtomicInteger();
@@ -278,7 +289,7 @@ class GivenBackNamesTest {
     /// Two runs of one source: the other one gives the name back when it finds the block.
     @Test
     void aCutOverWhoseNameIsTakenUnderItsBlockLetsClientsWriteAgain() throws Exception {
-        CutoverFixture run = new CutoverFixture();
+        CutoverFixture run = new CutoverFixture().anchored(isAnchored);
         Request cutover = run.ask(Request.Kind.CUTOVER, Map.of());
         List<String> own = new ArrayList<>();
         AtomicInteger count = new AtomicInteger();
@@ -301,7 +312,8 @@ class GivenBackNamesTest {
     /// It may be the other run's block by then.
     @Test
     void aRollbackWhoseNameDoesNotComeBackSaysThatClientsCannotWrite() throws Exception {
-        CutoverFixture run = CutoverFixture.cutOver(false);
+        CutoverFixture run = new CutoverFixture().anchored(isAnchored);
+        run.cutOver();
         Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
         run.once("after block", () -> replace(run, TARGET, run.cluster.blockNames(TARGET), List.of(THEIRS)));
         run.control();
@@ -316,8 +328,8 @@ class GivenBackNamesTest {
                 .contains("'cities-v2' has a write block of this run or of run 'y', which has its name.");
     }
 
-    private static CutoverFixture named() {
-        CutoverFixture run = new CutoverFixture();
+    private CutoverFixture named() {
+        CutoverFixture run = new CutoverFixture().anchored(isAnchored);
         run.cluster.give(THEIRS, SOURCE, SOURCE);
         return run;
     }

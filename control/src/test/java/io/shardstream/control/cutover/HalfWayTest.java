@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is left by a controller that died half way, by somebody else, or by a call that came late.
 class HalfWayTest {
@@ -114,16 +115,18 @@ class HalfWayTest {
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
     }
 
-    /// Its write block could not be lifted.
-    @Test
-    void aClusterThatDoesNotRefuseToTakeAwayWhatIsNotThereIsNotBlocked() throws Exception {
-        CutoverFixture run = new CutoverFixture(true);
-        run.sourceCluster.isOld = true;
+    /// Its write block could not be lifted, and production not switched back.
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aTargetThatDoesNotRefuseToTakeAwayWhatIsNotThereIsNotCutOverTo(boolean areTwo) throws Exception {
+        CutoverFixture run = new CutoverFixture(areTwo);
+        run.cluster.isOld = true;
         Request request = run.ask(Request.Kind.CUTOVER, Map.of("force", "yes"));
         run.control();
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
-        assertThat(run.answer(request).sentence()).contains("the source cluster does not know 'must_exist'");
+        assertThat(run.answer(request).sentence()).contains("the target cluster does not know 'must_exist'");
         assertThat(run.sourceCluster.takesWrites(SOURCE)).isTrue();
+        assertThat(run.sourceCluster.anchors()).isEmpty();
     }
 
     /// In another cluster no alias leads applications away from it: nobody would lift the block.

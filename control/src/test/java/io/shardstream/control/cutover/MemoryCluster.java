@@ -48,6 +48,15 @@ final class MemoryCluster implements ClusterSwitch {
 
     /// Whether it is of a version that does not know `must_exist`.
     boolean isOld;
+    /// Whether names of blocks depend on anchors here, as where it is.
+    boolean isAnchored;
+    /// What making an anchor is answered with.
+    int anchorStatus = 200;
+    /// Whether shards of anchors find no node.
+    boolean isAnchorLost;
+    final AnchorCluster anchorCalls = new MemoryAnchors(true);
+    private final Anchors anchors = new Anchors(anchorCalls);
+    private final Anchors othersAnchors = new Anchors(new MemoryAnchors(false));
 
     private final String uuid;
     private final Map<String, Map<String, Alias>> aliases = new HashMap<>();
@@ -209,7 +218,7 @@ final class MemoryCluster implements ClusterSwitch {
 
     /// A cluster all of whose indices are away is away itself.
     private void requireAnswer() throws ElasticException {
-        if (!aliases.isEmpty() && away.containsAll(aliases.keySet())) {
+        if (!aliases.isEmpty() && aliases.keySet().stream().allMatch(name -> Anchor.is(name) || away.contains(name))) {
             throw new ElasticException.Unreachable("memory does not answer", new IOException("away"));
         }
     }
@@ -296,8 +305,45 @@ final class MemoryCluster implements ClusterSwitch {
         return !blocked.contains(index) && !unconfirmed.contains(index);
     }
 
-    /// Carries a call out that was sent earlier.
+    /// Carries a call out that was sent earlier, or one of another process, which has anchors of its own.
     boolean arrive(List<AliasChange> changes) {
+        if ((isOld || isAnchored) && Anchors.carry(changes)) {
+            try {
+                return othersAnchors.change(changes);
+            } catch (ElasticException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        return changes.stream().map(MemoryCluster::indexOf).anyMatch(Anchor::is)
+                ? arriveWithAnchors(changes)
+                : arriveOnCondition(changes);
+    }
+
+    /// Takes away what is there, if every index is there that it names, and no mark is on two of them then.
+    private boolean arriveWithAnchors(List<AliasChange> changes) {
+        for (AliasChange change : changes) {
+            if (!aliases.containsKey(indexOf(change))) {
+                return false;
+            }
+        }
+        carryOut(changes);
+        Set<String> marks = new HashSet<>();
+        anchors().forEach(anchor -> aliasesOf(anchor).values().stream()
+                .filter(Alias::isWriteIndex)
+                .forEach(mark -> assertThat(marks.add(mark.name()))
+                        .as("one write index of alias " + mark.name())
+                        .isTrue()));
+        return true;
+    }
+
+    /// Those that are there.
+    Set<String> anchors() {
+        Set<String> all = new TreeSet<>(aliases.keySet());
+        all.removeIf(name -> !Anchor.is(name));
+        return all;
+    }
+
+    private boolean arriveOnCondition(List<AliasChange> changes) {
         for (AliasChange change : changes) {
             if (change instanceof AliasChange.Remove(String index, String alias)
                     && !aliasesOf(index).containsKey(alias)) {
@@ -307,6 +353,11 @@ final class MemoryCluster implements ClusterSwitch {
                 throw new IllegalArgumentException("no index " + index);
             }
         }
+        carryOut(changes);
+        return true;
+    }
+
+    private void carryOut(List<AliasChange> changes) {
         for (AliasChange change : changes) {
             switch (change) {
                 case AliasChange.Add(String index, Alias alias) ->
@@ -316,7 +367,66 @@ final class MemoryCluster implements ClusterSwitch {
                 case AliasChange.RemoveIndex(String index) -> remove(index);
             }
         }
-        return true;
+    }
+
+    /// Anchors in it.
+    private final class MemoryAnchors implements AnchorCluster {
+        private final boolean isOurs;
+
+        /// @param isOurs whether it is called by whoever is tested, and not by another process
+        MemoryAnchors(boolean isOurs) {
+            this.isOurs = isOurs;
+        }
+
+        @Override
+        public Map<String, Set<String>> aliasesOf(Set<String> indices) {
+            Map<String, Set<String>> found = new HashMap<>();
+            indices.stream()
+                    .filter(aliases::containsKey)
+                    .forEach(index -> found.put(
+                            index, Set.copyOf(MemoryCluster.this.aliasesOf(index).keySet())));
+            return found;
+        }
+
+        @Override
+        public boolean has(String index, String alias) {
+            return MemoryCluster.this.aliasesOf(index).containsKey(alias);
+        }
+
+        @Override
+        public Optional<ElasticException.Refused> make(String index, String name, Alias mark) {
+            boolean isMarkTaken = mark.isWriteIndex()
+                    && anchors().stream().anyMatch(other -> !other.equals(index) && has(other, mark.name()));
+            try {
+                new Reply("memory", Call.put("/" + index, Bytes.EMPTY), isMarkTaken ? 500 : anchorStatus, Bytes.EMPTY)
+                        .orThrow();
+            } catch (ElasticException.Refused e) {
+                return Optional.of(e);
+            }
+            if (!aliases.containsKey(index)) {
+                with(index, "uuid of " + index, mark);
+            }
+            return Optional.empty();
+        }
+
+        @Override
+        public boolean isAtWork(String index) {
+            return !isAnchorLost;
+        }
+
+        @Override
+        public boolean change(List<AliasChange> changes) throws ElasticException {
+            if (!isOurs) {
+                return arriveWithAnchors(changes);
+            }
+            namings.add(changes);
+            return call("name", () -> arriveWithAnchors(changes));
+        }
+
+        @Override
+        public void delete(String index) {
+            remove(index);
+        }
     }
 
     /// Servers take no alias for the index whose aliases are changed (`MetadataIndexAliasesService`).
@@ -351,7 +461,9 @@ final class MemoryCluster implements ClusterSwitch {
         return call(
                 "find",
                 () -> aliases.keySet().stream()
-                        .filter(index -> index.equals(name) || aliasesOf(index).containsKey(name))
+                        .filter(index -> index.equals(name)
+                                || aliasesOf(index).containsKey(name)
+                                || (name.endsWith("*") && index.startsWith(name.substring(0, name.length() - 1))))
                         .map(index -> new FoundIndex(
                                 index,
                                 uuids.getOrDefault(index, ""),
@@ -400,7 +512,9 @@ final class MemoryCluster implements ClusterSwitch {
     public boolean change(List<AliasChange> changes) throws ElasticException {
         for (AliasChange change : changes) {
             requireNoAlias(indexOf(change));
-            if (change instanceof AliasChange.Add(String index, Alias _)) {
+            if (change instanceof AliasChange.RemoveIndex(String index) && Anchor.is(index)) {
+                requireAnswer();
+            } else if (change instanceof AliasChange.Add(String index, Alias _)) {
                 requireThere(index);
             } else {
                 requireAnswer(indexOf(change));
@@ -408,6 +522,9 @@ final class MemoryCluster implements ClusterSwitch {
         }
         if (changes.stream().allMatch(MemoryCluster::isOfBlock)) {
             new Reply("memory", Call.post("/_aliases", Bytes.EMPTY), nameStatus, Bytes.EMPTY).orThrow();
+            if (isOld || isAnchored) {
+                return anchors.change(changes);
+            }
             namings.add(changes);
             return call("name", () -> arrive(changes));
         }
@@ -424,7 +541,7 @@ final class MemoryCluster implements ClusterSwitch {
         String name = switch (change) {
             case AliasChange.Add(String _, Alias alias) -> alias.name();
             case AliasChange.Remove(String _, String alias) -> alias;
-            case AliasChange.RemoveIndex _ -> "";
+            case AliasChange.RemoveIndex(String index) -> Anchor.is(index) ? BLOCK : "";
         };
         return name.contains(BLOCK);
     }
@@ -569,6 +686,12 @@ final class MemoryCluster implements ClusterSwitch {
         int status = lacking.contains(index) ? 403 : 200;
         new Reply("memory", Call.get("/_aliases"), status, Bytes.EMPTY).orThrow();
         return !isOld;
+    }
+
+    @Override
+    public Optional<String> anchorProblem(String name) throws ElasticException {
+        requireAnswer();
+        return anchors.problem(name);
     }
 
     @Override

@@ -12,13 +12,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/// Write blocks that not all shards confirm, and the names by which blocks are set and lifted.
+/// Write blocks that not all shards confirm, and the names by which blocks are set and lifted: by servers
+/// that know `must_exist`, and by anchors.
+@ParameterizedClass
+@ValueSource(booleans = {false, true})
 class NamedBlockTest {
     private static final String SOURCE = CutoverFixture.SOURCE;
     private static final String TARGET = CutoverFixture.TARGET;
 
-    private final CutoverFixture run = new CutoverFixture();
+    private final CutoverFixture run;
+
+    NamedBlockTest(boolean isAnchored) {
+        run = new CutoverFixture().anchored(isAnchored);
+    }
 
     @Test
     void aBlockThatNotAllShardsHaveConfirmedIsMadeWholeBeforeItIsLifted() throws Exception {

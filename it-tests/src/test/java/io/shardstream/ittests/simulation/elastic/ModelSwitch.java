@@ -229,6 +229,12 @@ public final class ModelSwitch implements ClusterSwitch {
     }
 
     @Override
+    public Optional<String> anchorProblem(String name) throws ElasticException {
+        request();
+        return Optional.empty();
+    }
+
+    @Override
     public Optional<String> refusal(String index, List<Alias> aliases) throws ElasticException {
         request();
         return Optional.empty();

@@ -171,6 +171,11 @@ public final class BrokenSwitch implements ClusterSwitch {
     }
 
     @Override
+    public Optional<String> anchorProblem(String name) throws ElasticException {
+        return cluster.anchorProblem(name);
+    }
+
+    @Override
     public Optional<String> refusal(String index, List<Alias> aliases) throws ElasticException {
         return cluster.refusal(index, aliases);
     }

@@ -26,6 +26,7 @@ import io.shardstream.control.survey.difference.NoticedDifference;
 import io.shardstream.control.survey.difference.Reference;
 import io.shardstream.control.survey.difference.ReferredDifferences;
 import io.shardstream.control.survey.index.NameFindings;
+import io.shardstream.control.survey.server.VersionRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -131,7 +132,13 @@ final class SwapSurvey {
             needs.add(Needs.ofMoving(index));
         }
         String blocks = AliasKind.BLOCK.of(settings.run().topics().run()) + "*";
-        privileges("source", here, from, Needs.ofOwnAliases(blocks));
+        List<Need> needsOfSource = new ArrayList<>(Needs.ofOwnAliases(blocks));
+        if (!isOneCluster && VersionRule.mayLackCondition(from)) {
+            needsOfSource.addAll(Needs.ofAnchors(
+                    RunAliases.ANCHORS,
+                    AliasKind.ANCHOR.of(settings.run().topics().run()) + "*"));
+        }
+        privileges("source", here, from, needsOfSource);
         privileges("target", there, to, needs);
     }
 

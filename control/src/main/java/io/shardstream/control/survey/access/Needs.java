@@ -6,6 +6,7 @@ import io.shardstream.control.finding.Severity;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// The privileges that a run needs, by Elasticsearch's names for them
 /// (`security-privileges` of its reference).
@@ -87,6 +88,21 @@ public final class Needs {
                 MANAGE,
                 Severity.WARNS,
                 "a cut-over blocks an index through an alias of such a name, and takes it away"));
+    }
+
+    /// What a cut-over needs where the names of a block depend on small indices.
+    ///
+    /// @param indices what their names look like
+    /// @param marks what the names of their aliases look like
+    public static List<Need> ofAnchors(String indices, String marks) {
+        return Stream.of(indices, marks)
+                .map(name -> new Need(
+                        name,
+                        MANAGE,
+                        Severity.WARNS,
+                        "for each attempt to block the source, a cut-over makes a small hidden index of such a name"
+                                + " and deletes it"))
+                .toList();
     }
 
     /// What a swap needs on the target's cluster.

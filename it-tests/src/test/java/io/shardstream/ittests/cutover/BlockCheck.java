@@ -50,6 +50,8 @@ public final class BlockCheck {
                     .as("an alias moves while its index is blocked")
                     .isTrue();
             assertThat(blocks.unblock(index, NAME)).isTrue();
+            assertThat(blocks.change(List.of(new AliasChange.Remove(index, NAME))))
+                    .isTrue();
         }
     }
 

@@ -5,6 +5,7 @@ import io.shardstream.localcluster.search.ServerVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.Set;
@@ -18,8 +19,8 @@ final class VersionTable {
     private static final Path FILE =
             Project.HOME.resolve("it-tests/src/test/resources/io/shardstream/ittests/versions/passed.txt");
 
-    /// Those that `plan` does not refuse.
-    private static final Set<ServerVersion> SHOWN =
+    /// Those that `plan` does not refuse as targets; as sources it refuses none.
+    private static final Set<ServerVersion> TARGETS =
             EnumSet.complementOf(EnumSet.of(ServerVersion.ELASTICSEARCH_7_10, ServerVersion.OPENSEARCH_1));
 
     private VersionTable() {}
@@ -43,16 +44,16 @@ final class VersionTable {
 
     /// A row for each source, a column for each target.
     static String of(Collection<ServerPair> passed) {
-        String head = SHOWN.stream().map(target -> " to " + name(target) + " |").collect(Collectors.joining());
-        String rows = SHOWN.stream()
+        String head = TARGETS.stream().map(target -> " to " + name(target) + " |").collect(Collectors.joining());
+        String rows = Arrays.stream(ServerVersion.values())
                 .map(source -> "| from " + name(source) + " |"
-                        + SHOWN.stream()
+                        + TARGETS.stream()
                                 .map(target ->
                                         passed.contains(new ServerPair(source, target)) ? " yes |" : " not run |")
                                 .collect(Collectors.joining())
                         + "\n")
                 .collect(Collectors.joining());
-        return "| |" + head + "\n|" + " --- |".repeat(1 + SHOWN.size()) + "\n" + rows;
+        return "| |" + head + "\n|" + " --- |".repeat(1 + TARGETS.size()) + "\n" + rows;
     }
 
     private static String name(ServerVersion version) {

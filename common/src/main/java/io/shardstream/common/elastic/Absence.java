@@ -11,8 +11,8 @@ public final class Absence {
 
     private Absence() {}
 
-    /// Whether whoever tells the cluster's state ([WholeState]) says, with all of it at hand, that there is no such
-    /// name.
+    /// Whether whoever tells the cluster's state ([WholeState]) says, with all of it at hand, that there is
+    /// no such name.
     ///
     /// @throws ElasticException if nobody tells it
     public static boolean isCertain(ElasticCluster cluster, String name) throws ElasticException {
@@ -23,8 +23,8 @@ public final class Absence {
         return isWhole(state) && state.path("metadata").path("indices").isEmpty();
     }
 
-    /// The same, also where this user is not told: who lacks the cluster privilege `monitor` has nothing but what
-    /// nodes say of it.
+    /// The same, also where this user is not told: who lacks the cluster privilege `monitor` has nothing but
+    /// what nodes say of it.
     ///
     /// @throws ElasticException if nobody tells it
     public static boolean isNotDenied(ElasticCluster cluster, String name) throws ElasticException {

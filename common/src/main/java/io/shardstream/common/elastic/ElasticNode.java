@@ -54,8 +54,8 @@ public final class ElasticNode {
         return address;
     }
 
-    /// Sends the request and waits for the whole answer, whatever its status. May be called on many
-    /// threads at once; meant for virtual ones. Who has not answered may be somebody else when it answers again, as
+    /// Sends the request and waits for the whole answer, whatever its status. May be called on many threads
+    /// at once; meant for virtual ones. Who has not answered may be somebody else when it answers again, as
     /// after [#forget()].
     ///
     /// @throws ElasticException.Unreachable if there is no answer; the request may have been carried out

@@ -47,8 +47,9 @@ final class SameCluster {
 
         /// @param node sends a request to the node, without looking for its cluster
         /// @throws ElasticException.OtherCluster if it belongs to another cluster than the first
-        /// @throws ElasticException.Unreachable if it does not answer, or has belonged to the first's before: then the
-        ///     address was given to another server, and the node that had it is somewhere else or away
+        /// @throws ElasticException.Unreachable if it does not answer, or has belonged to the first's before:
+        ///     then the address was given to another server, and the node that had it is somewhere else or
+        ///     away
         void require(Asked node) throws ElasticException {
             if (isMember || nodes.getAsInt() < 2 || (wasAsked && nanoTime.getAsLong() - askAgainAt < 0)) {
                 return;

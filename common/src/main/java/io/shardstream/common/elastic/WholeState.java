@@ -7,8 +7,8 @@ import tools.jackson.databind.JsonNode;
 /// What the state of a cluster has of an index, and never a part of it: while a cluster starts, or has no
 /// master, the state lacks indices that are there. It is that of the elected master; on Elasticsearch 9.2 and
 /// later that of the node that is asked, which may be older
-/// (https://github.com/elastic/elasticsearch/pull/129872): one that has lost its master answers as ever, with the
-/// block of that (`NoMasterBlockService`). Needs the cluster privilege `monitor`.
+/// (https://github.com/elastic/elasticsearch/pull/129872): one that has lost its master answers as ever, with
+/// the block of that (`NoMasterBlockService`). Needs the cluster privilege `monitor`.
 public final class WholeState {
     /// The user lacks the privilege, or a service does not offer the call.
     private static final Set<Integer> NOT_TOLD = Set.of(403, 405, 410);

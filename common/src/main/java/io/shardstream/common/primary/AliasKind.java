@@ -18,7 +18,8 @@ public enum AliasKind {
     RETURNED("Returned"),
     /// Through which the write block of an index is set or lifted.
     BLOCK("Block"),
-    /// Says of a small index of the run's own that a name of a block depends on it, or that such a name is past.
+    /// Says of a small index of the run's own that a name of a block depends on it, or that such a name is
+    /// past.
     ANCHOR("Anchor"),
     /// Of an alias that no index ever gets: by it a cluster is asked what it would take.
     TRIAL("Trial");

@@ -98,9 +98,10 @@ public final class IndexShards {
         return elected.afterNow().getOrDefault(shard, ElectedPrimary.NONE);
     }
 
-    /// Where nodes answer with their own state, one that was cut off confirms itself, also for as long as it has not
-    /// noticed that its master is gone. So one of those that hold primaries is asked whether it hears of the master,
-    /// and the same one for the state: which node an address of the run file leads to may be another one each time.
+    /// Where nodes answer with their own state, one that was cut off confirms itself, also for as long as it
+    /// has not noticed that its master is gone. So one of those that hold primaries is asked whether it hears
+    /// of the master, and the same one for the state: which node an address of the run file leads to may be
+    /// another one each time.
     private Map<Integer, ElectedPrimary> askForElected() throws ElasticException {
         List<NodeIndex> asked = new ArrayList<>(holders.stream()
                 .filter(node -> node.version().alwaysGivesItsOwnState())

@@ -5,9 +5,9 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticNode;
 import tools.jackson.databind.JsonNode;
 
-/// Waits until the master has done what it had to do, and the node that is asked has heard of it: the request goes to
-/// the master (`wait_for_events` of `_cluster/health`), and a node that has been cut off from it gets no answer. What
-/// the node says of the cluster after that was so, or was changed, after the wait had begun.
+/// Waits until the master has done what it had to do, and the node that is asked has heard of it: the request
+/// goes to the master (`wait_for_events` of `_cluster/health`), and a node that has been cut off from it gets
+/// no answer. What the node says of the cluster after that was so, or was changed, after the wait had begun.
 final class MastersWork {
     private MastersWork() {}
 
@@ -16,8 +16,8 @@ final class MastersWork {
         await(node, Call.get("/_cluster/health").with("wait_for_events", "languid"));
     }
 
-    /// Waits for what it is doing: what is in the queue has not happened, and may take long where much is created or
-    /// changed.
+    /// Waits for what it is doing: what is in the queue has not happened, and may take long where much is
+    /// created or changed.
     static void awaitCurrent(ElasticNode node) throws ElasticException {
         await(
                 node,
@@ -27,8 +27,8 @@ final class MastersWork {
                         .with("timeout", "10s"));
     }
 
-    /// A node that has waited in vain answers with status 408, and says so in its body too, which counts should a
-    /// version of a server take 200 instead, as Elasticsearch had begun to
+    /// A node that has waited in vain answers with status 408, and says so in its body too, which counts
+    /// should a version of a server take 200 instead, as Elasticsearch had begun to
     /// (https://github.com/elastic/elasticsearch/pull/80821 took that back).
     private static void await(ElasticNode node, Call call) throws ElasticException {
         JsonNode health = node.send(call).orThrow().json();

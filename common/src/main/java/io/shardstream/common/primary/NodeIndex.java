@@ -109,8 +109,8 @@ final class NodeIndex {
         return count;
     }
 
-    /// What a document of its copy of a shard takes on the disk, on the average; 0 if the node does not say, or the
-    /// thread was interrupted. Shards that ask at one moment share an answer. Blocks.
+    /// What a document of its copy of a shard takes on the disk, on the average; 0 if the node does not say,
+    /// or the thread was interrupted. Shards that ask at one moment share an answer. Blocks.
     long storedBytes(int shard) throws ElasticException {
         try {
             return stored.afterNow().getOrDefault(shard, 0L);

@@ -8,11 +8,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /// Changes of aliases in a cluster, all or none, on the condition that those are there which are taken away.
-/// Servers are asked for that by `must_exist`, and where they do not know it, names of blocks hang on [Anchors].
+/// Servers are asked for that by `must_exist`, and where they do not know it, names of blocks hang on
+/// [Anchors].
 ///
-/// Elasticsearch 7.10 and OpenSearch 1.3 refuse a removal with `must_exist` when they read it, before anything is
-/// changed. Of a cluster that is upgraded one node may, so what one has said counts from then on: anchors are
-/// understood by all.
+/// Elasticsearch 7.10 and OpenSearch 1.3 refuse a removal with `must_exist` when they read it, before
+/// anything is changed. Of a cluster that is upgraded one node may, so what one has said counts from then on:
+/// anchors are understood by all.
 final class AliasMoves {
     /// The second is how Elasticsearch 7.17 says it in a call that deletes an index too.
     private static final Set<String> ALIAS_IS_GONE =

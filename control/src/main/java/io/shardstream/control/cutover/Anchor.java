@@ -14,8 +14,8 @@ import java.util.Optional;
 /// @param index its name: names of aliases have capital letters, those of indices none
 /// @param mark its alias, which goes over to the next anchor when the name is past
 record Anchor(String index, String mark) {
-    /// What the names of all of them begin with. With the dot and as a hidden index it is out of sight of wildcards
-    /// and of templates that are for everything.
+    /// What the names of all of them begin with. With the dot and as a hidden index it is out of sight of
+    /// wildcards and of templates that are for everything.
     static final String PREFIX = ".shardstream-anchor-";
 
     private static final int HASH_BYTES = 16;

@@ -6,7 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What [Anchors] asks of a cluster that does not know `must_exist`. Each call that changes something is sent once.
+/// What [Anchors] asks of a cluster that does not know `must_exist`. Each call that changes something is sent
+/// once.
 interface AnchorCluster {
     /// The names of the aliases of those of these indices that are there.
     ///
@@ -19,7 +20,8 @@ interface AnchorCluster {
     /// Makes an anchor, unless it is there. Does not wait for its shard.
     ///
     /// @param name that is to depend on it
-    /// @param mark its alias: one that is exclusive is refused, and the anchor with it, while another index has it
+    /// @param mark its alias: one that is exclusive is refused, and the anchor with it, while another index
+    ///     has it
     /// @return why it was refused; empty if it is there
     Optional<ElasticException.Refused> make(String index, String name, Alias mark) throws ElasticException;
 
@@ -28,7 +30,8 @@ interface AnchorCluster {
 
     /// Carries out all of these or none. What is taken away need not be there.
     ///
-    /// @return false if one of the anchors that it deletes or gives a mark was not there, and nothing was changed
+    /// @return false if one of the anchors that it deletes or gives a mark was not there, and nothing was
+    ///     changed
     boolean change(List<AliasChange> changes) throws ElasticException;
 
     /// Deletes an anchor; one that is not there is deleted.

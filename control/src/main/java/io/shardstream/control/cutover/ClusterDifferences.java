@@ -10,15 +10,16 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/// Settings of a whole cluster that may limit requests or decide what they find and when, such as `search.max_buckets`
-/// or `cluster.default.index.refresh_interval`, where two clusters have them otherwise: requests that the source's
-/// cluster takes may be refused by the target's, or find less. Any setting may but those that are known not to.
+/// Settings of a whole cluster that may limit requests or decide what they find and when, such as
+/// `search.max_buckets` or `cluster.default.index.refresh_interval`, where two clusters have them otherwise:
+/// requests that the source's cluster takes may be refused by the target's, or find less. Any setting may but
+/// those that are known not to.
 ///
 /// What somebody has set counts, in one of the two: defaults differ between versions, and what a node has in
 /// its file is not told apart from them.
 public final class ClusterDifferences {
-    /// Where shards and their copies go and how fast, how nodes find one another, what is logged, stored and watched, and
-    /// how fast searches are: nothing by which a request is refused or finds something else.
+    /// Where shards and their copies go and how fast, how nodes find one another, what is logged, stored and
+    /// watched, and how fast searches are: nothing by which a request is refused or finds something else.
     private static final List<String> HARMLESS = List.of(
             "ccr.",
             "cluster.auto_shrink_voting_configuration",

@@ -84,9 +84,9 @@ public interface ClusterSwitch extends Fencing {
     /// Those of the needs that the user of this process lacks; empty if the cluster does not tell.
     Optional<List<Need>> lacking(List<Need> needs) throws ElasticException;
 
-    /// Whether the cluster refuses to take an alias away that is not there (`must_exist`). Elasticsearch before 7.11
-    /// and OpenSearch up to 2.5 at least do not know that word: with them no production is switched back, and the
-    /// names of blocks depend on [Anchors].
+    /// Whether the cluster refuses to take an alias away that is not there (`must_exist`). Elasticsearch
+    /// before 7.11 and OpenSearch up to 2.5 at least do not know that word: with them no production is
+    /// switched back, and the names of blocks depend on [Anchors].
     ///
     /// @param alias that the index does not have, and the run may have
     boolean refusesMissingAlias(String index, String alias) throws ElasticException;
@@ -94,7 +94,8 @@ public interface ClusterSwitch extends Fencing {
     /// Makes an anchor and takes it away, in a cluster that does not know that word.
     ///
     /// @param name of a block, which no index ever has
-    /// @return why no name of a block could be given or taken away there, as the part of a sentence; empty if it could
+    /// @return why no name of a block could be given or taken away there, as the part of a sentence; empty if
+    ///     it could
     Optional<String> anchorProblem(String name) throws ElasticException;
 
     /// Has an index that is a run's copy say in its mapping that clients have used it ([ReleasedMark]).

@@ -28,7 +28,7 @@ public interface KnownRuns {
 
     /// A run as its control topic tells it.
     ///
-    /// @param isOver whether nobody needs its indices any more: it was given up or rolled back, or is complete and has
-    ///     no way back
+    /// @param isOver whether nobody needs its indices any more: it was given up or rolled back, or is
+    ///     complete and has no way back
     record Known(String run, RunPlan plan, Phase phase, boolean isOver) {}
 }

@@ -16,8 +16,8 @@ import tools.jackson.databind.JsonNode;
 ///
 /// @param index its own name
 /// @param aliases names of all its aliases
-/// @param sourceUuid uuid of the index of which its mapping says that it is a copy (`_meta.shardstream`); empty if it
-///     says none
+/// @param sourceUuid uuid of the index of which its mapping says that it is a copy (`_meta.shardstream`);
+///     empty if it says none
 public record MarkedTarget(String index, Set<String> aliases, String sourceUuid) {
     private static final String ALL = AliasKind.PREFIX + "*";
 

@@ -119,8 +119,8 @@ final class NamedBlock {
         };
     }
 
-    /// Gives other runs the names back that this one has taken away, if there is a block that is not its own: it
-    /// may be theirs.
+    /// Gives other runs the names back that this one has taken away, if there is a block that is not its own:
+    /// it may be theirs.
     private OthersNames.Returned returned() throws ElasticException {
         if (ofOthers.areNone() || own().isPresent() || !now().isThere()) {
             return OthersNames.Returned.NOTHING;
@@ -295,8 +295,8 @@ final class NamedBlock {
         return names.isOfLaterThan(term.epoch(), cluster.aliases(index));
     }
 
-    /// Names of other runs go only together with one of this run, which is put beside them if there is none: so a
-    /// call whose answer is lost can be kept from taking them away later.
+    /// Names of other runs go only together with one of this run, which is put beside them if there is none:
+    /// so a call whose answer is lost can be kept from taking them away later.
     ///
     /// @return empty if it must be tried again
     /// @throws GivenUpException if it is to be left to another run

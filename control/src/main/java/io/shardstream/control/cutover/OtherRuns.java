@@ -15,12 +15,12 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Other runs that need the index which one run copies: they copy it, too, or have it as their way back. Whoever
-/// deletes it ends them.
+/// Other runs that need the index which one run copies: they copy it, too, or have it as their way back.
+/// Whoever deletes it ends them.
 ///
-/// They are known by their control topics, if they have the same Kafka, and by the aliases of their targets with what
-/// the mapping says of their source, if these are in a cluster of the run that asks. One that has another Kafka and
-/// another target cluster is not seen.
+/// They are known by their control topics, if they have the same Kafka, and by the aliases of their targets
+/// with what the mapping says of their source, if these are in a cluster of the run that asks. One that has
+/// another Kafka and another target cluster is not seen.
 ///
 /// @param runs by name, why each needs the index, as the part of a sentence
 /// @param unseen which runs of Kafka could not be seen, and why, as the end of a sentence; empty if all were

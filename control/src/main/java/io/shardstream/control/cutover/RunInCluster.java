@@ -67,8 +67,8 @@ public final class RunInCluster {
             boolean isOfBlock,
             boolean isOfAnchor) {}
 
-    /// Anchors of the run's own names of blocks, be these there or not. What else has such a mark is the anchor of a
-    /// later name.
+    /// Anchors of the run's own names of blocks, be these there or not. What else has such a mark is the
+    /// anchor of a later name.
     public List<Given> anchors() throws ElasticException {
         List<Given> given = new ArrayList<>();
         for (FoundIndex found : cluster.find(RunAliases.ANCHORS)) {
@@ -125,10 +125,10 @@ public final class RunInCluster {
                 Anchor.is(index));
     }
 
-    /// Takes these away, all or none, and anchors after that. A target that clients have used, or may use since
-    /// its copy has ended or since a cut-over to it was tried, says so by its alias, and before that is gone by its mapping: no run
-    /// may adopt it. What clients delete would come back, and what they update counts versions up from those of
-    /// the run, which look like those of later states of the source.
+    /// Takes these away, all or none, and anchors after that. A target that clients have used, or may use
+    /// since its copy has ended or since a cut-over to it was tried, says so by its alias, and before that is
+    /// gone by its mapping: no run may adopt it. What clients delete would come back, and what they update
+    /// counts versions up from those of the run, which look like those of later states of the source.
     ///
     /// @return false if one of them was gone, and nothing was taken away
     public boolean drop(List<Given> given) throws ElasticException {

@@ -4,8 +4,8 @@ import io.shardstream.common.elastic.ElasticException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The write alias of a run that is given up, on whatever indices it is: a snapshot of the target is restored with its
-/// aliases, also under another name, and a writer that has stood still would write there.
+/// The write alias of a run that is given up, on whatever indices it is: a snapshot of the target is restored
+/// with its aliases, also under another name, and a writer that has stood still would write there.
 final class WriteAliases {
     private WriteAliases() {}
 

@@ -11,8 +11,9 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
-/// What the aliases of the source show of it. After the swap the target has the same aliases, and a filter of the same
-/// words may mean something else to another version, so that clients of an alias get other documents, or none.
+/// What the aliases of the source show of it. After the swap the target has the same aliases, and a filter of
+/// the same words may mean something else to another version, so that clients of an alias get other
+/// documents, or none.
 ///
 /// @param pairs filters that can be compared, under the same name on both sides
 /// @param untold why others cannot, by name, as the end of a sentence

@@ -56,8 +56,8 @@ final class DocumentPairs {
         return pairs;
     }
 
-    /// Documents of the source that were drawn, as far as the target has the same state of them. Those of one shard
-    /// do not lie together: some questions are asked of the first ones only.
+    /// Documents of the source that were drawn, as far as the target has the same state of them. Those of one
+    /// shard do not lie together: some questions are asked of the first ones only.
     ///
     /// @param most in all
     /// @param seed draws the same ones as long as nothing is written
@@ -77,8 +77,8 @@ final class DocumentPairs {
         return pairs;
     }
 
-    /// The source shards that documents are drawn from. Of more shards than documents each has the same chance; while
-    /// the source is written to, other ones are drawn each time.
+    /// The source shards that documents are drawn from. Of more shards than documents each has the same
+    /// chance; while the source is written to, other ones are drawn each time.
     private List<Integer> shards(int most, long seed) {
         List<Integer> all =
                 new ArrayList<>(IntStream.range(0, source.shards()).boxed().toList());

@@ -15,13 +15,14 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// What a server has made of a document's values when it indexed them: searches, sorting and aggregations go by that,
-/// and not by the text of `_source`. The same text is another day where a version reads weeks by another calendar
-/// (Elasticsearch from 8.16 on), and a number that a client sent as CBOR has other digits than its text.
+/// What a server has made of a document's values when it indexed them: searches, sorting and aggregations go
+/// by that, and not by the text of `_source`. The same text is another day where a version reads weeks by
+/// another calendar (Elasticsearch from 8.16 on), and a number that a client sent as CBOR has other digits
+/// than its text.
 final class IndexedValues implements SampleQuestion {
     private static final JsonMapper MAPPER = new JsonMapper();
-    /// Versions multiply or divide to make the value of a `scaled_float`, which is not the same in the last digits. A
-    /// number of 32 bits differs from its text in the eighth digit.
+    /// Versions multiply or divide to make the value of a `scaled_float`, which is not the same in the last
+    /// digits. A number of 32 bits differs from its text in the eighth digit.
     private static final BigDecimal TOLERANCE = new BigDecimal("1e-12");
 
     private static final int MOST_SHOWN = 40;

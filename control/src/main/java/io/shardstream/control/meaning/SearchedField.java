@@ -33,8 +33,8 @@ record SearchedField(String name, JsonNode exists, Optional<String> parent, Kind
 
     /// What the values of a field are, by which it is searched, sorted and aggregated.
     enum Values {
-        /// None that both products and all versions write in the same way; or those of nested documents, which a
-        /// search for whole documents does not return.
+        /// None that both products and all versions write in the same way; or those of nested documents,
+        /// which a search for whole documents does not return.
         NONE,
         DATES,
         NUMBERS,

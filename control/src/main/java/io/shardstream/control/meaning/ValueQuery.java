@@ -6,8 +6,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// A query for the documents that have one certain value in a field. The same mapping does not let every version search:
-/// Elasticsearch from 8.1 on finds what is not indexed (`index: false`) by doc values, and older ones refuse that.
+/// A query for the documents that have one certain value in a field. The same mapping does not let every
+/// version search: Elasticsearch from 8.1 on finds what is not indexed (`index: false`) by doc values, and
+/// older ones refuse that.
 ///
 /// @param values by field; where there is none, the query has a value that is as good as any
 record ValueQuery(Map<String, JsonNode> values) implements FoundByField.FieldQuery {

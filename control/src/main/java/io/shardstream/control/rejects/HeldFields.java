@@ -8,9 +8,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Which fields of a replacement the target would keep and never find. While a run carries the source's mapping, the
-/// target takes no fields on its own: what the source has written waits for its fields, and bytes of an operator have
-/// fields that the source may not have.
+/// Which fields of a replacement the target would keep and never find. While a run carries the source's
+/// mapping, the target takes no fields on its own: what the source has written waits for its fields, and
+/// bytes of an operator have fields that the source may not have.
 ///
 /// A field that the source would not make a field either (`dynamic: false`) is none of these.
 public final class HeldFields {

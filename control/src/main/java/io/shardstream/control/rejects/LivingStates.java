@@ -28,13 +28,13 @@ import org.jspecify.annotations.Nullable;
 
 /// Which rejected states the source has given up, so that they must not be published again.
 ///
-/// A version word orders the states of one document in one source shard. Where documents with a custom routing
-/// are copied, an id may have gone from one source shard to another, under another routing. The target keeps one
-/// document of an id in a shard, and takes the higher word: that of a state which has been gone for long may be
-/// above that of the document which lives.
+/// A version word orders the states of one document in one source shard. Where documents with a custom
+/// routing are copied, an id may have gone from one source shard to another, under another routing. The
+/// target keeps one document of an id in a shard, and takes the higher word: that of a state which has been
+/// gone for long may be above that of the document which lives.
 ///
-/// An application's own versions order less: it may give one twice (`external_gte`), and a source that has forgotten
-/// a delete counts from 1 again. The target's own versions order nothing at all.
+/// An application's own versions order less: it may give one twice (`external_gte`), and a source that has
+/// forgotten a delete counts from 1 again. The target's own versions order nothing at all.
 public final class LivingStates {
     static final String GONE = "the source does not have the document any more.";
     static final String LIVES = "it is a delete, and the source has a document with that id again.";

@@ -153,8 +153,8 @@ final class NewestRejects {
         return newest.get(document);
     }
 
-    /// Whether it is the last reject with bytes of the newest state of a chosen document. Where an application gives a
-    /// version twice, the earlier one has other bytes.
+    /// Whether it is the last reject with bytes of the newest state of a chosen document. Where an
+    /// application gives a version twice, the earlier one has other bytes.
     boolean isLast(Reject reject) {
         State state = newest.get(keyOf(reject.document()));
         return state != null

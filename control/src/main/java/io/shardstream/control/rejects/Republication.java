@@ -2,12 +2,13 @@ package io.shardstream.control.rejects;
 
 import java.util.Map;
 
-/// Publishes rejected states of documents again, through the lanes and under the versions that they have: what the
-/// target holds in a newer state it keeps. Of each document the newest rejected state is published, once.
+/// Publishes rejected states of documents again, through the lanes and under the versions that they have:
+/// what the target holds in a newer state it keeps. Of each document the newest rejected state is published,
+/// once.
 ///
-/// What the source has deleted since may come back into the target by this, under the number that it had: the next
-/// sweep that looks at its shard takes it away again. Where that could take the place of another document, the source
-/// is asked first, and what it has given up is left out.
+/// What the source has deleted since may come back into the target by this, under the number that it had: the
+/// next sweep that looks at its shard takes it away again. Where that could take the place of another
+/// document, the source is asked first, and what it has given up is left out.
 public interface Republication {
     /// Publishes. When it returns, Kafka has acknowledged every record. Repeating it after any failure does no harm.
     ///
@@ -24,8 +25,8 @@ public interface Republication {
     /// How many of the chosen documents lie in Kafka without their bytes; to be asked when all are published.
     long withoutBody();
 
-    /// Why documents were not published that could not be treated, or that the source has given up, and how many for
-    /// each.
+    /// Why documents were not published that could not be treated, or that the source has given up, and how
+    /// many for each.
     Map<String, Long> refusals();
 
     /// Looks how many of the published documents were rejected once more; to be asked when the lanes have drained.

@@ -14,11 +14,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// Puts states into their lanes in batches, and notes in the rejects topic what they are: before, if their bytes are
-/// not the rejected ones, that this is on purpose; behind, where they lie, so that it can be told what became of them.
+/// Puts states into their lanes in batches, and notes in the rejects topic what they are: before, if their
+/// bytes are not the rejected ones, that this is on purpose; behind, where they lie, so that it can be told
+/// what became of them.
 ///
-/// A state that the source has given up is left out, and is noted as settled by what lies behind its reject: it needs
-/// nobody any more.
+/// A state that the source has given up is left out, and is noted as settled by what lies behind its reject:
+/// it needs nobody any more.
 final class Republishing {
     private static final long MOST_BYTES = 4 << 20;
 

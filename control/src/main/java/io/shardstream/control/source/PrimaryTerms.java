@@ -20,8 +20,8 @@ import tools.jackson.databind.JsonNode;
 public final class PrimaryTerms {
     private PrimaryTerms() {}
 
-    /// @throws ElasticException also if the cluster does not tell those of all shards, or whoever tells them has lost
-    ///     its master and does not know of a fail-over
+    /// @throws ElasticException also if the cluster does not tell those of all shards, or whoever tells them
+    ///     has lost its master and does not know of a fail-over
     public static SourceTerms read(ElasticCluster cluster, String index, int shards) throws ElasticException {
         JsonNode state =
                 WatchedCall.of(() -> WholeState.of(cluster, "metadata", index, "metadata.indices.*.primary_terms"));

@@ -54,8 +54,8 @@ final class SlicesTail {
         return latest;
     }
 
-    /// What the run has lost with the end of a partition. A reader that is at work makes up for it with its next
-    /// checkpoint.
+    /// What the run has lost with the end of a partition. A reader that is at work makes up for it with its
+    /// next checkpoint.
     ///
     /// @return a sentence; empty if there is nothing that was not there before
     static Optional<String> loss(Map<Integer, Checkpoint> before, Map<Integer, Checkpoint> now) {

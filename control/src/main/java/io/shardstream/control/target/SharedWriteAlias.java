@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// That the alias through which a run writes leads to another index, too. A snapshot is restored with its aliases, also
-/// under another name, and every write through an alias of two indices is refused.
+/// That the alias through which a run writes leads to another index, too. A snapshot is restored with its
+/// aliases, also under another name, and every write through an alias of two indices is refused.
 final class SharedWriteAlias {
     private SharedWriteAlias() {}
 

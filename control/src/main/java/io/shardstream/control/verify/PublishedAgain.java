@@ -43,8 +43,8 @@ final class PublishedAgain {
 
     /// Where the target has a multiple of the source's shards, each of them is taken to take from one source
     /// shard, and nothing of another one can be in the way. That is not so where both route by different
-    /// functions: the plan does not say how the source routes. Where no document with a custom routing is copied,
-    /// an id is always in the same source shard; elsewhere one without may have had one before.
+    /// functions: the plan does not say how the source routes. Where no document with a custom routing is
+    /// copied, an id is always in the same source shard; elsewhere one without may have had one before.
     private static Kind inTheWay(Difference difference, ComparedRun run) {
         int shards = run.plan().sourceShards();
         boolean mayHaveMoved = run.plan().reading().mayRoute() && difference.sourceShard() < shards - 1;

@@ -165,7 +165,8 @@ class MeaningTest {
                 });
     }
 
-    /// Elasticsearch from 8.1 on searches for what is not indexed by doc values; 7.17 refuses that, or finds nothing.
+    /// Elasticsearch from 8.1 on searches for what is not indexed by doc values; 7.17 refuses that, or finds
+    /// nothing.
     @Tag("long")
     @Test
     void whatOnlyTheSourceSearchesIsTold() {

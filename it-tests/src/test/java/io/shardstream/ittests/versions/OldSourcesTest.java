@@ -38,8 +38,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Sources that do not know `must_exist`, whose names of blocks depend on small indices: killed under the block and
-/// taken back while production writes, then cut over and rolled back.
+/// Sources that do not know `must_exist`, whose names of blocks depend on small indices: killed under the
+/// block and taken back while production writes, then cut over and rolled back.
 @RealServers
 class OldSourcesTest {
     private static final int HEAP = 512;
@@ -47,12 +47,12 @@ class OldSourcesTest {
     private static final int DOCUMENTS = 200;
 
     static Stream<ServerPair> usual() {
-        return ServerPair.wanted(
-                List.of(new ServerPair(ServerVersion.ELASTICSEARCH_7_10, ServerVersion.ELASTICSEARCH_9)));
+        return ServerPair.wanted(List.of(new ServerPair(ServerVersion.OPENSEARCH_1, ServerVersion.OPENSEARCH_2)));
     }
 
     static Stream<ServerPair> other() {
-        return ServerPair.wanted(List.of(new ServerPair(ServerVersion.OPENSEARCH_1, ServerVersion.OPENSEARCH_2)));
+        return ServerPair.wanted(
+                List.of(new ServerPair(ServerVersion.ELASTICSEARCH_7_10, ServerVersion.ELASTICSEARCH_9)));
     }
 
     @ParameterizedTest(allowZeroInvocations = true)

@@ -23,8 +23,8 @@ public final class LastLooks {
 
     /// When it was seen first that a shard has another history.
     private @Nullable Instant since;
-    /// For how long the others were waited for, and when that was counted last. A process that stood still meanwhile
-    /// has not waited.
+    /// For how long the others were waited for, and when that was counted last. A process that stood still
+    /// meanwhile has not waited.
     private Duration waited = Duration.ZERO;
     private Instant counted = Instant.MIN;
 

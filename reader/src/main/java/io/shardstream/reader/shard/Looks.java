@@ -89,7 +89,8 @@ final class Looks {
         return true;
     }
 
-    /// Whether numbers are to be asked for besides, since no look has begun for some seconds. That counts as begun.
+    /// Whether numbers are to be asked for besides, since no look has begun for some seconds. That counts as
+    /// begun.
     boolean isWatchDue(Instant now) {
         Instant last = watched.isAfter(begun) ? watched : begun;
         if (isWatching || turn(last) == turn(now)) {

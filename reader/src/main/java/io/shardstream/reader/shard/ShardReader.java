@@ -80,8 +80,9 @@ public final class ShardReader {
         };
     }
 
-    /// Who rests for long, may not read, or reads for long looks now and then all the same: a shard that was put back
-    /// meanwhile may have as many numbers again by the next round. Of an answer that does not come another look tells.
+    /// Who rests for long, may not read, or reads for long looks now and then all the same: a shard that was
+    /// put back meanwhile may have as many numbers again by the next round. Of an answer that does not come
+    /// another look tells.
     private int watch(Instant now) {
         if (!looks.isWatchDue(now)) {
             return 0;

@@ -5,10 +5,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// What a parameter of a field is where the mapping does not say it. It goes by the kind of the field: `norms` is true
-/// for `text` and false for `keyword` (`TextParams.norms` of Elasticsearch and of OpenSearch). Of kinds that are not
-/// listed, such as vectors, whose `index` and `doc_values` go by the version that made the index, the default is not
-/// known: a value that only one side says is a difference then.
+/// What a parameter of a field is where the mapping does not say it. It goes by the kind of the field:
+/// `norms` is true for `text` and false for `keyword` (`TextParams.norms` of Elasticsearch and of
+/// OpenSearch). Of kinds that are not listed, such as vectors, whose `index` and `doc_values` go by the
+/// version that made the index, the default is not known: a value that only one side says is a difference
+/// then.
 ///
 /// @param coerce what somebody has set for the index; empty if nobody has
 /// @param ignoreMalformed what the index has, also by default; empty if that is not known

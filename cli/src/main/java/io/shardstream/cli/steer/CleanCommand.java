@@ -182,7 +182,8 @@ public final class CleanCommand implements Callable<Integer> {
             Set<String> names = new TreeSet<>(Set.of(file.target().index()));
             seen.aliases().forEach(of -> of.given().forEach(one -> names.add(one.index())));
             for (String name : names) {
-                UnplannedTarget.find(to.target(), name, owner.get().writeAlias()).ifPresent(made::add);
+                UnplannedTarget.find(to.target(), name, owner.get().writeAlias())
+                        .ifPresent(made::add);
             }
         }
         return made;

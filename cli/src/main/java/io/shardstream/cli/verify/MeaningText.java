@@ -48,12 +48,7 @@ record MeaningText(MeaningReport report) {
     }
 
     private static String line(MeaningDifference difference, String label) {
-        return line(
-                label,
-                Printable.of(difference.field()),
-                left(difference),
-                right(difference),
-                examples(difference));
+        return line(label, Printable.of(difference.field()), left(difference), right(difference), examples(difference));
     }
 
     private static String examples(MeaningDifference difference) {
@@ -66,7 +61,8 @@ record MeaningText(MeaningReport report) {
     private static String left(MeaningDifference difference) {
         return switch (difference.kind()) {
             case FOUND, ALIAS -> Numbers.count(difference.source());
-            case FOUND_IN_SAMPLE, ALIAS_IN_SAMPLE, VALUES, FOUND_BY_VALUE, TERMS, RETURNED -> "of " + Numbers.count(difference.source());
+            case FOUND_IN_SAMPLE, ALIAS_IN_SAMPLE, VALUES, FOUND_BY_VALUE, TERMS, RETURNED ->
+                "of " + Numbers.count(difference.source());
             case ANALYZED -> "";
         };
     }
@@ -74,7 +70,8 @@ record MeaningText(MeaningReport report) {
     private static String right(MeaningDifference difference) {
         return switch (difference.kind()) {
             case FOUND, ALIAS -> Numbers.count(difference.target());
-            case FOUND_IN_SAMPLE, ALIAS_IN_SAMPLE, VALUES, FOUND_BY_VALUE, TERMS, RETURNED -> Numbers.count(difference.target()) + " differ";
+            case FOUND_IN_SAMPLE, ALIAS_IN_SAMPLE, VALUES, FOUND_BY_VALUE, TERMS, RETURNED ->
+                Numbers.count(difference.target()) + " differ";
             case ANALYZED -> "";
         };
     }

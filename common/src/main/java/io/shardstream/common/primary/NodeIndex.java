@@ -124,8 +124,7 @@ final class NodeIndex {
         for (JsonNode self : node.send(sizes).orThrow().json().path("nodes")) {
             for (JsonNode copy : self.path("indices").path("shards").path(index)) {
                 copy.properties().forEach(shard -> {
-                    long documents =
-                            shard.getValue().path("docs").path("count").asLong(0);
+                    long documents = shard.getValue().path("docs").path("count").asLong(0);
                     OptionalInt number = AnswerValues.shard(shard.getKey());
                     if (number.isPresent() && documents > 0) {
                         long all = shard.getValue()

@@ -115,7 +115,8 @@ class ElectedPrimaryTest {
                 String path = exchange.getRequestURI().getPath();
                 byte[] body = answerTo(path).getBytes(StandardCharsets.UTF_8);
                 exchange.getResponseHeaders().add("Content-Type", "application/json");
-                exchange.sendResponseHeaders(path.equals("/_cluster/health") && !hearsOfMaster ? 503 : 200, body.length);
+                exchange.sendResponseHeaders(
+                        path.equals("/_cluster/health") && !hearsOfMaster ? 503 : 200, body.length);
                 exchange.getResponseBody().write(body);
                 exchange.close();
             });
@@ -130,8 +131,9 @@ class ElectedPrimaryTest {
             return switch (path) {
                 case "/_nodes/http" -> {
                     List<String> each = listed.stream()
-                            .map(node -> "\"%s\":{\"name\":\"%s\",\"version\":\"%s\",\"http\":{\"publish_address\":\"%s\"}}"
-                                    .formatted(node.allocation, node.allocation, version, node.address()))
+                            .map(node ->
+                                    "\"%s\":{\"name\":\"%s\",\"version\":\"%s\",\"http\":{\"publish_address\":\"%s\"}}"
+                                            .formatted(node.allocation, node.allocation, version, node.address()))
                             .toList();
                     yield "{\"nodes\":{" + String.join(",", each) + "}}";
                 }
@@ -140,8 +142,8 @@ class ElectedPrimaryTest {
                       "routing":{"state":"STARTED","primary":true},"seq_no":{"global_checkpoint":7,"max_seq_no":7},
                       "commit":{"user_data":{"history_uuid":"h"}},"refresh":{"external_total":5}}}]}}}}}""".formatted(allocation, allocation);
                 case "/_cluster/health" -> "{\"timed_out\":false}";
-                case "/_cluster/state/metadata,routing_table/i",
-                        "/_cluster/state/blocks,metadata,routing_table/i" -> """
+                case "/_cluster/state/metadata,routing_table/i", "/_cluster/state/blocks,metadata,routing_table/i" ->
+                    """
                     {"cluster_name":"c","blocks":{"global":{%s}},
                      "metadata":{"indices":{"i":{"primary_terms":{"0":%d},"settings":{"index":{"uuid":"u"}}}}},
                      "routing_table":{"indices":{"i":{"shards":{"0":[

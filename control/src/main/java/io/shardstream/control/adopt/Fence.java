@@ -83,14 +83,13 @@ final class Fence {
         if (!atRest.holds()) {
             throw new RunRefusedException("Target index '" + index + "' was written to while it was examined: run "
                     + String.join(", ", own.runs()) + " may still work, perhaps with another Kafka. Continue that"
-                            + " run, or"
+                    + " run, or"
                     + " stop every process of it and give the command again." + UNCHANGED);
         }
     }
 
     private OwnAliases own(String index) throws ElasticException {
-        return OwnAliases.among(
-                target.aliases(index).stream().map(Alias::name).toList());
+        return OwnAliases.among(target.aliases(index).stream().map(Alias::name).toList());
     }
 
     /// @return the runs whose aliases were there

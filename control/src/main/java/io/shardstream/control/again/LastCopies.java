@@ -91,7 +91,9 @@ public final class LastCopies {
         try {
             long kept = held.kept();
             return OptionalLong.of(
-                    said.ofTarget().isPresent() ? kept : Math.min(kept, held.state().inKafka()));
+                    said.ofTarget().isPresent()
+                            ? kept
+                            : Math.min(kept, held.state().inKafka()));
         } catch (KafkaException | UnknownRecordException e) {
             return OptionalLong.empty();
         }

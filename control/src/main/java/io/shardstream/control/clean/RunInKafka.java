@@ -86,9 +86,8 @@ public final class RunInKafka implements AutoCloseable {
     /// @throws KafkaException if Kafka does not answer soon, or breaks off
     List<String> controlled() {
         return KafkaAnswer.within(SOON, admin.listTopics().names()).stream()
-                .flatMap(topic -> RunTopics.runOf(topic)
-                        .filter(run -> topic.equals(new RunTopics(run).control()))
-                        .stream())
+                .flatMap(topic ->
+                        RunTopics.runOf(topic).filter(run -> topic.equals(new RunTopics(run).control())).stream())
                 .sorted()
                 .toList();
     }

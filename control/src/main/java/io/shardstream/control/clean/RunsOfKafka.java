@@ -44,9 +44,8 @@ public final class RunsOfKafka implements KnownRuns {
     @Override
     public Seen others(String own) {
         try (RunInKafka runs = RunInKafka.of(kafka)) {
-            List<String> names = runs.controlled().stream()
-                    .filter(run -> !run.equals(own))
-                    .toList();
+            List<String> names =
+                    runs.controlled().stream().filter(run -> !run.equals(own)).toList();
             return read(names, topics -> ControlRecords.read(kafka, topics, EACH), clock);
         } catch (InterruptException e) {
             throw e;

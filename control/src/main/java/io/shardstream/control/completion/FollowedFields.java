@@ -64,8 +64,8 @@ final class FollowedFields {
     /// By name, as [CarriedMapping] keeps it, what is left.
     static Map<String, String> left(CarriedMapping known, List<MappingChange> changes) {
         Map<String, String> left = new HashMap<>(MappingChange.digests(changes));
-        left.replaceAll((name, digest) ->
-                known.isKept(name, digest) ? known.left().getOrDefault(name, digest) : digest);
+        left.replaceAll(
+                (name, digest) -> known.isKept(name, digest) ? known.left().getOrDefault(name, digest) : digest);
         return left;
     }
 

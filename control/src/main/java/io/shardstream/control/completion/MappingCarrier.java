@@ -274,8 +274,9 @@ final class MappingCarrier implements FollowedMapping {
 
     /// Whoever wants to be asked first is. What the source had when the run began was agreed on with the run file.
     private boolean isStoppedBefore(CarriedMapping known, List<MappingChange> changes, Instant now, Term term) {
-        List<MappingChange> news =
-                changes.stream().filter(change -> !FollowedFields.isAccepted(known, change)).toList();
+        List<MappingChange> news = changes.stream()
+                .filter(change -> !FollowedFields.isAccepted(known, change))
+                .toList();
         if (onChange != OnSourceMappingChange.STOP || known.isOfTheBeginning() || news.isEmpty()) {
             return false;
         }
@@ -313,8 +314,9 @@ final class MappingCarrier implements FollowedMapping {
                     term);
             return not(stop.why());
         }
-        List<Refused> unsaid =
-                refused.stream().filter(one -> !FollowedFields.isLeft(known, one.change())).toList();
+        List<Refused> unsaid = refused.stream()
+                .filter(one -> !FollowedFields.isLeft(known, one.change()))
+                .toList();
         if (!unsaid.isEmpty()) {
             LOG.warn("{}", words(term).refused(unsaid));
         }

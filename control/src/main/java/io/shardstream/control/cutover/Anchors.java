@@ -57,9 +57,10 @@ final class Anchors {
                                 .map(one -> Anchor.of(one.alias()).index())
                                 .collect(Collectors.toSet())));
         Set<String> past = new LinkedHashSet<>();
-        there.values().forEach(marks -> marks.stream()
-                .filter(mark -> Anchor.ofMark(mark).isPresent())
-                .forEach(past::add));
+        there.values()
+                .forEach(marks -> marks.stream()
+                        .filter(mark -> Anchor.ofMark(mark).isPresent())
+                        .forEach(past::add));
         for (AliasChange.Remove one : taken) {
             Anchor anchor = Anchor.of(one.alias());
             if (!there.containsKey(anchor.index()) && !isAnchoredAgain(one, anchor, past)) {
@@ -127,8 +128,8 @@ final class Anchors {
     private static List<AliasChange> together(
             List<AliasChange> changes, List<AliasChange.Remove> taken, Set<String> past, List<Anchor> made) {
         List<AliasChange> all = new ArrayList<>();
-        taken.forEach(
-                one -> all.add(new AliasChange.RemoveIndex(Anchor.of(one.alias()).index())));
+        taken.forEach(one ->
+                all.add(new AliasChange.RemoveIndex(Anchor.of(one.alias()).index())));
         all.addAll(changes);
         Set<String> left = new HashSet<>(past);
         for (Anchor anchor : made) {

@@ -214,9 +214,7 @@ record DifferenceConsent(List<String> names) {
                 .toList();
         List<String> others =
                 names.stream().filter(name -> !runs.contains(name)).toList();
-        return (others.isEmpty()
-                        ? ""
-                        : "; accepted that the target has otherwise: " + String.join(", ", others))
+        return (others.isEmpty() ? "" : "; accepted that the target has otherwise: " + String.join(", ", others))
                 + (runs.isEmpty()
                         ? ""
                         : "; accepted that the source is deleted, which others need: " + String.join(", ", runs));

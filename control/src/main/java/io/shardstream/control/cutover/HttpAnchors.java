@@ -69,10 +69,7 @@ final class HttpAnchors implements AnchorCluster {
                 .put("index.auto_expand_replicas", "false")
                 .put("index.hidden", true)
                 .put("index.routing.allocation.enable", "all");
-        body.putObject("mappings")
-                .putObject("_meta")
-                .putObject("shardstream")
-                .put("block", name);
+        body.putObject("mappings").putObject("_meta").putObject("shardstream").put("block", name);
         body.putObject("aliases").set(mark.name(), MAPPER.readTree(mark.properties()));
         Reply reply = cluster.sendOnce(Call.put("/" + Call.encoded(index), Bytes.of(MAPPER.writeValueAsBytes(body)))
                 .with("wait_for_active_shards", "0"));

@@ -37,9 +37,8 @@ final class LastLook {
         }
         requireSame();
         DifferenceConsent consent = DifferenceConsent.of(cutover);
-        List<NoticedDifference> unaccepted =
-                consent.unaccepted(OtherRuns.soon(sides, around.runs(), consent.names())
-                        .noticed());
+        List<NoticedDifference> unaccepted = consent.unaccepted(
+                OtherRuns.soon(sides, around.runs(), consent.names()).noticed());
         if (!unaccepted.isEmpty()) {
             throw new GivenUpException(DifferenceConsent.refusal(unaccepted));
         }

@@ -39,8 +39,7 @@ public record MarkedTarget(String index, Set<String> aliases, String sourceUuid)
         return List.copyOf(all);
     }
 
-    private static MarkedTarget read(String cluster, String name, JsonNode metadata)
-            throws ElasticException.Malformed {
+    private static MarkedTarget read(String cluster, String name, JsonNode metadata) throws ElasticException.Malformed {
         JsonNode names = metadata.path("aliases");
         if (names.isEmpty() || !AnswerValues.isTextsOrLeftOut(names)) {
             throw new ElasticException.Malformed(

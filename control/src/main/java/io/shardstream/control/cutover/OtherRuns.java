@@ -102,7 +102,9 @@ public record OtherRuns(SortedMap<String, String> runs, Optional<String> unseen)
                 && known.stream()
                         .filter(KnownRuns.Known::isOver)
                         .anyMatch(run -> alias.name().equals(run.plan().writeAlias())
-                                || alias.name().startsWith(AliasKind.SWAP.of(run.run()) + run.plan().id() + "-"));
+                                || alias.name()
+                                        .startsWith(AliasKind.SWAP.of(run.run())
+                                                + run.plan().id() + "-"));
     }
 
     private static String words(KnownRuns.Known run) {

@@ -247,6 +247,8 @@ final class Requirements {
 
     /// What production will meet although nothing speaks against it, as a sentence; empty if there is nothing.
     String told() throws Exception {
-        return DifferenceConsent.told(noticed) + unseen + steps.tried(() -> conditions().told());
+        return DifferenceConsent.told(noticed)
+                + unseen
+                + steps.tried(() -> conditions().told());
     }
 }

@@ -172,7 +172,8 @@ public record RunAliases(String run, String write, String id) {
                     case SWAP -> isToken(alias.name());
                     case BLOCK -> alias.name().startsWith(ours());
                     case DONE -> alias.rest().equals(id);
-                    case CLAIM, ANCHOR, TRIAL -> alias.rest().equals(id) || alias.rest().startsWith(id + "-");
+                    case CLAIM, ANCHOR, TRIAL ->
+                        alias.rest().equals(id) || alias.rest().startsWith(id + "-");
                     case WRITE -> false;
                 })
                 .orElse(true);

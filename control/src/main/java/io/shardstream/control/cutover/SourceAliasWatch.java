@@ -49,8 +49,8 @@ public final class SourceAliasWatch {
     private void note(List<Alias> aliases, Term term) throws ElasticException {
         Map<String, byte @Nullable []> records = new HashMap<>();
         with(names(aliases), SourceAliases.KEY, term).ifPresent(all -> records.put(SourceAliases.KEY, all.encode()));
-        List<String> writing = WritingAliases.of(
-                source, term.plan().sourceIndex(), aliases, noted(SourceAliases.KEY_OF_WRITES, term));
+        List<String> writing =
+                WritingAliases.of(source, term.plan().sourceIndex(), aliases, noted(SourceAliases.KEY_OF_WRITES, term));
         with(writing, SourceAliases.KEY_OF_WRITES, term)
                 .ifPresent(all -> records.put(SourceAliases.KEY_OF_WRITES, all.encode()));
         if (!records.isEmpty()) {

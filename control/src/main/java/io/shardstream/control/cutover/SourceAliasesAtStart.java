@@ -24,8 +24,7 @@ public final class SourceAliasesAtStart {
         return records(new HttpClusterSwitch(cluster), index, names);
     }
 
-    static Map<String, byte[]> records(ClusterSwitch source, String index, List<String> names)
-            throws ElasticException {
+    static Map<String, byte[]> records(ClusterSwitch source, String index, List<String> names) throws ElasticException {
         Map<String, byte[]> records = new HashMap<>();
         records.put(SourceAliases.KEY, new SourceAliases(names).encode());
         try {

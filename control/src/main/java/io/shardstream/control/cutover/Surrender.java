@@ -239,16 +239,18 @@ final class Surrender {
                                         ? "nobody of this run can write any more"
                                         : "nobody of this run can write to '" + sides.targetIndex() + "' any more"));
             });
-            return kept + steps.take("put the target's settings back", () -> {
-                Optional<String> rival = rival();
-                if (rival.isPresent()) {
-                    return Optional.of(new Steps.Taken<>(
-                            " Its " + TombstoneAge.SETTING + " and its mapping stay as they are, for the other run.",
-                            "they stay: " + rival.get()));
-                }
-                RunEnd.putSettingsBack(term, sides);
-                return Optional.of(new Steps.Taken<>("", ""));
-            });
+            return kept
+                    + steps.take("put the target's settings back", () -> {
+                        Optional<String> rival = rival();
+                        if (rival.isPresent()) {
+                            return Optional.of(new Steps.Taken<>(
+                                    " Its " + TombstoneAge.SETTING
+                                            + " and its mapping stay as they are, for the other run.",
+                                    "they stay: " + rival.get()));
+                        }
+                        RunEnd.putSettingsBack(term, sides);
+                        return Optional.of(new Steps.Taken<>("", ""));
+                    });
         } catch (GivenUpException e) {
             return " '" + sides.targetIndex() + "' may still have the alias '"
                     + sides.names().write()

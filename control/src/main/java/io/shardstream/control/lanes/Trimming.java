@@ -169,8 +169,7 @@ public final class Trimming {
     }
 
     private boolean isBeside(int lane, int other) {
-        return lane >= aloneBelow
-                && TrimmedLanes.firstOf(lane) == TrimmedLanes.firstOf(other);
+        return lane >= aloneBelow && TrimmedLanes.firstOf(lane) == TrimmedLanes.firstOf(other);
     }
 
     /// A writer whose group has lost its offsets finds there that nothing was lost.

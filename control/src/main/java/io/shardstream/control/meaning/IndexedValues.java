@@ -33,7 +33,9 @@ final class IndexedValues implements SampleQuestion {
     /// Whether both sides have values of a field that can be compared.
     static boolean areComparable(FieldPair field) {
         Values values = field.source().values();
-        return values != Values.NONE && values != Values.POINTS && values == field.target().values();
+        return values != Values.NONE
+                && values != Values.POINTS
+                && values == field.target().values();
     }
 
     /// Below the default of `index.max_docvalue_fields_search`, which is 100.

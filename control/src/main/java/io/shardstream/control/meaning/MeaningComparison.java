@@ -212,8 +212,8 @@ public final class MeaningComparison {
                     ? documents.foundByOne(numbers.field(), numbers.source() > numbers.target(), MOST_LOOKED_AT)
                     : List.of();
             Kind kind = numbers.field().isAny(SearchedField.Kind.FILTER) ? Kind.ALIAS : Kind.FOUND;
-            MeaningDifference difference = new MeaningDifference(
-                    kind, numbers.field().name(), numbers.source(), numbers.target(), examples);
+            MeaningDifference difference =
+                    new MeaningDifference(kind, numbers.field().name(), numbers.source(), numbers.target(), examples);
             boolean isCertain = !examples.isEmpty() || !numbers.isExplained();
             (isCertain ? found.differences : found.unsettled).add(difference);
         }

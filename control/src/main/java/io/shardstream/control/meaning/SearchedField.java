@@ -75,8 +75,7 @@ record SearchedField(String name, JsonNode exists, Optional<String> parent, Kind
 
     /// What an alias shows.
     static SearchedField filter(String alias, JsonNode filter) {
-        return new SearchedField(
-                FieldConsent.ALIAS_FILTER + alias, filter, Optional.empty(), Kind.FILTER, Values.NONE);
+        return new SearchedField(FieldConsent.ALIAS_FILTER + alias, filter, Optional.empty(), Kind.FILTER, Values.NONE);
     }
 
     /// The same, which has the values of another field.

@@ -33,9 +33,7 @@ record SearchedFields(Map<String, SearchedField> fields, Map<String, String> unt
         reading.objects("", Optional.empty(), mappings);
         mappings.path("runtime").propertyStream().forEach(entry -> reading.runtime(entry.getKey(), entry.getValue()));
         reading.nameOriginals();
-        reading.fields.put(
-                SearchedField.IGNORED,
-                SearchedField.indexed(SearchedField.IGNORED));
+        reading.fields.put(SearchedField.IGNORED, SearchedField.indexed(SearchedField.IGNORED));
         return new SearchedFields(reading.fields, reading.untold);
     }
 

@@ -59,8 +59,7 @@ final class SideSearch {
         List<Answer<T>> all = new ArrayList<>();
         asking.all(
                 some.stream()
-                        .<Asking.Errand<Answer<T>>>map(
-                                shard -> each -> each.settled(shards.get(shard), null, question))
+                        .<Asking.Errand<Answer<T>>>map(shard -> each -> each.settled(shards.get(shard), null, question))
                         .toList(),
                 Integer.MAX_VALUE,
                 all::add);

@@ -32,7 +32,11 @@ record ValueQuery(Map<String, JsonNode> values) implements FoundByField.FieldQue
         switch (field.values()) {
             case DATES -> {
                 String time = known == null ? "0" : known.asString("");
-                query.putObject("range").putObject(name).put("gte", time).put("lte", time).put("format", "epoch_millis");
+                query.putObject("range")
+                        .putObject(name)
+                        .put("gte", time)
+                        .put("lte", time)
+                        .put("format", "epoch_millis");
             }
             case POINTS -> {
                 ObjectNode box = query.putObject("geo_bounding_box").putObject(name);

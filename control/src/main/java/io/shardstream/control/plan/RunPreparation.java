@@ -172,8 +172,7 @@ public final class RunPreparation {
 
     private IndexDescription checkedSource() throws ElasticException {
         IndexDescription index = sourceCatalog.get(run.sourceIndex());
-        refuse(SourceRules.problemOf(
-                index, sourceCatalog.effectiveSettings(index.name()), sourceCatalog.server()));
+        refuse(SourceRules.problemOf(index, sourceCatalog.effectiveSettings(index.name()), sourceCatalog.server()));
         if (run.follow()) {
             refuse(CrossReplication.problem(index));
         }

@@ -43,10 +43,7 @@ public final class EditableRejects {
         DocRecord document = record.document();
         Bytes source = document.source();
         DocumentKey key = NewestRejects.keyOf(document);
-        if (!(record instanceof Reject reject)
-                || source == null
-                || !newest.isLast(reject)
-                || written.contains(key)) {
+        if (!(record instanceof Reject reject) || source == null || !newest.isLast(reject) || written.contains(key)) {
             return Optional.empty();
         }
         StringBuilder begin = new StringBuilder("{\"_id\":").append(quoted(document.id()));

@@ -68,8 +68,13 @@ public final class HeldFields {
         if (field.isMissingNode() && dot > 0) {
             JsonNode first = level.path(FIELDS).path(name.substring(0, dot));
             if (!first.isMissingNode()) {
-                return inField(first, name.substring(0, dot), inSource, dynamic, (its, says) -> missing(
-                        name.substring(dot + 1), value, path + name.substring(0, dot) + ".", its, first, says));
+                return inField(
+                        first,
+                        name.substring(0, dot),
+                        inSource,
+                        dynamic,
+                        (its, says) -> missing(
+                                name.substring(dot + 1), value, path + name.substring(0, dot) + ".", its, first, says));
             }
         }
         if (field.isMissingNode()) {

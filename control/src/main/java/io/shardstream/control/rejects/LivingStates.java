@@ -105,8 +105,9 @@ public final class LivingStates {
             throws ElasticException, NotPrimaryException, InterruptedException {
         Map<Integer, Set<Bytes>> ids = new TreeMap<>();
         for (State state : states) {
-            shardsOf(state).forEach(shard -> ids.computeIfAbsent(shard, _ -> new HashSet<>())
-                    .add(state.document().id()));
+            shardsOf(state)
+                    .forEach(shard -> ids.computeIfAbsent(shard, _ -> new HashSet<>())
+                            .add(state.document().id()));
         }
         List<Asking.Errand<Map<DocumentKey, Held>>> errands = new ArrayList<>();
         ids.forEach((shard, here) -> errands.add(each -> held(each, run.source().get(shard), here)));
@@ -116,7 +117,8 @@ public final class LivingStates {
         living.keySet().forEach(document -> livingIds.add(document.id()));
         for (State state : states) {
             Optional<String> reason = state.isDelete()
-                    ? Optional.of(LIVES).filter(_ -> livingIds.contains(state.document().id()))
+                    ? Optional.of(LIVES)
+                            .filter(_ -> livingIds.contains(state.document().id()))
                     : reason(state, living.get(state.document()));
             reason.ifPresent(why -> reasons.put(state.document(), why));
         }
@@ -152,7 +154,12 @@ public final class LivingStates {
                     Map<DocumentKey, Held> held = new HashMap<>();
                     copy.withIds(ids).forEach(name -> held.put(name.key(), new Held(name.version(), UNKNOWN)));
                     if (run.versions() != VersionMode.SEQNO && !held.isEmpty()) {
-                        copy.bodies(held.keySet().stream().map(DocumentKey::id).distinct().toList(), keeping(held));
+                        copy.bodies(
+                                held.keySet().stream()
+                                        .map(DocumentKey::id)
+                                        .distinct()
+                                        .toList(),
+                                keeping(held));
                     }
                     requireElected(shard, copy);
                     return held;

@@ -35,8 +35,7 @@ public final class Replay implements Republication {
     }
 
     /// @param treatment changes what documents hold; null for one that publishes them as they were rejected
-    public Replay(
-            Lanes lanes, Choice choice, LivingStates living, Runnable permission, @Nullable Treatment treatment) {
+    public Replay(Lanes lanes, Choice choice, LivingStates living, Runnable permission, @Nullable Treatment treatment) {
         this.lanes = lanes;
         this.treatment = treatment;
         this.newest = new NewestRejects(choice, lanes.state().committed());

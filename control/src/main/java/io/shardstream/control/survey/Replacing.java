@@ -78,15 +78,14 @@ final class Replacing {
             for (FoundIndex found : here.find(index)) {
                 RunAliases own = new RunAliases(owner.run(), owner.writeAlias(), owner.id());
                 OtherRuns seen = OtherRuns.now(
-                        new OtherRuns.Of(index, found.uuid(), own),
-                        List.of(here, new HttpClusterSwitch(target)),
-                        runs);
-                seen.named().ifPresent(named -> findings.add(Finding.warns(
-                        FindingCode.SOURCE_OF_ANOTHER_RUN,
-                        "The cut-over deletes index '" + index + "', which is needed by " + named + ".",
-                        "Cut that run over and release it, or give it up with 'abort --run', before the cut-over of"
-                                + " this one, or set cutover.replace-index to false. Otherwise the cut-over asks for"
-                                + " consent by name.")));
+                        new OtherRuns.Of(index, found.uuid(), own), List.of(here, new HttpClusterSwitch(target)), runs);
+                seen.named()
+                        .ifPresent(named -> findings.add(Finding.warns(
+                                FindingCode.SOURCE_OF_ANOTHER_RUN,
+                                "The cut-over deletes index '" + index + "', which is needed by " + named + ".",
+                                "Cut that run over and release it, or give it up with 'abort --run', before the cut-over of"
+                                        + " this one, or set cutover.replace-index to false. Otherwise the cut-over asks for"
+                                        + " consent by name.")));
                 seen.unseen().ifPresent(why -> findings.add(unknown("of " + why)));
             }
         } catch (ElasticException e) {

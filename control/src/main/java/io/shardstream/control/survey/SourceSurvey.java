@@ -81,7 +81,8 @@ final class SourceSurvey {
                             .map(SourceFindings::versions)
                             .ifPresent(findings::add));
         }
-        SourceFindings.deletes(run.versions(), run.follow(), run.target().index()).ifPresent(findings::add);
+        SourceFindings.deletes(run.versions(), run.follow(), run.target().index())
+                .ifPresent(findings::add);
         JsonNode stats = findings.ask(
                         FindingCode.SOURCE_UNKNOWN,
                         "how large the source is",

@@ -20,7 +20,8 @@ final class SharedWriteAlias {
         if (others.isEmpty()) {
             return Optional.empty();
         }
-        String names = others.stream().map(other -> "'" + Printable.of(other) + "'").collect(Collectors.joining(", "));
+        String names =
+                others.stream().map(other -> "'" + Printable.of(other) + "'").collect(Collectors.joining(", "));
         return Optional.of("Target index '" + index + "' takes no writes of the run: alias " + writeAlias
                 + ", through which the run writes, is also on " + names
                 + ", as after a snapshot of the target was restored with its aliases. Take it away there.");

@@ -102,13 +102,12 @@ public final class TombstoneAge {
 
     /// What somebody has set; empty if it is as a run has raised it, or not set.
     private Optional<String> own() throws ElasticException {
-        Reply reply = target.send(
-                Call.get("/" + Call.encoded(index) + "/_settings").with("flat_settings", "true"));
+        Reply reply =
+                target.send(Call.get("/" + Call.encoded(index) + "/_settings").with("flat_settings", "true"));
         if (reply.status() == NOT_FOUND) {
             return Optional.empty();
         }
-        JsonNode value =
-                reply.orThrow().json().path(index).path("settings").path(SETTING);
+        JsonNode value = reply.orThrow().json().path(index).path("settings").path(SETTING);
         return Optional.of(value.asString("")).filter(text -> !text.isEmpty() && !isRaised(text));
     }
 

@@ -81,7 +81,8 @@ public final class UnplannedTarget {
         if (now.isEmpty()) {
             return;
         }
-        boolean isIt = now.get().uuid().equals(found.uuid()) && TargetMaker.isIn(now.get().mappings(), writeAlias);
+        boolean isIt = now.get().uuid().equals(found.uuid())
+                && TargetMaker.isIn(now.get().mappings(), writeAlias);
         if (!isIt || !now.get().aliases().isEmpty() || !isUnused(target, now.get())) {
             throw new RunRefusedException("Index '" + found.name() + "' was not deleted: somebody has written to it, or"
                     + " has given it an alias, meanwhile. Give 'clean' again.");

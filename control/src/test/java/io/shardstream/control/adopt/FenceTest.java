@@ -66,8 +66,8 @@ class FenceTest {
         isAtRest = false;
         assertThatThrownBy(this::close)
                 .isInstanceOf(RunRefusedException.class)
-                .hasMessageStartingWith("Target index 'v2' was written to while it was examined: run lost may still"
-                        + " work")
+                .hasMessageStartingWith(
+                        "Target index 'v2' was written to while it was examined: run lost may still" + " work")
                 .hasMessageEndingWith("Nothing was changed.");
         assertThat(index.aliases).containsExactly("Shardstream-lost");
     }

@@ -114,7 +114,8 @@ class ReadAgainTest {
                 "test",
                 () -> now,
                 pause -> now = now.plus(pause));
-        assertThat(disturbed.begin(control.said(), permission, complaints::add).isNew()).isTrue();
+        assertThat(disturbed.begin(control.said(), permission, complaints::add).isNew())
+                .isTrue();
         assertThat(others).hasSize(2);
         assertThat(control.said().plan()).contains(PLAN.readAgain("docs-2"));
     }

@@ -26,8 +26,8 @@ class RunsOfKafkaTest {
 
     @Test
     void eachThatWasPreparedIsToldWithItsPlanAndWhetherItIsOver() {
-        Map<String, ControlRecords> said = Map.of(
-                "a", said(Phase.CATCHING_UP), "b", said(Phase.ABORTED), "c", ControlRecords.NONE);
+        Map<String, ControlRecords> said =
+                Map.of("a", said(Phase.CATCHING_UP), "b", said(Phase.ABORTED), "c", ControlRecords.NONE);
         KnownRuns.Seen seen = RunsOfKafka.read(List.of("a", "b", "c"), topics -> said.get(topics.run()), now::get);
         assertThat(seen.runs())
                 .containsExactly(

@@ -35,7 +35,8 @@ class AnchorsTest {
         assertThat(source.change(replacing(FIRST, SECOND))).isTrue();
         assertThat(source.blockNames(SOURCE)).containsExactly(SECOND);
         assertThat(source.anchors()).containsExactly(anchor(SECOND));
-        assertThat(source.change(List.of(new AliasChange.Remove(SOURCE, SECOND)))).isTrue();
+        assertThat(source.change(List.of(new AliasChange.Remove(SOURCE, SECOND))))
+                .isTrue();
         assertThat(source.blockNames(SOURCE)).isEmpty();
         assertThat(source.anchors()).isEmpty();
     }
@@ -236,7 +237,8 @@ class AnchorsTest {
         assertThat(source.blockNames(SOURCE)).isEmpty();
 
         assertThat(source.change(giving(own))).isTrue();
-        assertThat(source.change(replacing(own, "Shardstream-y-Block-docs-1-1"))).isTrue();
+        assertThat(source.change(replacing(own, "Shardstream-y-Block-docs-1-1")))
+                .isTrue();
         assertThat(left.anchors()).isEmpty();
     }
 

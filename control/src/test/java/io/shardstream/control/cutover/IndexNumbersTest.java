@@ -72,8 +72,8 @@ class IndexNumbersTest {
     /// As of a primary that is just closing.
     @Test
     void aPrimaryThatSaysOnlyItsNumbersOrOnlyItsHistorySaysNothing() {
-        for (String left : List.of(
-                ",\"seq_no\":{\"max_seq_no\":9}", ",\"commit\":{\"user_data\":{\"history_uuid\":\"h1\"}}")) {
+        for (String left :
+                List.of(",\"seq_no\":{\"max_seq_no\":9}", ",\"commit\":{\"user_data\":{\"history_uuid\":\"h1\"}}")) {
             assertThat(SECOND).contains(left);
             shards = FIRST + "," + SECOND.replace(left, "");
             assertThatThrownBy(this::reach)

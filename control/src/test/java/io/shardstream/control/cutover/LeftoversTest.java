@@ -191,7 +191,8 @@ class LeftoversTest {
         }
         assertThat(target.names("v2")).isEmpty();
         assertThat(source.names("cities")).isEmpty();
-        assertThat(ReleasedMark.isIn(new JsonMapper().readTree(target.mappings.get("v2")))).isTrue();
+        assertThat(ReleasedMark.isIn(new JsonMapper().readTree(target.mappings.get("v2"))))
+                .isTrue();
         assertThat(source.mappings.get("cities")).isEqualTo(mapping);
     }
 

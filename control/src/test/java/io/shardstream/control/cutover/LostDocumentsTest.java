@@ -75,11 +75,7 @@ class LostDocumentsTest {
     void aTargetThatWasDeletedAndCreatedAgainIsNotTakenForTheRuns() throws Exception {
         run.cluster.remove(TARGET);
         run.cluster.with(
-                TARGET,
-                "another",
-                Alias.plain("Shardstream-x-Live"),
-                Alias.plain("places"),
-                Alias.plain("search"));
+                TARGET, "another", Alias.plain("Shardstream-x-Live"), Alias.plain("places"), Alias.plain("search"));
 
         Answer answer = release();
         assertThat(answer.outcome()).isEqualTo(Answer.Outcome.REFUSED);

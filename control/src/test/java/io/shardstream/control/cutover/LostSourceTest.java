@@ -31,8 +31,9 @@ class LostSourceTest {
         Answer answer = run.answerTo(Request.Kind.CUTOVER, Map.of());
         assertThat(answer.outcome()).isEqualTo(Answer.Outcome.REFUSED);
         assertThat(answer.sentence())
-                .startsWith("Not cut over: index 'cities' is gone, and its name is an alias of 'other' now: the cut-over"
-                        + " of run 'b' has replaced it" + UNTIL_THEN);
+                .startsWith(
+                        "Not cut over: index 'cities' is gone, and its name is an alias of 'other' now: the cut-over"
+                                + " of run 'b' has replaced it" + UNTIL_THEN);
     }
 
     @Test
@@ -52,8 +53,9 @@ class LostSourceTest {
                 .contains("index 'cities' is gone: somebody has deleted it" + UNTIL_THEN);
         MemoryCluster _ = run.cluster.with(SOURCE, "another");
         assertThat(run.answerTo(Request.Kind.CUTOVER, Map.of()).sentence())
-                .contains("'cities' is not the index that this run copied: that was deleted, and another one has its name"
-                        + UNTIL_THEN);
+                .contains(
+                        "'cities' is not the index that this run copied: that was deleted, and another one has its name"
+                                + UNTIL_THEN);
     }
 
     /// A cluster that is starting knows no index.
@@ -94,7 +96,9 @@ class LostSourceTest {
             Answer answer = lost.answerTo(Request.Kind.CUTOVER, options);
             assertThat(answer.sentence()).as("replaced at call " + call).doesNotContain("cutover.max-blocked");
             if (!isDryRun) {
-                assertThat(lost.cluster.names(TARGET)).as("replaced at call " + call).containsExactly("Shardstream-x");
+                assertThat(lost.cluster.names(TARGET))
+                        .as("replaced at call " + call)
+                        .containsExactly("Shardstream-x");
                 assertThat(lost.isIn(Phase.CATCHING_UP)).isTrue();
             }
             told += answer.sentence().contains("is gone, and its name is an alias of 'other' now") ? 1 : 0;

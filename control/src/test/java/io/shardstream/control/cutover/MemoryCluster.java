@@ -328,11 +328,12 @@ final class MemoryCluster implements ClusterSwitch {
         }
         carryOut(changes);
         Set<String> marks = new HashSet<>();
-        anchors().forEach(anchor -> aliasesOf(anchor).values().stream()
-                .filter(Alias::isWriteIndex)
-                .forEach(mark -> assertThat(marks.add(mark.name()))
-                        .as("one write index of alias " + mark.name())
-                        .isTrue()));
+        anchors()
+                .forEach(anchor -> aliasesOf(anchor).values().stream()
+                        .filter(Alias::isWriteIndex)
+                        .forEach(mark -> assertThat(marks.add(mark.name()))
+                                .as("one write index of alias " + mark.name())
+                                .isTrue()));
         return true;
     }
 
@@ -384,7 +385,8 @@ final class MemoryCluster implements ClusterSwitch {
             indices.stream()
                     .filter(aliases::containsKey)
                     .forEach(index -> found.put(
-                            index, Set.copyOf(MemoryCluster.this.aliasesOf(index).keySet())));
+                            index,
+                            Set.copyOf(MemoryCluster.this.aliasesOf(index).keySet())));
             return found;
         }
 

@@ -171,12 +171,13 @@ class MovedAliasesTest {
     void oneThatIsOnTheCopyOfASourceThatWasReplacedBlocks() throws Exception {
         CutoverFixture replaced = new CutoverFixture(false, ReplaceIndex.WITH_COPY);
         replaced.cutOver();
-        String copy = replaced.cluster.copiesOf(CutoverFixture.SOURCE).iterator().next();
+        String copy =
+                replaced.cluster.copiesOf(CutoverFixture.SOURCE).iterator().next();
         replaced.cluster.give("search", CutoverFixture.TARGET, copy);
         assertThat(MovedAliases.of("x", replaced.topic.said(), replaced.cluster))
                 .singleElement()
-                .matches(finding -> finding.severity() == Severity.BLOCKS
-                        && finding.what().contains("is on '" + copy + "' now"));
+                .matches(finding ->
+                        finding.severity() == Severity.BLOCKS && finding.what().contains("is on '" + copy + "' now"));
     }
 
     private List<Finding> found() throws Exception {

@@ -11,8 +11,8 @@ import io.shardstream.control.controller.Term;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -113,7 +113,11 @@ class MovedSourceAliasesTest {
     }
 
     private List<String> noted(String key) {
-        return run.topic.said().of(key, SourceAliases::decode).map(SourceAliases::names).orElse(List.of());
+        return run.topic
+                .said()
+                .of(key, SourceAliases::decode)
+                .map(SourceAliases::names)
+                .orElse(List.of());
     }
 
     /// Nobody finds anything by it.
@@ -154,7 +158,9 @@ class MovedSourceAliasesTest {
 
     /// Where another index was written to through it all along, nothing has moved.
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {"{\"is_write_index\":true} | false", "{} | false", " | true"})
+    @CsvSource(
+            delimiter = '|',
+            value = {"{\"is_write_index\":true} | false", "{} | false", " | true"})
     void isNotedAsOneOfWritesWhereTheSourceTookThem(@Nullable String other, boolean isWritten) throws Exception {
         run.cluster.give(SOURCE, Alias.plain("places"));
         if (other != null) {
@@ -166,8 +172,7 @@ class MovedSourceAliasesTest {
         new SourceAliasWatch(run.cluster).lookIfDue(run.term(run.topic.journal()));
         MemoryCluster _ = run.cluster.with("cities-000002", "c", new Alias("places", "{\"is_write_index\":true}"));
 
-        assertThat(cutOver(Map.of()).outcome())
-                .isEqualTo(isWritten ? Answer.Outcome.REFUSED : Answer.Outcome.DONE);
+        assertThat(cutOver(Map.of()).outcome()).isEqualTo(isWritten ? Answer.Outcome.REFUSED : Answer.Outcome.DONE);
     }
 
     @Test

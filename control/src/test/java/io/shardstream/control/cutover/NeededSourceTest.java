@@ -34,7 +34,8 @@ class NeededSourceTest {
         assertThat(refused.sentence())
                 .contains(
                         "the swap deletes the source index, which is needed by run 'b' (which copies it into 'other', which"
-                                + " has the alias '" + ALIAS + "'). Cut that run over and release it, or give it up with"
+                                + " has the alias '" + ALIAS
+                                + "'). Cut that run over and release it, or give it up with"
                                 + " 'abort --run', first, or set cutover.replace-index to false: other-run:b. To go on"
                                 + " all the same, accept each by name: --accept-difference 'other-run:b'")
                 .doesNotContain("Change in the target");
@@ -49,9 +50,7 @@ class NeededSourceTest {
     void isToldByADryRunThatHasTheConsent() throws Exception {
         CutoverFixture run = new CutoverFixture(false, ReplaceIndex.WITHOUT_WAY_BACK);
         other(run, ALIAS);
-        assertThat(run.answerTo(
-                                Request.Kind.CUTOVER,
-                                Map.of("dry-run", "yes", "accept-difference", "other-run:b"))
+        assertThat(run.answerTo(Request.Kind.CUTOVER, Map.of("dry-run", "yes", "accept-difference", "other-run:b"))
                         .sentence())
                 .contains("The swap deletes the source index, which is needed by run 'b' (which copies it into 'other',"
                         + " which has the alias '" + ALIAS + "'): what needs it cannot go on, or go back, then.")
@@ -70,8 +69,8 @@ class NeededSourceTest {
     @Test
     void isNotDeletedWhereKafkaAloneKnowsOfTheOtherRun() throws Exception {
         CutoverFixture run = new CutoverFixture(false, ReplaceIndex.WITHOUT_WAY_BACK);
-        run.seenRuns = new KnownRuns.Seen(
-                List.of(OtherRunsTest.known("b", Phase.CATCHING_UP, false)), Optional.empty());
+        run.seenRuns =
+                new KnownRuns.Seen(List.of(OtherRunsTest.known("b", Phase.CATCHING_UP, false)), Optional.empty());
         assertThat(run.answerTo(Request.Kind.CUTOVER, Map.of()).sentence())
                 .contains("needed by run 'b' (which copies it into 'other', and is in catching-up).");
         assertThat(run.answerTo(Request.Kind.CUTOVER, CONSENT).outcome()).isEqualTo(Answer.Outcome.DONE);
@@ -104,8 +103,7 @@ class NeededSourceTest {
     void anAliasThatARunOfKafkaHasLeftIsNotAskedAboutNowOrRightBeforeTheSwap() throws Exception {
         CutoverFixture run = new CutoverFixture(false, ReplaceIndex.WITHOUT_WAY_BACK);
         other(run, ALIAS);
-        run.seenRuns =
-                new KnownRuns.Seen(List.of(OtherRunsTest.known("b", Phase.ABORTED, true)), Optional.empty());
+        run.seenRuns = new KnownRuns.Seen(List.of(OtherRunsTest.known("b", Phase.ABORTED, true)), Optional.empty());
         Answer done = run.answerTo(Request.Kind.CUTOVER, Map.of());
         assertThat(done.outcome()).as(done.sentence()).isEqualTo(Answer.Outcome.DONE);
     }

@@ -76,16 +76,14 @@ class OtherRunsTest {
     @Test
     void ofOneThatKafkaSaysIsOverAnAliasCountsForNothing() {
         MarkedTarget left = new MarkedTarget("other", Set.of("Shardstream-b-Write-j", "Shardstream-b-Swap-j-2-1"), "s");
-        KnownRuns.Seen over =
-                new KnownRuns.Seen(List.of(known("b", Phase.ABORTED, true)), Optional.empty());
+        KnownRuns.Seen over = new KnownRuns.Seen(List.of(known("b", Phase.ABORTED, true)), Optional.empty());
         assertThat(OtherRuns.of(OF, List.of(left), over).named()).isEmpty();
     }
 
     /// It may have another Kafka.
     @Test
     void anotherOfItsNameIsAnother() {
-        KnownRuns.Seen over =
-                new KnownRuns.Seen(List.of(known("b", Phase.ABORTED, true)), Optional.empty());
+        KnownRuns.Seen over = new KnownRuns.Seen(List.of(known("b", Phase.ABORTED, true)), Optional.empty());
         for (String alias : List.of("Shardstream-b-Write-k", "Shardstream-b-Swap-k-1-1", "Shardstream-b-Live")) {
             MarkedTarget of = new MarkedTarget("third", Set.of(alias), "s");
             assertThat(OtherRuns.of(OF, List.of(of), over).runs()).containsOnlyKeys("b");
@@ -99,8 +97,9 @@ class OtherRunsTest {
                 new KnownRuns.Seen(List.of(known("b", Phase.BACKFILL, false)), Optional.of("run c (no answer)"));
         OtherRuns found = OtherRuns.of(OF, List.of(of), seen);
         assertThat(found.named())
-                .contains("run 'a' (which was cut over to 'other', which has the alias 'Shardstream-a-Live'), run 'b' (which"
-                        + " copies it into 'other', and is in backfill)");
+                .contains(
+                        "run 'a' (which was cut over to 'other', which has the alias 'Shardstream-a-Live'), run 'b' (which"
+                                + " copies it into 'other', and is in backfill)");
         assertThat(found.unseen()).contains("run c (no answer)");
     }
 

@@ -60,13 +60,10 @@ class ReadAgainCopiesTest {
     /// It may have forgotten any of those that are kept.
     @Test
     void ofATargetThatWasRestoredAllThatIsKeptCounts() throws Exception {
-        said.put(
-                Blocked.key(Blocked.TARGET),
-                new Blocked(Blocked.TARGET, "another history", Instant.EPOCH).encode());
+        said.put(Blocked.key(Blocked.TARGET), new Blocked(Blocked.TARGET, "another history", Instant.EPOCH).encode());
         said.put(Pause.KEY, new Pause("the target was changed", Instant.EPOCH).encode());
         source.remove("cities");
-        assertThat(unlessAccepted(6))
-                .hasValueSatisfying(why -> assertThat(why).contains("--accept-unwritten 7"));
+        assertThat(unlessAccepted(6)).hasValueSatisfying(why -> assertThat(why).contains("--accept-unwritten 7"));
     }
 
     /// Its checkpoints may be what was lost.

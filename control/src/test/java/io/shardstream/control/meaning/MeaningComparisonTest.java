@@ -458,11 +458,12 @@ class MeaningComparisonTest {
         IntStream.range(0, 150).forEach(i -> many.source(i).index("d" + i, "{\"f\":1,\"t\":\"x\"}"));
         Set<Integer> drawn = new TreeSet<>();
         Set<Integer> all = new TreeSet<>();
-        IntStream.range(0, 150).forEach(i -> many.source(i).before(call -> {
-            if (call.equals("named")) {
-                drawn.add(i);
-            }
-        }));
+        IntStream.range(0, 150)
+                .forEach(i -> many.source(i).before(call -> {
+                    if (call.equals("named")) {
+                        drawn.add(i);
+                    }
+                }));
         MemorySearch both = new MemorySearch(many);
         for (int i = 0; i < 8; i++) {
             many.source(0).index("more" + i, "{\"f\":1,\"t\":\"x\"}");

@@ -12,8 +12,7 @@ class ValueQueryTest {
         SearchedFields fields = SearchedFields.of(
                 MemorySearch.JSON.readTree("{\"properties\":{\"f\":{\"type\":\"%s\"}}}".formatted(type)));
         ValueQuery query = new ValueQuery(values.entrySet().stream()
-                .collect(Collectors.toMap(
-                        Map.Entry::getKey, entry -> MemorySearch.JSON.readTree(entry.getValue()))));
+                .collect(Collectors.toMap(Map.Entry::getKey, entry -> MemorySearch.JSON.readTree(entry.getValue()))));
         return query.of(fields.named("f")).toString();
     }
 

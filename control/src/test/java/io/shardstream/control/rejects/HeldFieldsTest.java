@@ -20,8 +20,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class HeldFieldsTest {
-    private static final String FIELDS =
-            """
+    private static final String FIELDS = """
             'properties': {
               'age': {'type': 'integer'},
               'flat': {'type': 'flattened'},
@@ -77,8 +76,7 @@ class HeldFieldsTest {
                         new Treated.Changed(Bytes.utf8("{\"age\":1}")));
             }
         };
-        Replay replay =
-                new Replay(run, Choice.ALL, living(run), () -> {}, new HeldTreatment(renames, HELD));
+        Replay replay = new Replay(run, Choice.ALL, living(run), () -> {}, new HeldTreatment(renames, HELD));
         replay.publish();
         assertThat(replay.refusals()).containsOnlyKeys(why("age_text"));
         assertThat(run.published(0)).extracting(DocRecord::source).containsExactly(Bytes.utf8("{\"age\":1}"));

@@ -50,12 +50,22 @@ class SlicesTailTest {
     @Test
     void whatIsLostIsToldByItsShards() {
         Map<Integer, Checkpoint> before = Map.of(
-                0, checkpoint(1, 9), 1, checkpoint(1, 9), 2, checkpoint(2, 3), 3, checkpoint(1, 9), 4, checkpoint(1, 9));
+                0,
+                checkpoint(1, 9),
+                1,
+                checkpoint(1, 9),
+                2,
+                checkpoint(2, 3),
+                3,
+                checkpoint(1, 9),
+                4,
+                checkpoint(1, 9));
         Map<Integer, Checkpoint> now =
                 Map.of(0, checkpoint(1, 7), 2, checkpoint(1, 30), 3, checkpoint(1, 9), 4, checkpoint(2, 0));
 
-        assertThat(SlicesTail.loss(before, now)).hasValueSatisfying(sentence -> assertThat(sentence)
-                .startsWith("Kafka has lost the last checkpoints of shards [0, 1, 2]: "));
+        assertThat(SlicesTail.loss(before, now))
+                .hasValueSatisfying(sentence ->
+                        assertThat(sentence).startsWith("Kafka has lost the last checkpoints of shards [0, 1, 2]: "));
         assertThat(SlicesTail.loss(now, now)).isEmpty();
     }
 

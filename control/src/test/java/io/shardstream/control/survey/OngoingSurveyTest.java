@@ -196,8 +196,7 @@ class OngoingSurveyTest {
 
     private List<Finding> all() {
         FindingList findings = new FindingList();
-        new OngoingSurvey(
-                        settings(), servers.source.cluster(), servers.target.cluster(), KnownRuns.NONE, findings)
+        new OngoingSurvey(settings(), servers.source.cluster(), servers.target.cluster(), KnownRuns.NONE, findings)
                 .look(PLAN, isFilled, server, server);
         return findings.worstFirst();
     }

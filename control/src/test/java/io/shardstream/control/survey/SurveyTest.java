@@ -139,9 +139,7 @@ class SurveyTest {
                         + " answer).");
 
         replace = ReplaceIndex.NO;
-        assertThat(survey(READ).findings())
-                .extracting(Finding::code)
-                .doesNotContain(FindingCode.SOURCE_OF_ANOTHER_RUN);
+        assertThat(survey(READ).findings()).extracting(Finding::code).doesNotContain(FindingCode.SOURCE_OF_ANOTHER_RUN);
     }
 
     @Test

@@ -58,8 +58,7 @@ class UnplannedTargetTest {
         has(MADE, "", 3);
         UnplannedTarget made = find().orElseThrow();
         assertThat(made.isUnused()).isFalse();
-        assertThat(made.advice())
-                .hasValueSatisfying(why -> assertThat(why).contains("Index 'v2' stays", "'dynamic'"));
+        assertThat(made.advice()).hasValueSatisfying(why -> assertThat(why).contains("Index 'v2' stays", "'dynamic'"));
     }
 
     /// `clean` takes away what else there is all the same.

@@ -24,11 +24,11 @@ public final class AnchorCheck {
 
     /// Names of the small indices that are there.
     public static Set<String> anchors(Rest rest) {
-        return Set.copyOf(rest.get(
-                        "/_cluster/state/metadata/.shardstream-anchor-*?filter_path=metadata.indices.*.state")
-                .path("metadata")
-                .path("indices")
-                .propertyNames());
+        return Set.copyOf(
+                rest.get("/_cluster/state/metadata/.shardstream-anchor-*?filter_path=metadata.indices.*.state")
+                        .path("metadata")
+                        .path("indices")
+                        .propertyNames());
     }
 
     /// No name comes back, whatever is sent again. Leaves nothing.
@@ -50,9 +50,7 @@ public final class AnchorCheck {
             assertThat(anchors(rest)).hasSize(1).doesNotContain(anchor);
 
             Rest.Answer made = rest.send(
-                    "PUT",
-                    "/" + anchor,
-                    "{\"aliases\":{\"Shardstream-x-Anchor-docs-1-1\":{\"is_write_index\":true}}}");
+                    "PUT", "/" + anchor, "{\"aliases\":{\"Shardstream-x-Anchor-docs-1-1\":{\"is_write_index\":true}}}");
             assertThat(made.status()).isEqualTo(500);
             assertThat(made.body().toString()).contains("more than one write index");
             Rest.Answer given = rest.send("POST", "/_aliases", """
@@ -64,8 +62,8 @@ public final class AnchorCheck {
             assertThat(rest.get("/" + index + "/_alias").toString()).doesNotContain(FIRST);
 
             rest.put("/_cluster/settings", "{\"transient\":{\"cluster.max_shards_per_node\":1}}");
-            assertThat(blocks.anchorProblem(TRIAL)).hasValueSatisfying(why -> assertThat(why)
-                    .contains("maximum shards"));
+            assertThat(blocks.anchorProblem(TRIAL))
+                    .hasValueSatisfying(why -> assertThat(why).contains("maximum shards"));
             assertThat(blocks.change(List.of(new AliasChange.Remove(index, SECOND), add(index, FIRST))))
                     .as("a name that replaces another is given where no index can be made")
                     .isTrue();

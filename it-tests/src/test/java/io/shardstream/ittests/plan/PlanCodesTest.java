@@ -183,8 +183,7 @@ class PlanCodesTest {
     @Tag("long")
     @Test
     void aSourceThatAnotherRunCopiesHasItsCode() {
-        try (CopyRun run =
-                        CopyRun.create().withSource().withLines(FOLLOW + "\ncutover: {replace-index: true}");
+        try (CopyRun run = CopyRun.create().withSource().withLines(FOLLOW + "\ncutover: {replace-index: true}");
                 CopyRun other = run.again().withLines(FOLLOW)) {
             assertThat(FoundCodes.planned(run)).doesNotContain("warns source-of-another-run");
             other.planned();

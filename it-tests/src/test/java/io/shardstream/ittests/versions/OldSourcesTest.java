@@ -100,7 +100,9 @@ class OldSourcesTest {
                 CopyRun.Output cutover = run.command("cutover");
                 assertThat(cutover.code()).as(cutover.text() + all.tail()).isZero();
                 LoadReport report = load.finish();
-                assertThat(report.count(Outcome.FAILED)).as("writes met the block").isPositive();
+                assertThat(report.count(Outcome.FAILED))
+                        .as("writes met the block")
+                        .isPositive();
                 assertThat(all.awaitEnd(Patience.LIMIT)).as(all::tail).isZero();
                 assertThat(run.assertCopied().rejected()).isZero();
                 assertAllowed(run, load);

@@ -44,7 +44,8 @@ final class VersionTable {
 
     /// A row for each source, a column for each target.
     static String of(Collection<ServerPair> passed) {
-        String head = TARGETS.stream().map(target -> " to " + name(target) + " |").collect(Collectors.joining());
+        String head =
+                TARGETS.stream().map(target -> " to " + name(target) + " |").collect(Collectors.joining());
         String rows = Arrays.stream(ServerVersion.values())
                 .map(source -> "| from " + name(source) + " |"
                         + TARGETS.stream()

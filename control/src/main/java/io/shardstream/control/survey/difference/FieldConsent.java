@@ -46,8 +46,8 @@ public final class FieldConsent {
     public static final String OTHER_RUN = "other-run:";
 
     /// What a name of something other than a field or a setting begins with.
-    private static final List<String> KINDS =
-            List.of(ALIAS, ALIAS_FILTER, TYPE, JOIN, TARGET_ALIAS, SOURCE_ALIAS, GROUP_ALIAS, CLUSTER, ROLLOVER, OTHER_RUN);
+    private static final List<String> KINDS = List.of(
+            ALIAS, ALIAS_FILTER, TYPE, JOIN, TARGET_ALIAS, SOURCE_ALIAS, GROUP_ALIAS, CLUSTER, ROLLOVER, OTHER_RUN);
 
     private static final String FIELD = "field:";
     private static final String SETTING = "index.";

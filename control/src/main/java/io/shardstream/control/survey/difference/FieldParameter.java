@@ -57,9 +57,7 @@ record FieldParameter(String name, String source, String target) {
     /// @param defaults of the source and of the target
     static FieldParameter of(String name, String kind, JsonNode source, JsonNode target, BothDefaults defaults) {
         return new FieldParameter(
-                name,
-                value(name, kind, source, defaults.source()),
-                value(name, kind, target, defaults.target()));
+                name, value(name, kind, source, defaults.source()), value(name, kind, target, defaults.target()));
     }
 
     private static String value(String name, String kind, JsonNode field, FieldDefaults defaults) {

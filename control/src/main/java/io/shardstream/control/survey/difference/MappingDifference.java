@@ -78,8 +78,7 @@ public final class MappingDifference {
 
     /// In the order of the mappings.
     static List<Entry> entries(IndexDefinition source, IndexDefinition target) {
-        MappingDifference difference =
-                new MappingDifference(BothDefaults.of(source.settings(), target.settings()));
+        MappingDifference difference = new MappingDifference(BothDefaults.of(source.settings(), target.settings()));
         difference.parameters("", source.mapping(), target.mapping());
         difference.meta(source.mapping(), target.mapping());
         difference.compare("", source.mapping(), target.mapping(), new Dynamic("true", "true"));

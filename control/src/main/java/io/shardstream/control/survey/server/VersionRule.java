@@ -96,9 +96,7 @@ public final class VersionRule {
 
     /// Whether a cut-over from it may make small indices, on which the names of its write block depend.
     public static boolean mayLackCondition(Server server) {
-        return server.distribution().equals(Server.OPENSEARCH)
-                ? isBefore(server, 2, 19)
-                : isBefore(server, 7, 11);
+        return server.distribution().equals(Server.OPENSEARCH) ? isBefore(server, 2, 19) : isBefore(server, 7, 11);
     }
 
     /// Why no run can work with it, if that is known. Numbers of changes came with Elasticsearch 6.0

@@ -81,7 +81,8 @@ class SourceFindingsTest {
 
     @Test
     void withTheSourcesVersionsItIsToldThatTheTargetIsTheRunsAlone() {
-        assertThat(SourceFindings.deletes(VersionMode.SOURCE, true, "v2")).hasValueSatisfying(
+        assertThat(SourceFindings.deletes(VersionMode.SOURCE, true, "v2"))
+                .hasValueSatisfying(
                         finding -> assertThat(finding.what()).contains("nothing tells who wrote a document of 'v2'"));
         assertThat(SourceFindings.deletes(VersionMode.SOURCE, false, "v2")).isEmpty();
         assertThat(SourceFindings.deletes(VersionMode.SEQNO, true, "v2")).isEmpty();

@@ -16,8 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Both indices of a run and the moves between places. Whoever asks for a place that is reached changes
-/// nothing.
+/// Both indices of a run and the moves between places; a move to where they are changes nothing.
 final class Sides {
     private final RunPlan plan;
     private final Term term;

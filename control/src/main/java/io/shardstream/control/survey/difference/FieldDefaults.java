@@ -1,9 +1,9 @@
 package io.shardstream.control.survey.difference;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// What a parameter of a field is where the mapping does not say it. It goes by the kind of the field:
 /// `norms` is true for `text` and false for `keyword` (`TextParams.norms` of Elasticsearch and of
@@ -38,16 +38,15 @@ record FieldDefaults(String coerce, String ignoreMalformed) {
     private static final Set<String> RANGES =
             Set.of("integer_range", "float_range", "long_range", "double_range", "date_range", "ip_range");
     private static final Set<String> SHAPES = Set.of("geo_shape", "shape");
-    private static final Set<String> COERCED = with(NUMBERS, RANGES);
+    private static final Set<String> COERCED = with(List.of(NUMBERS, RANGES));
     private static final Set<String> TEXTS = Set.of("text", "search_as_you_type", "annotated_text");
     private static final Set<String> KEYWORDS = Set.of("keyword", "icu_collation_keyword");
     private static final Set<String> VALUES =
-            with(NUMBERS, RANGES, KEYWORDS, Set.of("date", "date_nanos", "boolean", "ip", "geo_point"));
-    private static final Set<String> INDEXED = with(VALUES, TEXTS, SHAPES, Set.of("flattened", "point"));
+            with(List.of(NUMBERS, RANGES, KEYWORDS, Set.of("date", "date_nanos", "boolean", "ip", "geo_point")));
+    private static final Set<String> INDEXED = with(List.of(VALUES, TEXTS, SHAPES, Set.of("flattened", "point")));
 
-    @SafeVarargs
-    private static Set<String> with(Set<String>... kinds) {
-        return Stream.of(kinds).flatMap(Set::stream).collect(Collectors.toUnmodifiableSet());
+    private static Set<String> with(List<Set<String>> kinds) {
+        return kinds.stream().flatMap(Set::stream).collect(Collectors.toUnmodifiableSet());
     }
 
     static FieldDefaults of(IndexSettings settings) {

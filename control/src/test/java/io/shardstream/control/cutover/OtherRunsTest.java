@@ -35,7 +35,7 @@ class OtherRunsTest {
         assertThat(found.named()).contains(words);
         assertThat(found.noticed())
                 .extracting(NoticedDifference::name)
-                .containsExactly("other-run:" + alias.split("-")[1]);
+                .containsExactly("other-run:" + alias.split("-", -1)[1]);
     }
 
     @ParameterizedTest

@@ -28,7 +28,8 @@ class RunsOfKafkaTest {
     void eachThatWasPreparedIsToldWithItsPlanAndWhetherItIsOver() {
         Map<String, ControlRecords> said =
                 Map.of("a", said(Phase.CATCHING_UP), "b", said(Phase.ABORTED), "c", ControlRecords.NONE);
-        KnownRuns.Seen seen = RunsOfKafka.read(List.of("a", "b", "c"), topics -> said.getOrDefault(topics.run(), ControlRecords.NONE), now::get);
+        KnownRuns.Seen seen = RunsOfKafka.read(
+                List.of("a", "b", "c"), topics -> said.getOrDefault(topics.run(), ControlRecords.NONE), now::get);
         assertThat(seen.runs())
                 .containsExactly(
                         new KnownRuns.Known("a", RunStates.PLAN, Phase.CATCHING_UP, false),

@@ -44,7 +44,7 @@ final class SampledFields {
         }
     }
 
-    /// A refused one is looked for by halves.
+    /// One that is refused, or has too much to tell, is looked for by halves.
     private void batch(List<FieldPair> fields) throws ElasticException, NotPrimaryException, InterruptedException {
         Optional<List<SideSearch.Found>> inSource = asked(fields, true);
         Optional<List<SideSearch.Found>> inTarget = inSource.isEmpty() ? Optional.empty() : asked(fields, false);
@@ -57,7 +57,7 @@ final class SampledFields {
         }
     }
 
-    /// @return empty if it was refused
+    /// @return empty if it was refused, or the answer was too large
     private Optional<List<SideSearch.Found>> asked(List<FieldPair> fields, boolean inSource)
             throws ElasticException, NotPrimaryException, InterruptedException {
         try {
@@ -66,10 +66,17 @@ final class SampledFields {
             if (e.status() != BAD_REQUEST) {
                 throw e;
             }
-            if (fields.size() == 1) {
-                (inSource ? refused : refusedByTarget).put(fields.getFirst().name(), FieldCounts.words(e));
-            }
+            note(fields, inSource ? refused : refusedByTarget, FieldCounts.words(e));
             return Optional.empty();
+        } catch (ElasticException.TooLarge e) {
+            note(fields, refused, String.valueOf(e.getMessage()));
+            return Optional.empty();
+        }
+    }
+
+    private static void note(List<FieldPair> fields, Map<String, String> refused, String why) {
+        if (fields.size() == 1) {
+            refused.put(fields.getFirst().name(), why);
         }
     }
 

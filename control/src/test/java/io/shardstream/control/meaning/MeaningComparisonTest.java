@@ -167,6 +167,18 @@ class MeaningComparisonTest {
         assertThat(report.sentence()).contains("'f' has other values in the index in 2 of 40 documents compared (");
     }
 
+    @Test
+    void valuesThatAreTooLargeForAnAnswerAreListedAndTheOthersCompared() throws Exception {
+        search.mappings = "{\"properties\":{\"f\":{\"type\":\"integer\"},\"k\":{\"type\":\"keyword\"}}}";
+        search.large.add("k");
+        search.otherValues.put("d1.f", "[2]");
+
+        MeaningReport report = compare();
+
+        assertThat(report.untold()).containsExactly(Map.entry("k", "its values: The answer is too large."));
+        assertThat(report.differences()).extracting(MeaningDifference::field).containsExactly("f");
+    }
+
     /// By versions that multiply where others divide.
     @Test
     void theLastDigitsOfAFractionAreNoDifference() throws Exception {

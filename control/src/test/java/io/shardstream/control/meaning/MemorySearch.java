@@ -41,6 +41,8 @@ final class MemorySearch implements ShardAnswers {
     final Map<String, String> otherTerms = new HashMap<>();
     /// Values that the target has indexed in place of those of the document, as JSON, by document and field.
     final Map<String, String> otherValues = new HashMap<>();
+    /// Fields whose values make an answer too large.
+    final Set<String> large = new HashSet<>();
     /// Fields by which the target refuses to search.
     final Set<String> unsearchable = new HashSet<>();
     /// Fields by whose values the target finds nothing.
@@ -112,6 +114,9 @@ final class MemorySearch implements ShardAnswers {
                 reply("/_search", 400, "{\"error\":{\"type\":\"no_exists\",\"reason\":\"not supported\"}}")
                         .orThrow();
             }
+        }
+        if (body.path("docvalue_fields").valueStream().anyMatch(one -> large.contains(one.path("field").asString("")))) {
+            throw new ElasticException.TooLarge("The answer is too large.");
         }
         List<Document> documents = documents(copy);
         for (String field : unsearchable) {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
+import io.shardstream.common.line.Printable;
 import io.shardstream.common.log.LogKey;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
@@ -25,7 +26,7 @@ final class JsonLine {
 
     private JsonLine() {}
 
-    /// In UTF-8, with the line feed.
+    /// In UTF-8, with the line feed, and without anything that a terminal would carry out.
     static byte[] of(ILoggingEvent line) {
         Map<String, Object> fields = new LinkedHashMap<>();
         for (LogKey key : LogKey.values()) {
@@ -34,7 +35,7 @@ final class JsonLine {
                 fields.put(key.key(), value);
             }
         }
-        return (MAPPER.writeValueAsString(fields) + "\n").getBytes(UTF_8);
+        return (Printable.lines(MAPPER.writeValueAsString(fields)) + "\n").getBytes(UTF_8);
     }
 
     private static @Nullable Object value(LogKey key, ILoggingEvent line) {

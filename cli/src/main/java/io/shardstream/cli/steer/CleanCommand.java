@@ -115,7 +115,7 @@ public final class CleanCommand implements Callable<Integer> {
         requireNumber("--accept-unwritten", acceptUnwritten);
         RunFile file = runFile.read(environment);
         if (!dryRun) {
-            confirmation.requirePossible(spec.commandLine(), what(file));
+            confirmation.requirePossible(spec.commandLine(), what(file, ""));
         }
         try (Connections to = Connections.of(file);
                 RunInKafka kafka = RunInKafka.of(to.kafka())) {
@@ -123,7 +123,7 @@ public final class CleanCommand implements Callable<Integer> {
             Looked looked = look(file, to, topics, kafka);
             show(looked);
             if (!dryRun && !looked.isNothing()) {
-                confirmation.require(spec.commandLine(), what(file) + looked.deletedIndices(), stop);
+                confirmation.require(spec.commandLine(), what(file, looked.deletedIndices()), stop);
                 if (!confirmation.isGiven()) {
                     // Whoever was asked may have answered after hours.
                     looked = look(file, to, topics, kafka);
@@ -195,11 +195,10 @@ public final class CleanCommand implements Callable<Integer> {
         }
     }
 
-    private static String what(RunFile file) {
-        return "it deletes all topics of run " + file.name()
-                + ", with what they say of the documents that were rejected, and a process that a Deployment or a"
-                + " service"
-                + " still starts then begins the run anew";
+    /// @param indices that are deleted too, as a part of the sentence
+    private static String what(RunFile file, String indices) {
+        return "it deletes all topics of run " + file.name() + ", with what they say of the documents that were rejected"
+                + indices + "; a process that a Deployment or a service still starts then begins the run anew";
     }
 
     private static void requireNobodyAtWork(RunInKafka.Found found) {

@@ -28,9 +28,14 @@ public record Tokens(Optional<Secret> operator, Optional<Secret> reader) {
     /// In any case: the name of a scheme has none (RFC 9110, 11.1).
     private static final String BEARER = "Bearer ";
 
-    /// @throws IllegalArgumentException if one can be guessed, or both are the same
+    /// @throws IllegalArgumentException if one can be guessed or cannot be given, or both are the same
     public Tokens {
         Stream.of(operator, reader).flatMap(Optional::stream).forEach(token -> {
+            String text = token.reveal();
+            if (!text.strip().equals(text) || text.chars().anyMatch(Character::isISOControl)) {
+                throw new IllegalArgumentException("the token " + token.reference() + " begins or ends with a space, or"
+                        + " has a line feed or another character that no header carries: nobody could give it");
+            }
             if (token.reveal().length() < SHORTEST) {
                 throw new IllegalArgumentException(
                         "the token " + token.reference() + " is too short, " + SHORTEST + " characters are the least");

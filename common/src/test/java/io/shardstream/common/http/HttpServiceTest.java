@@ -307,6 +307,15 @@ class HttpServiceTest {
                 .withMessageContaining("${env:T} can be guessed");
     }
 
+    /// As secrets of Kubernetes have it that were made from a file.
+    @ParameterizedTest
+    @ValueSource(strings = {"a-token-of-the-tests-1\n", " a-token-of-the-tests-1"})
+    void aTokenThatNoHeaderCarriesIsRefused(String token) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Listening(EVERYWHERE, Optional.of(new Secret("${env:T}", token))))
+                .withMessageContaining("${env:T} begins or ends with a space, or has a line feed");
+    }
+
     @Test
     void whoDoesNotSayWhomHeAsksIsNotAnswered() throws Exception {
         HttpService service = start(HERE, Optional.empty());

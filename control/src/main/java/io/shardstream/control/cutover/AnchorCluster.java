@@ -30,8 +30,8 @@ interface AnchorCluster {
 
     /// Carries out all of these or none. What is taken away need not be there.
     ///
-    /// @return false if one of the anchors that it deletes or gives a mark was not there, and nothing was
-    ///     changed
+    /// @return false if one of the anchors that it deletes or gives a mark was not there, or another one has an
+    ///     exclusive mark, and nothing was changed
     boolean change(List<AliasChange> changes) throws ElasticException;
 
     /// Deletes an anchor; one that is not there is deleted.

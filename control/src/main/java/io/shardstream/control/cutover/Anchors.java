@@ -23,8 +23,9 @@ import org.slf4j.LoggerFactory;
 /// anchor is made together with its mark. So no anchor comes back whose name is past, as long as the index has
 /// a name of a block, and no call that gave a name gives it again.
 ///
-/// Somebody may delete an anchor by hand, and a name may have none: it was given when no anchor could be made.
-/// Then one is made when the name is to go, and the index is looked at again.
+/// Somebody may delete an anchor by hand, and a name may have none: it was given when no anchor could be
+/// made. Then one is made when the name is to go, and the index is looked at again. Where none can be made
+/// then either, the name goes without a condition: clients wait.
 final class Anchors {
     private static final Logger LOG = LoggerFactory.getLogger(Anchors.class);
 
@@ -61,38 +62,75 @@ final class Anchors {
                 .forEach(marks -> marks.stream()
                         .filter(mark -> Anchor.ofMark(mark).isPresent())
                         .forEach(past::add));
+        List<Anchor> old = new ArrayList<>();
         for (AliasChange.Remove one : taken) {
             Anchor anchor = Anchor.of(one.alias());
-            if (!there.containsKey(anchor.index()) && !isAnchoredAgain(one, anchor, past)) {
+            Bond bond = there.containsKey(anchor.index()) ? Bond.ANCHOR : anchoredAgain(one, anchor, past);
+            if (bond == Bond.GONE) {
                 return false;
+            }
+            if (bond == Bond.ANCHOR) {
+                old.add(anchor);
             }
         }
         taken.forEach(one -> past.add(Anchor.of(one.alias()).mark()));
         List<Anchor> made = make(changes, past, !taken.isEmpty());
-        boolean isDone = cluster.change(together(changes, taken, past, made));
-        if (!isDone) {
-            // Without it the call cannot be carried out when it comes again.
-            for (Anchor anchor : made) {
-                cluster.delete(anchor.index());
+        try {
+            boolean isDone = change(changes, old, past, made);
+            if (!isDone) {
+                delete(made);
             }
+            return isDone;
+        } catch (ElasticException.Refused e) {
+            delete(made);
+            throw e;
         }
-        return isDone;
+    }
+
+    /// Without them the call cannot be carried out when it comes again.
+    private void delete(List<Anchor> made) throws ElasticException {
+        for (Anchor anchor : made) {
+            cluster.delete(anchor.index());
+        }
+    }
+
+    /// While a snapshot has an anchor, servers refuse to delete it (`SnapshotsService.snapshottingIndices`).
+    /// Then it stays, and gives its marks away: whoever comes second finds them on the anchor of the first.
+    private boolean change(List<AliasChange> changes, List<Anchor> old, Set<String> past, List<Anchor> made)
+            throws ElasticException {
+        try {
+            return cluster.change(together(changes, old, past, made, false));
+        } catch (ElasticException.Refused e) {
+            if (old.isEmpty() || made.isEmpty() || e.isOfTheMoment()) {
+                throw e;
+            }
+            LOG.warn("The indices of names of write blocks that are past stay until 'clean': {}", e.getMessage());
+            return cluster.change(together(changes, old, past, made, true));
+        }
+    }
+
+    /// What a name that is to go depends on.
+    private enum Bond {
+        ANCHOR,
+        /// It is there, and no anchor can be made for it. Clients wait for the block to be lifted.
+        NONE,
+        GONE
     }
 
     /// @param past the marks of the anchors that are there
-    /// @return false if the name is gone
-    private boolean isAnchoredAgain(AliasChange.Remove one, Anchor anchor, Set<String> past) throws ElasticException {
+    private Bond anchoredAgain(AliasChange.Remove one, Anchor anchor, Set<String> past) throws ElasticException {
         Optional<ElasticException.Refused> refusal = cluster.make(anchor.index(), one.alias(), mark(anchor, past));
         if (cluster.has(one.index(), one.alias())) {
-            if (refusal.isPresent()) {
-                throw refusal.get();
-            }
-            return true;
+            refusal.ifPresent(why -> LOG.warn(
+                    "The name of a write block of '{}' is taken away without an index of its own: {}",
+                    one.index(),
+                    why.getMessage()));
+            return refusal.isPresent() ? Bond.NONE : Bond.ANCHOR;
         }
         if (refusal.isEmpty()) {
             cluster.delete(anchor.index());
         }
-        return false;
+        return Bond.GONE;
     }
 
     /// A name that takes the place of others is given without one where none can be made: the block must be
@@ -125,11 +163,20 @@ final class Anchors {
         return past.contains(anchor.mark()) ? Alias.plain(anchor.mark()) : Anchor.exclusive(anchor.mark());
     }
 
+    /// @param old anchors of the names that go
+    /// @param stays whether they stay, and lose their marks
     private static List<AliasChange> together(
-            List<AliasChange> changes, List<AliasChange.Remove> taken, Set<String> past, List<Anchor> made) {
+            List<AliasChange> changes, List<Anchor> old, Set<String> past, List<Anchor> made, boolean stays) {
         List<AliasChange> all = new ArrayList<>();
-        taken.forEach(one ->
-                all.add(new AliasChange.RemoveIndex(Anchor.of(one.alias()).index())));
+        for (Anchor anchor : old) {
+            if (stays) {
+                past.stream()
+                        .sorted()
+                        .forEach(mark -> all.add(new AliasChange.Remove(anchor.index(), mark)));
+            } else {
+                all.add(new AliasChange.RemoveIndex(anchor.index()));
+            }
+        }
         all.addAll(changes);
         Set<String> left = new HashSet<>(past);
         for (Anchor anchor : made) {

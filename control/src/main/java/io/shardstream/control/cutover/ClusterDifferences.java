@@ -19,8 +19,10 @@ import java.util.stream.Stream;
 /// its file is not told apart from them.
 public final class ClusterDifferences {
     /// Where shards and their copies go and how fast, how nodes find one another, what is logged, stored and
-    /// watched, and how fast searches are: nothing by which a request is refused or finds something else.
+    /// watched, how fast searches are, and what plug-ins of OpenSearch set by themselves: nothing by which a
+    /// request is refused or finds something else. What is archived no server applies.
     private static final List<String> HARMLESS = List.of(
+            "archived.",
             "ccr.",
             "cluster.auto_shrink_voting_configuration",
             "cluster.election.",
@@ -43,6 +45,13 @@ public final class ClusterDifferences {
             "insights.",
             "logger.",
             "monitor.",
+            "opendistro.alerting.",
+            "opendistro.index_state_management.",
+            "plugins.alerting.",
+            "plugins.anomaly_detection.",
+            "plugins.index_state_management.",
+            "plugins.ml_commons.",
+            "plugins.scheduled_jobs.",
             "repositories.",
             "search.concurrent_segment_search.",
             "search.insights.",

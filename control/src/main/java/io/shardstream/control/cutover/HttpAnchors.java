@@ -22,6 +22,10 @@ final class HttpAnchors implements AnchorCluster {
     private static final int NOT_FOUND = 404;
     private static final int REQUEST_TIMEOUT = 408;
     private static final String NO_INDEX = "index_not_found_exception";
+    /// `IndexAbstraction.Alias.computeAndValidateWriteIndex`: "alias [a] has more than one write index [b,c]".
+    private static final String TWO_WRITE_INDICES = "illegal_state_exception";
+
+    private static final String MORE_THAN_ONE = "more than one write index";
     private static final String IS_THERE = "resource_already_exists_exception";
 
     private final ElasticCluster cluster;
@@ -98,10 +102,13 @@ final class HttpAnchors implements AnchorCluster {
         boolean isAnchorGone = reply.status() == NOT_FOUND
                 && reply.errorType().equals(NO_INDEX)
                 && Anchor.is(reply.json().path("error").path("index").asString(""));
-        if (!isAnchorGone) {
-            requireAcknowledged(reply);
+        boolean isMarkTaken =
+                reply.errorType().equals(TWO_WRITE_INDICES) && reply.body().utf8().contains(MORE_THAN_ONE);
+        if (isAnchorGone || isMarkTaken) {
+            return false;
         }
-        return !isAnchorGone;
+        requireAcknowledged(reply);
+        return true;
     }
 
     @Override

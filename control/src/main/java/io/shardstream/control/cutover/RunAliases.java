@@ -157,6 +157,11 @@ public record RunAliases(String run, String write, String id) {
         return OwnAlias.of(alias).filter(this::isOwn).isPresent();
     }
 
+    /// Whether a name of this run says whose it is: no other run has it, in whatever Kafka.
+    boolean hasId(String alias) {
+        return isOf(alias) && alias.contains(id);
+    }
+
     /// The id is not in all names: not in those of older versions, and not in marks that one run has alone.
     private boolean isOwn(OwnAlias alias) {
         if (alias.name().equals(write)) {

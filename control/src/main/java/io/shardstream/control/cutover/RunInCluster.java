@@ -93,7 +93,11 @@ public final class RunInCluster {
         for (String index : indices) {
             given.addAll(under(index));
         }
-        Set<String> aliases = given.stream().map(Given::alias).collect(Collectors.toCollection(TreeSet::new));
+        // A name without the run's id may be that of another run.
+        Set<String> aliases = given.stream()
+                .map(Given::alias)
+                .filter(names::hasId)
+                .collect(Collectors.toCollection(TreeSet::new));
         for (String alias : aliases) {
             given.addAll(under(alias));
         }
@@ -153,11 +157,10 @@ public final class RunInCluster {
     }
 
     private boolean maySpeakOfClients(Given one) {
-        return one.index().equals(target)
-                && (one.isOfBlock()
-                        || OwnAlias.of(one.alias())
-                                .filter(alias -> alias.is(AliasKind.DONE) || alias.is(AliasKind.RETURNED))
-                                .isPresent());
+        return (one.isOfBlock() && one.index().equals(target))
+                || OwnAlias.of(one.alias())
+                        .filter(alias -> alias.is(AliasKind.DONE) || alias.is(AliasKind.RETURNED))
+                        .isPresent();
     }
 
     /// Whether writes to an index are refused by its write block; false if there is no such index.

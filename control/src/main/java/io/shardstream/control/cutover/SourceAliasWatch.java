@@ -6,9 +6,11 @@ import io.shardstream.control.controller.Term;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,6 +27,15 @@ public final class SourceAliasWatch {
     private static final int MOST = 1_000;
 
     private final ClusterSwitch source;
+    /// Whether an alias has become the source's alone is looked at again after so long.
+    private static final Duration BETWEEN_QUESTIONS = Duration.ofMinutes(5);
+
+    /// Each is a question to production's cluster.
+    private static final int MOST_QUESTIONS = 20;
+
+    private Instant nextQuestions = Instant.MIN;
+    /// Aliases that say nothing, and that other indices have too.
+    private final Set<String> shared = new HashSet<>();
     private Instant nextLook = Instant.MIN;
     private boolean isFull;
 
@@ -49,13 +60,31 @@ public final class SourceAliasWatch {
     private void note(List<Alias> aliases, Term term) throws ElasticException {
         Map<String, byte @Nullable []> records = new HashMap<>();
         with(names(aliases), SourceAliases.KEY, term).ifPresent(all -> records.put(SourceAliases.KEY, all.encode()));
-        List<String> writing =
-                WritingAliases.of(source, term.plan().sourceIndex(), aliases, noted(SourceAliases.KEY_OF_WRITES, term));
-        with(writing, SourceAliases.KEY_OF_WRITES, term)
-                .ifPresent(all -> records.put(SourceAliases.KEY_OF_WRITES, all.encode()));
-        if (!records.isEmpty()) {
-            term.write(records);
+        try {
+            with(writing(aliases, term), SourceAliases.KEY_OF_WRITES, term)
+                    .ifPresent(all -> records.put(SourceAliases.KEY_OF_WRITES, all.encode()));
+        } finally {
+            if (!records.isEmpty()) {
+                term.write(records);
+            }
         }
+    }
+
+    private List<String> writing(List<Alias> aliases, Term term) throws ElasticException {
+        Instant now = term.clock().instant();
+        if (!now.isBefore(nextQuestions)) {
+            nextQuestions = now.plus(BETWEEN_QUESTIONS);
+            shared.clear();
+        }
+        List<String> known = noted(SourceAliases.KEY_OF_WRITES, term);
+        List<Alias> open = aliases.stream()
+                .filter(alias -> !known.contains(alias.name()))
+                .filter(alias -> alias.isWriteIndex() || !shared.contains(alias.name()))
+                .limit(MOST_QUESTIONS)
+                .toList();
+        List<String> writing = WritingAliases.of(source, term.plan().sourceIndex(), open, known);
+        names(open).stream().filter(name -> !writing.contains(name)).forEach(shared::add);
+        return writing;
     }
 
     private static List<String> names(List<Alias> aliases) {

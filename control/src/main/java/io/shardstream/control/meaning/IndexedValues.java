@@ -82,7 +82,7 @@ final class IndexedValues implements SampleQuestion {
         }
         String text = one.asString("");
         String others = other.asString("");
-        return text.equals(others) || (isOfNumbers(values) && isSameNumber(text, others));
+        return text.equals(others) || (isOfNumbers(values) && isSameNumber(text, others, values));
     }
 
     /// Dates come as numbers of milliseconds.
@@ -90,13 +90,13 @@ final class IndexedValues implements SampleQuestion {
         return values == Values.NUMBERS || values == Values.DATES;
     }
 
-    private static boolean isSameNumber(String text, String others) {
+    private static boolean isSameNumber(String text, String others, Values values) {
         try {
             BigDecimal number = new BigDecimal(text);
             BigDecimal difference = number.subtract(new BigDecimal(others)).abs();
-            boolean isWhole = number.stripTrailingZeros().scale() <= 0;
+            boolean isExact = values == Values.DATES || number.stripTrailingZeros().scale() <= 0;
             return difference.signum() == 0
-                    || (!isWhole && difference.compareTo(number.abs().multiply(TOLERANCE, MathContext.DECIMAL64)) <= 0);
+                    || (!isExact && difference.compareTo(number.abs().multiply(TOLERANCE, MathContext.DECIMAL64)) <= 0);
         } catch (NumberFormatException _) {
             return false;
         }

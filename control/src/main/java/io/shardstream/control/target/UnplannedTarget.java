@@ -7,6 +7,7 @@ import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.source.GlobalCheckpoints;
+import io.shardstream.common.primary.OwnAlias;
 import java.util.Optional;
 
 /// A target that a start of a run has made which never got a plan. It takes no fields on its own and may have
@@ -21,7 +22,7 @@ public final class UnplannedTarget {
         this.target = target;
         this.writeAlias = writeAlias;
         this.found = found;
-        this.isUnused = isUnused(target, found);
+        this.isUnused = isOurs(found) && isUnused(target, found);
     }
 
     /// @param index its name
@@ -43,6 +44,12 @@ public final class UnplannedTarget {
         }
     }
 
+    /// Whether nobody else, such as an index template, has given it an alias.
+    private boolean isOurs(IndexDescription index) {
+        String id = OwnAlias.of(writeAlias).map(OwnAlias::rest).orElse(writeAlias);
+        return index.aliases().stream().allMatch(alias -> OwnAlias.of(alias).isPresent() && alias.endsWith(id));
+    }
+
     private static boolean isUnused(ElasticCluster target, IndexDescription index) throws ElasticException {
         try {
             return GlobalCheckpoints.readHighest(target, index.name(), index.shards()).stream()
@@ -57,18 +64,18 @@ public final class UnplannedTarget {
         return found.name();
     }
 
-    /// Whether it says that nobody has ever written to it, so that it may be deleted.
+    /// Whether it says that nobody has ever written to it, and has no aliases but the run's, so that it may
+    /// be deleted.
     public boolean isUnused() {
         return isUnused;
     }
 
-    /// What to mind of one that somebody has written to, as a sentence; empty if it is as any other index.
+    /// What to mind of one that stays, as a sentence; empty if it is as any other index.
     public Optional<String> advice() {
         return isUnused || !HeldMark.isHeld(found.mappings())
                 ? Optional.empty()
-                : Optional.of("Index '" + found.name() + "' stays, since somebody may have written to it. It adds no"
-                        + " new fields"
-                        + " by itself: give its mapping the word for 'dynamic' that the source has, and see whether it"
+                : Optional.of("Index '" + found.name() + "' stays, since it has an alias that the run has not given it, or"
+                        + " somebody may have written to it. It adds no new fields by itself: give its mapping the word for 'dynamic' that the source has, and see whether it"
                         + " has as many replicas as you need.");
     }
 

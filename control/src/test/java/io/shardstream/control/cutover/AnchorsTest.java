@@ -19,6 +19,7 @@ class AnchorsTest {
     private static final String SOURCE = CutoverFixture.SOURCE;
     private static final String FIRST = "Shardstream-x-Block-docs-1-1";
     private static final String SECOND = "Shardstream-x-Block-docs-1-2";
+    private static final String FOURTH = "Shardstream-x-Block-docs-2-2";
     private static final String THIRD = "Shardstream-x-Block-docs-2-1";
 
     private final CutoverFixture run = new CutoverFixture(true);
@@ -160,6 +161,47 @@ class AnchorsTest {
         assertThat(sides().sourceBlock().prepare()).isPresent();
         assertThat(source.blockNames(SOURCE)).hasSize(1);
         assertThat(source.anchors()).hasSize(1);
+    }
+
+    /// As a cluster that has lost a node since.
+    @Test
+    void aNameWithoutAnAnchorGoesAlsoWhereNoneCanBeMade() throws Exception {
+        NamedBlock block = sides().sourceBlock();
+        assertThat(block.set()).isPresent();
+        source.anchorStatus = 400;
+        assertThat(block.takeName()).isPresent();
+        assertThat(source.anchors()).isEmpty();
+        assertThat(block.lift()).isTrue();
+        assertThat(source.takesWrites(SOURCE)).isTrue();
+        assertThat(source.blockNames(SOURCE)).hasSize(1);
+    }
+
+    @Test
+    void aNameGoesWhileASnapshotHasItsAnchor() throws Exception {
+        assertThat(source.change(giving(FIRST))).isTrue();
+        source.isInSnapshot = true;
+        assertThat(source.change(replacing(FIRST, SECOND))).isTrue();
+        assertThat(source.blockNames(SOURCE)).containsExactly(SECOND);
+
+        // Whoever comes second finds the mark gone, be it now or when the snapshot is over.
+        assertThat(source.change(replacing(FIRST, FOURTH))).isFalse();
+        source.isInSnapshot = false;
+        assertThat(source.change(replacing(FIRST, FOURTH))).isFalse();
+        assertThat(source.blockNames(SOURCE)).containsExactly(SECOND);
+        assertThat(source.change(replacing(SECOND, THIRD))).isTrue();
+        for (List<AliasChange> call : List.copyOf(source.namings)) {
+            assertThat(source.arrive(call)).isFalse();
+        }
+        assertThat(source.blockNames(SOURCE)).containsExactly(THIRD);
+    }
+
+    /// Each try would leave one more.
+    @Test
+    void aCallThatIsRefusedLeavesNoAnchor() throws Exception {
+        assertThat(source.change(giving(FIRST))).isTrue();
+        source.moveStatus = 403;
+        assertThatThrownBy(() -> source.change(replacing(FIRST, SECOND))).isInstanceOf(ElasticException.Refused.class);
+        assertThat(source.anchors()).containsExactly(anchor(FIRST));
     }
 
     @Test

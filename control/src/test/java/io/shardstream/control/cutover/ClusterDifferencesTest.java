@@ -100,6 +100,20 @@ class ClusterDifferencesTest {
         assertThat(names()).isEmpty();
     }
 
+    /// The first is set by OpenSearch's index state management on its own.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "plugins.index_state_management.template_migration.control",
+                "archived.plugins.index_state_management.metadata_migration.status",
+                "cluster.routing.rebalance.enable",
+                "logger.org.elasticsearch"
+            })
+    void whatNoClientNoticesIsNone(String name) throws Exception {
+        target.clusterSettings = settings(Map.of(name, "-1"), name);
+        assertThat(names()).isEmpty();
+    }
+
     @Test
     void oneThatTheOtherClusterDoesNotKnowIsADifference() throws Exception {
         target.clusterSettings =

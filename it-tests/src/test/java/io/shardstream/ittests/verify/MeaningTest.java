@@ -267,7 +267,9 @@ class MeaningTest {
                 "day":{"type":"date","format":"dd/MM/yyyy"},"exact":{"type":"double"}}}""";
         try (CopyRun run = CopyRun.create()
                 .withTarget("replicas: 0\nsettings: {analysis: {analyzer: {own: {max_token_length: 3}}}}\n"
-                        + "mappings: {properties: {day: {type: date, format: MM/dd/yyyy}}}")
+                        + "mappings: {properties: {t: {type: text, analyzer: own, fields: {same: {type: text},"
+                        + " sub: {type: text, analyzer: own}}}, day: {type: date, format: MM/dd/yyyy},"
+                        + " exact: {type: double}}}")
                 .withSource(
                         "\"number_of_shards\":2,\"analysis\":{\"analyzer\":{\"own\":{\"type\":\"standard\"}}}",
                         mappings)

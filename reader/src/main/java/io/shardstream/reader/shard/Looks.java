@@ -14,6 +14,9 @@ final class Looks {
     /// The looks of all shards of a process begin at the same moments, that far apart, and share what they ask.
     private static final long BETWEEN_WATCHES_SECONDS = 5;
 
+    /// A round that has just begun asks for the same.
+    private static final long LEAST_BETWEEN_WATCHES_SECONDS = 3;
+
     /// What is being waited for at a copy that refreshes by itself.
     private @Nullable Reveal reveal;
     /// When the last one began.
@@ -93,7 +96,7 @@ final class Looks {
     /// begun.
     boolean isWatchDue(Instant now) {
         Instant last = watched.isAfter(begun) ? watched : begun;
-        if (isWatching || turn(last) == turn(now)) {
+        if (isWatching || turn(last) == turn(now) || now.isBefore(last.plusSeconds(LEAST_BETWEEN_WATCHES_SECONDS))) {
             return false;
         }
         watched = now;

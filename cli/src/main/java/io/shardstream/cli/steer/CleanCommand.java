@@ -197,8 +197,9 @@ public final class CleanCommand implements Callable<Integer> {
 
     /// @param indices that are deleted too, as a part of the sentence
     private static String what(RunFile file, String indices) {
-        return "it deletes all topics of run " + file.name() + ", with what they say of the documents that were rejected"
-                + indices + "; a process that a Deployment or a service still starts then begins the run anew";
+        return "it deletes all topics of run " + file.name()
+                + ", with what they say of the documents that were rejected" + indices
+                + "; a process that a Deployment or a service still starts then begins the run anew";
     }
 
     private static void requireNobodyAtWork(RunInKafka.Found found) {

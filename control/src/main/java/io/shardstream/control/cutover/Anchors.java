@@ -170,9 +170,7 @@ final class Anchors {
         List<AliasChange> all = new ArrayList<>();
         for (Anchor anchor : old) {
             if (stays) {
-                past.stream()
-                        .sorted()
-                        .forEach(mark -> all.add(new AliasChange.Remove(anchor.index(), mark)));
+                past.stream().sorted().forEach(mark -> all.add(new AliasChange.Remove(anchor.index(), mark)));
             } else {
                 all.add(new AliasChange.RemoveIndex(anchor.index()));
             }

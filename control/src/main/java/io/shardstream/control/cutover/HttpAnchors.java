@@ -102,8 +102,8 @@ final class HttpAnchors implements AnchorCluster {
         boolean isAnchorGone = reply.status() == NOT_FOUND
                 && reply.errorType().equals(NO_INDEX)
                 && Anchor.is(reply.json().path("error").path("index").asString(""));
-        boolean isMarkTaken =
-                reply.errorType().equals(TWO_WRITE_INDICES) && reply.body().utf8().contains(MORE_THAN_ONE);
+        boolean isMarkTaken = reply.errorType().equals(TWO_WRITE_INDICES)
+                && reply.body().utf8().contains(MORE_THAN_ONE);
         if (isAnchorGone || isMarkTaken) {
             return false;
         }

@@ -94,10 +94,8 @@ public final class RunInCluster {
             given.addAll(under(index));
         }
         // A name without the run's id may be that of another run.
-        Set<String> aliases = given.stream()
-                .map(Given::alias)
-                .filter(names::hasId)
-                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> aliases =
+                given.stream().map(Given::alias).filter(names::hasId).collect(Collectors.toCollection(TreeSet::new));
         for (String alias : aliases) {
             given.addAll(under(alias));
         }

@@ -94,7 +94,8 @@ final class IndexedValues implements SampleQuestion {
         try {
             BigDecimal number = new BigDecimal(text);
             BigDecimal difference = number.subtract(new BigDecimal(others)).abs();
-            boolean isExact = values == Values.DATES || number.stripTrailingZeros().scale() <= 0;
+            boolean isExact =
+                    values == Values.DATES || number.stripTrailingZeros().scale() <= 0;
             return difference.signum() == 0
                     || (!isExact && difference.compareTo(number.abs().multiply(TOLERANCE, MathContext.DECIMAL64)) <= 0);
         } catch (NumberFormatException _) {

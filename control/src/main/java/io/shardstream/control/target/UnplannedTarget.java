@@ -3,11 +3,11 @@ package io.shardstream.control.target;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.OwnAlias;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.source.GlobalCheckpoints;
-import io.shardstream.common.primary.OwnAlias;
 import java.util.Optional;
 
 /// A target that a start of a run has made which never got a plan. It takes no fields on its own and may have
@@ -74,9 +74,10 @@ public final class UnplannedTarget {
     public Optional<String> advice() {
         return isUnused || !HeldMark.isHeld(found.mappings())
                 ? Optional.empty()
-                : Optional.of("Index '" + found.name() + "' stays, since it has an alias that the run has not given it, or"
-                        + " somebody may have written to it. It adds no new fields by itself: give its mapping the word for 'dynamic' that the source has, and see whether it"
-                        + " has as many replicas as you need.");
+                : Optional.of(
+                        "Index '" + found.name() + "' stays, since it has an alias that the run has not given it, or"
+                                + " somebody may have written to it. It adds no new fields by itself: give its mapping the word for 'dynamic' that the source has, and see whether it"
+                                + " has as many replicas as you need.");
     }
 
     /// Deletes it when its aliases are gone. No call deletes an index by its uuid, so that all is looked at

@@ -115,7 +115,9 @@ final class MemorySearch implements ShardAnswers {
                         .orThrow();
             }
         }
-        if (body.path("docvalue_fields").valueStream().anyMatch(one -> large.contains(one.path("field").asString("")))) {
+        if (body.path("docvalue_fields")
+                .valueStream()
+                .anyMatch(one -> large.contains(one.path("field").asString("")))) {
             throw new ElasticException.TooLarge("The answer is too large.");
         }
         List<Document> documents = documents(copy);

@@ -136,7 +136,7 @@ class MadeTargetTest {
     void versionsThatAnEarlierRunHasWrittenProveNothing() {
         try (CopyRun first = source()) {
             assertThat(first.withTarget(SOUND).command("run").code()).isZero();
-            try (CopyRun run = first.next().withTarget(SOUND).following().withLines("version: {mode: source}")) {
+            try (CopyRun run = first.next().withTarget(SOUND).withLines("follow: true\nversion: {mode: source}")) {
                 assertThat(plan(run).blocked()).containsExactly("version.mode");
                 assertThat(FoundCodes.planned(run)).contains("warns target-writes-deleted");
                 assertRefused(run, "as those that a run of Shardstream has written may", "version.mode: seqno");

@@ -41,11 +41,7 @@ final class Steps {
     private boolean isPatient;
     private Heard heard = Heard.ABORT;
     private boolean endsWithProcess;
-    /// Clients may be waiting, and each is a question to the other cluster.
-    private static final Duration BETWEEN_USES = Duration.ofSeconds(5);
-
     private NoUse noUse = Optional::empty;
-    private Instant nextUse = Instant.MIN;
 
     /// Which requests end a step.
     private enum Heard {
@@ -110,7 +106,6 @@ final class Steps {
     /// Asks each time that something has failed whether there is any use in trying it again.
     Steps unless(NoUse why) {
         noUse = why;
-        nextUse = Instant.MIN;
         return this;
     }
 
@@ -311,10 +306,6 @@ final class Steps {
 
     /// @throws GivenUpException if there is no use in trying again
     private void requireUse() throws Exception {
-        if (now().isBefore(nextUse)) {
-            return;
-        }
-        nextUse = now().plus(BETWEEN_USES);
         try {
             WatchedCall.within(sleeper(), noUse::now).ifPresent(why -> {
                 throw new GivenUpException(why);

@@ -161,6 +161,20 @@ class LeftoversTest {
         assertThat(target.names("v2-copy")).containsExactly("reports");
     }
 
+    /// One without an id may be that of a run of the same name with another Kafka.
+    @Test
+    void otherIndicesAreLookedForByNamesWithTheRunsId() throws Exception {
+        target.with("v2", "t", Alias.plain("Shardstream-x-Done-docs"), Alias.plain("Shardstream-x-Returned"));
+        target.with("v2-copy", "c", Alias.plain("Shardstream-x-Done-docs"));
+        target.with("v9", "n", Alias.plain("Shardstream-x-Returned"));
+        assertThat(left(rolledBack()).seen().aliases().getFirst().given())
+                .extracting(Given::index, Given::alias)
+                .containsExactly(
+                        tuple("v2", "Shardstream-x-Done-docs"),
+                        tuple("v2", "Shardstream-x-Returned"),
+                        tuple("v2-copy", "Shardstream-x-Done-docs"));
+    }
+
     /// The alias by which no run adopts it goes with the rest.
     @Test
     void aTargetThatClientsMayHaveUsedSaysSoInItsMappingBeforeItsAliasIsGone() throws Exception {

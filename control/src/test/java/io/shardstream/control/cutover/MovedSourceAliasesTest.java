@@ -11,6 +11,7 @@ import io.shardstream.control.controller.Term;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -173,6 +174,29 @@ class MovedSourceAliasesTest {
         MemoryCluster _ = run.cluster.with("cities-000002", "c", new Alias("places", "{\"is_write_index\":true}"));
 
         assertThat(cutOver(Map.of()).outcome()).isEqualTo(isWritten ? Answer.Outcome.REFUSED : Answer.Outcome.DONE);
+    }
+
+    /// Each question is one to production's cluster.
+    @Test
+    void oneThatOthersHaveTooIsAskedAboutOnceInFiveMinutes() throws Exception {
+        run.cluster.give(SOURCE, Alias.plain("places"));
+        MemoryCluster _ = run.cluster.with("cities-000002", "c", Alias.plain("places"));
+        AtomicInteger questions = new AtomicInteger();
+        run.cluster.around(what -> {
+            if (what.equals("before find")) {
+                questions.incrementAndGet();
+            }
+        });
+        Term term = run.term(run.topic.journal());
+        SourceAliasWatch watch = new SourceAliasWatch(run.cluster);
+        watch.lookIfDue(term);
+        int first = questions.get();
+        run.run.pass(Duration.ofMinutes(1));
+        watch.lookIfDue(term);
+        assertThat(questions).hasValue(first);
+        run.run.pass(Duration.ofMinutes(5));
+        watch.lookIfDue(term);
+        assertThat(questions).hasValueGreaterThan(first);
     }
 
     @Test

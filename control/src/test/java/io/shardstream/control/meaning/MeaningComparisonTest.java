@@ -167,6 +167,19 @@ class MeaningComparisonTest {
         assertThat(report.sentence()).contains("'f' has other values in the index in 2 of 40 documents compared (");
     }
 
+    /// A date comes as text by its own format, whatever was indexed; and a part of a millisecond is a difference.
+    @Test
+    void datesAreAskedForAsTimesAndComparedExactly() throws Exception {
+        search.mappings = "{\"properties\":{\"f\":{\"type\":\"date_nanos\"},\"t\":{\"type\":\"keyword\"}}}";
+        IntStream.range(0, 40).forEach(i -> run.source(i % 2).index("d" + i, "{\"f\":\"1767312000000.123456\"}"));
+        run.copyNew();
+        assertThat(compare().differences()).isEmpty();
+        assertThat(search.formats).containsEntry("f", "epoch_millis").containsEntry("t", "");
+
+        search.otherValues.put("d1.f", "[\"1767312000000.123\"]");
+        assertThat(compare().differences()).extracting(MeaningDifference::kind).containsExactly(Kind.VALUES);
+    }
+
     @Test
     void valuesThatAreTooLargeForAnAnswerAreListedAndTheOthersCompared() throws Exception {
         search.mappings = "{\"properties\":{\"f\":{\"type\":\"integer\"},\"k\":{\"type\":\"keyword\"}}}";

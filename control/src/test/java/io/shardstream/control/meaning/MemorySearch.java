@@ -41,6 +41,8 @@ final class MemorySearch implements ShardAnswers {
     final Map<String, String> otherTerms = new HashMap<>();
     /// Values that the target has indexed in place of those of the document, as JSON, by document and field.
     final Map<String, String> otherValues = new HashMap<>();
+    /// The formats in which values were asked for, by field.
+    final Map<String, String> formats = new HashMap<>();
     /// Fields whose values make an answer too large.
     final Set<String> large = new HashSet<>();
     /// Fields by which the target refuses to search.
@@ -161,6 +163,7 @@ final class MemorySearch implements ShardAnswers {
         ObjectNode fields = hit.putObject("fields");
         for (JsonNode one : asked) {
             String name = one.path("field").asString();
+            formats.put(name, one.path("format").asString(""));
             String other = otherValues.get(document.id() + "." + name);
             if (document.isInTarget() && other != null) {
                 fields.set(name, JSON.readTree(other));

@@ -61,6 +61,15 @@ class UnplannedTargetTest {
         assertThat(made.advice()).hasValueSatisfying(why -> assertThat(why).contains("Index 'v2' stays", "'dynamic'"));
     }
 
+    /// As an index template gives it.
+    @Test
+    void oneWithAnAliasThatTheRunHasNotGivenStays() throws ElasticException {
+        has(MADE, "'" + WRITE + "':{},'everything':{}", -1);
+        UnplannedTarget made = find().orElseThrow();
+        assertThat(made.isUnused()).isFalse();
+        assertThat(made.advice()).hasValueSatisfying(why -> assertThat(why).contains("has an alias"));
+    }
+
     /// `clean` takes away what else there is all the same.
     @Test
     void oneThatCannotBeLookedAtStays() throws ElasticException {

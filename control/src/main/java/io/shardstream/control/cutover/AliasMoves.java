@@ -47,7 +47,7 @@ final class AliasMoves {
         if (isGone(reply)) {
             return false;
         }
-        requireAcknowledged(reply);
+        Acknowledged.require(reply);
         return true;
     }
 
@@ -95,12 +95,5 @@ final class AliasMoves {
 
     private static boolean isGone(Reply reply) {
         return reply.status() == NOT_FOUND && ALIAS_IS_GONE.contains(reply.errorType());
-    }
-
-    private static void requireAcknowledged(Reply reply) throws ElasticException {
-        if (!reply.orThrow().json().path("acknowledged").asBoolean(false)) {
-            throw new ElasticException.Malformed(
-                    reply + " and did not acknowledge it: not every node has applied the change in time");
-        }
     }
 }

@@ -79,7 +79,7 @@ final class HttpAnchors implements AnchorCluster {
                 .with("wait_for_active_shards", "0"));
         try {
             if (!reply.errorType().equals(IS_THERE)) {
-                requireAcknowledged(reply);
+                Acknowledged.require(reply);
             }
             return Optional.empty();
         } catch (ElasticException.Refused e) {
@@ -107,7 +107,7 @@ final class HttpAnchors implements AnchorCluster {
         if (isAnchorGone || isMarkTaken) {
             return false;
         }
-        requireAcknowledged(reply);
+        Acknowledged.require(reply);
         return true;
     }
 
@@ -115,14 +115,7 @@ final class HttpAnchors implements AnchorCluster {
     public void delete(String index) throws ElasticException {
         Reply reply = cluster.sendOnce(Call.delete("/" + Call.encoded(index)));
         if (reply.status() != NOT_FOUND || !reply.errorType().equals(NO_INDEX)) {
-            requireAcknowledged(reply);
-        }
-    }
-
-    private static void requireAcknowledged(Reply reply) throws ElasticException {
-        if (!reply.orThrow().json().path("acknowledged").asBoolean(false)) {
-            throw new ElasticException.Malformed(
-                    reply + " and did not acknowledge it: not every node has applied the change in time");
+            Acknowledged.require(reply);
         }
     }
 

@@ -162,7 +162,7 @@ public final class HttpClusterSwitch implements ClusterSwitch {
         if (isNameGone(reply)) {
             return false;
         }
-        requireAcknowledged(reply);
+        Acknowledged.require(reply);
         return true;
     }
 
@@ -240,7 +240,7 @@ public final class HttpClusterSwitch implements ClusterSwitch {
         Optional<ObjectNode> change = ReleasedMark.into(definition(index).mapping());
         if (change.isPresent()) {
             Bytes body = Bytes.of(MAPPER.writeValueAsBytes(change.get()));
-            requireAcknowledged(cluster.sendOnce(Call.put(path(index, "_mapping"), body)));
+            Acknowledged.require(cluster.sendOnce(Call.put(path(index, "_mapping"), body)));
         }
     }
 
@@ -287,7 +287,7 @@ public final class HttpClusterSwitch implements ClusterSwitch {
 
     @Override
     public void set(String index, String setting, @Nullable String value) throws ElasticException {
-        requireAcknowledged(cluster.sendOnce(settingsCall(index, setting, value)));
+        Acknowledged.require(cluster.sendOnce(settingsCall(index, setting, value)));
     }
 
     /// Does not wait for the copy's shards, which takes too long. Settings and blocks are copied, aliases not
@@ -300,7 +300,7 @@ public final class HttpClusterSwitch implements ClusterSwitch {
         body.putObject("settings")
                 .put(TargetReplicas.SETTING, has.get(TargetReplicas.SETTING))
                 .put(TargetReplicas.EXPANSION, has.get(TargetReplicas.EXPANSION));
-        requireAcknowledged(cluster.sendOnce(
+        Acknowledged.require(cluster.sendOnce(
                 Call.post(path(index, "_clone/" + Call.encoded(copy)), Bytes.of(MAPPER.writeValueAsBytes(body)))
                         .with("wait_for_active_shards", "0")));
     }
@@ -323,7 +323,7 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     public void delete(String index) throws ElasticException {
         Reply reply = cluster.sendOnce(Call.delete("/" + Call.encoded(index)));
         if (!isNameGone(reply)) {
-            requireAcknowledged(reply);
+            Acknowledged.require(reply);
         }
     }
 
@@ -353,13 +353,6 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     @Override
     public long documents(String index, String routing, String query) throws ElasticException {
         return DocumentCount.of(cluster::send, cluster.name(), index, routing, query);
-    }
-
-    private void requireAcknowledged(Reply reply) throws ElasticException {
-        if (!reply.orThrow().json().path("acknowledged").asBoolean(false)) {
-            throw new ElasticException.Malformed(
-                    reply + " and did not acknowledge it: not every node has applied the" + " change in time");
-        }
     }
 
     private JsonNode json(Call call) throws ElasticException {

@@ -1,5 +1,6 @@
 package io.shardstream.control.meaning;
 
+import io.shardstream.control.index.NumberKinds;
 import io.shardstream.control.survey.difference.FieldConsent;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
@@ -50,20 +51,11 @@ record SearchedField(String name, JsonNode exists, Optional<String> parent, Kind
         static Values of(String type) {
             return switch (type) {
                 case "date", "date_nanos" -> DATES;
-                case "long",
-                        "integer",
-                        "short",
-                        "byte",
-                        "double",
-                        "float",
-                        "half_float",
-                        "scaled_float",
-                        "unsigned_long" -> NUMBERS;
                 case "keyword" -> KEYWORDS;
                 case "ip" -> ADDRESSES;
                 case "boolean" -> FLAGS;
                 case "geo_point" -> POINTS;
-                default -> NONE;
+                default -> NumberKinds.ALL.contains(type) ? NUMBERS : NONE;
             };
         }
     }

@@ -1,5 +1,6 @@
 package io.shardstream.control.survey.difference;
 
+import io.shardstream.control.index.NumberKinds;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,17 +25,7 @@ record FieldDefaults(String coerce, String ignoreMalformed) {
             "store", FALSE,
             "fielddata", FALSE);
 
-    private static final Set<String> NUMBERS = Set.of(
-            "long",
-            "integer",
-            "short",
-            "byte",
-            "double",
-            "float",
-            "half_float",
-            "scaled_float",
-            "unsigned_long",
-            "token_count");
+    private static final Set<String> NUMBERS = with(List.of(NumberKinds.ALL, Set.of("token_count")));
     private static final Set<String> RANGES =
             Set.of("integer_range", "float_range", "long_range", "double_range", "date_range", "ip_range");
     private static final Set<String> SHAPES = Set.of("geo_shape", "shape");

@@ -78,11 +78,10 @@ abstract sealed class PreparingCommand implements Callable<Integer> permits Cont
 
     @Option(
             names = "--adopt-target",
-            description = "Starts a new run with a target that another run has filled, if that run's Kafka is gone for"
-                    + " good. Compares source and target, copies what is missing or older, and deletes what the source"
-                    + " no longer has. The old run can never go on with that target, so this asks first: stop all"
-                    + " processes"
-                    + " of it before.")
+            description = "Starts a new run with a target that another run has filled, if that run's Kafka is gone"
+                    + " for good. Compares source and target, copies what is missing or older, and deletes what the"
+                    + " source no longer has. The old run can never go on with that target, so this asks first: stop"
+                    + " all processes of it before.")
     private boolean adoptTarget;
 
     PreparingCommand(List<PartStarter> parts, Stop stop, RunFile.Environment environment) {
@@ -119,8 +118,7 @@ abstract sealed class PreparingCommand implements Callable<Integer> permits Cont
 
     private static String adopting(RunFile file) {
         return "it takes index '" + file.target().index() + "' from the run that has filled it, and that run can"
-                + " never go"
-                + " on with it: make sure that its Kafka is gone for good, and stop all of its processes";
+                + " never go on with it: make sure that its Kafka is gone for good, and stop all of its processes";
     }
 
     /// Whether the process stays when the run is complete.

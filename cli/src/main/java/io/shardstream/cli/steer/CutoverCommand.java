@@ -21,7 +21,8 @@ import picocli.CommandLine.ParameterException;
         header = "Switches production from the source to the target.",
         description = {
             "Blocks writes to the source, waits until the target holds everything, compares both, and moves the"
-                    + " aliases of the source to the target, all within seconds. Clients' writes are refused meanwhile.",
+                    + " aliases of the source to the target, all within seconds. Clients' writes are refused"
+                    + " meanwhile.",
             "With cutover.replace-index in the run file, the source index is deleted and its name becomes an alias of"
                     + " the target; a copy of the index stays for 'rollback', unless the value is 'without-way-back'.",
             "With cutover.on-swap in the run file, a command or URL is called after the swap, before clients can write"
@@ -46,11 +47,11 @@ public final class CutoverCommand extends RequestingCommand {
             names = "--force",
             description =
                     "Goes on although a condition does not hold or searches find other documents, names at the end"
-                            + " all that it has passed, and exits with 4 then. With --dry-run it names it beforehand. Differences,"
-                            + " rejects, blocks other than a write block of the source, a second owner of the target,"
-                            + " a primary of the target that is being moved, missing privileges, and aliases that the"
-                            + " target cannot have, cannot be forced. Neither can a run that is paused or stopped, or"
-                            + " that has no reader or no writer.")
+                            + " all that it has passed, and exits with 4 then. With --dry-run it names it beforehand."
+                            + " Differences, rejects, blocks other than a write block of the source, a second owner"
+                            + " of the target, a primary of the target that is being moved, missing privileges, and"
+                            + " aliases that the target cannot have, cannot be forced. Neither can a run that is"
+                            + " paused or stopped, or that has no reader or no writer.")
     private boolean force;
 
     @Option(
@@ -65,14 +66,15 @@ public final class CutoverCommand extends RequestingCommand {
             names = "--accept-difference",
             paramLabel = "<field or setting>",
             description = "Goes on although the target has this field or setting otherwise than the source, which"
-                    + " searches or later writes would notice. canary-1 stands for what the first of"
-                    + " cutover.canaries finds, and searches-not-compared for a comparison of searches that got no"
-                    + " answer. alias:<name> stands for what searches find through an alias with a routing,"
-                    + " alias-filter:<name> for what an alias with a filter shows, type:<name> for a mapping type, join:<field> for children that do not lie with their parents,"
-                    + " target-alias:<name> for an alias that only the target has, source-alias:<name> for one that was"
-                    + " moved from the source to another index since the run began, group-alias:<name> for one that also"
-                    + " points to other indices of the source's cluster, cluster:<setting> for a cluster setting that"
-                    + " differs, rollover:<alias> for a write alias that could not be rolled over any more, or whose next"
+                    + " searches or later writes would notice. canary-1 stands for what the first of cutover.canaries"
+                    + " finds, and searches-not-compared for a comparison of searches that got no answer."
+                    + " alias:<name> stands for what searches find through an alias with a routing,"
+                    + " alias-filter:<name> for what an alias with a filter shows, type:<name> for a mapping type,"
+                    + " join:<field> for children that do not lie with their parents, target-alias:<name> for an"
+                    + " alias that only the target has, source-alias:<name> for one that was moved from the source to"
+                    + " another index since the run began, group-alias:<name> for one that also points to other"
+                    + " indices of the source's cluster, cluster:<setting> for a cluster setting that differs,"
+                    + " rollover:<alias> for a write alias that could not be rolled over any more, or whose next"
                     + " index would be different, other-run:<run> for another run that needs the source, which"
                     + " cutover.replace-index deletes. The refusal and --dry-run give the names. Can be given several"
                     + " times.")

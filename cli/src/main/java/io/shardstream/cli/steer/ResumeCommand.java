@@ -34,9 +34,9 @@ import picocli.CommandLine.Spec;
         header = "Lets a paused run go on, or one whose source has changed its history, or that has lost records.",
         description = {
             "Works from anywhere with only the run file. A run that is not paused stays as it is. Where the run was"
-                    + " stopped because it has more rejects than rejects.max, or because somebody changed the target's"
-                    + " mapping or restored the target, this accepts what 'status' says of it. A target that was changed"
-                    + " is accepted for good, so it asks first.",
+                    + " stopped because it has more rejects than rejects.max, or because somebody changed the"
+                    + " target's mapping or restored the target, this accepts what 'status' says of it. A target that"
+                    + " was changed is accepted for good, so it asks first.",
             "With --new-history, source shards that were restored, or of which a stale or empty copy was made the"
                     + " primary, are read again from the start: the target becomes what they are now, and loses what"
                     + " they do not hold any more. See with --dry-run what that is; it is counted in any case, unless"
@@ -45,9 +45,8 @@ import picocli.CommandLine.Spec;
                     + " what it took, reads everything again into a new one. What the target holds stays, and is"
                     + " written again only where it is older or missing; what the source has deleted is found by the"
                     + " next sweep. It is refused where the target is gone or another one, and where documents are in"
-                    + " Kafka"
-                    + " that neither the target nor the source has. See with --dry-run what is"
-                    + " missing. Start again afterwards what has stopped."
+                    + " Kafka that neither the target nor the source has. See with --dry-run what is missing. Start"
+                    + " again afterwards what has stopped."
         },
         footerHeading = "%nExample:%n",
         footer = {
@@ -103,8 +102,7 @@ public final class ResumeCommand implements Callable<Integer> {
             paramLabel = "<number>",
             defaultValue = "0",
             description = "With --read-again: go on although the source is gone or has lost documents, and up to so"
-                    + " many"
-                    + " are in Kafka that the target may not have. They are deleted.")
+                    + " many are in Kafka that the target may not have. They are deleted.")
     private long acceptUnwritten;
 
     public ResumeCommand(Stop stop, RunFile.Environment environment) {

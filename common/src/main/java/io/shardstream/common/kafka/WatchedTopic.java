@@ -17,12 +17,10 @@ public record WatchedTopic(String name, Optional<String> id, int partitions, Str
 
     /// What a person can do once nobody knows the run's plan any more.
     public static final String ADOPT_TARGET = "What it said of the run is lost. Stop all processes of the run, and"
-            + " start 'run --adopt-target': while the run's other topics are there, it only says whether the target can"
-            + " be adopted. If it can, delete them, and start it again: it compares the target with the source and"
-            + " copies"
-            + " only what differs. If it cannot, keep them: nothing else tells of rejects, and of documents that were"
-            + " not"
-            + " written.";
+            + " start 'run --adopt-target': while the run's other topics are there, it only says whether the target"
+            + " can be adopted. If it can, delete them, and start it again: it compares the target with the source"
+            + " and copies only what differs. If it cannot, keep them: nothing else tells of rejects, and of"
+            + " documents that were not written.";
 
     /// What it means that the log of a partition does not begin at offset 0.
     public sealed interface Start {

@@ -83,7 +83,8 @@ final class Fence {
         if (!atRest.holds()) {
             throw new RunRefusedException("Target index '" + index + "' was written to while it was examined: "
                     + (own.runs().isEmpty() ? "a run" : "run " + String.join(", ", own.runs()))
-                    + " may still work, perhaps with another Kafka. Continue that run, or stop every process of it and give the command again."
+                    + " may still work, perhaps with another Kafka. Continue that run, or stop every process of it and"
+                    + " give the command again."
                     + UNCHANGED);
         }
     }

@@ -147,8 +147,7 @@ final class RunEnding implements RunWork.Ending {
         if (!uuid.equals(run.plan().targetUuid())) {
             throw new BlockedException("Target index '" + index + "' is not the one that this run wrote to: it was"
                     + " deleted and made again, or the name was given to another. Leave that index to whoever made"
-                    + " it. To"
-                    + " copy again, choose another run name and another target index.");
+                    + " it. To copy again, choose another run name and another target index.");
         }
     }
 

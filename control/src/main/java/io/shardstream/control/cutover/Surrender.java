@@ -143,8 +143,8 @@ final class Surrender {
             boolean isToBeOurs = new Undo(sides, term).targetIsOpen(steps);
             return isToBeOurs
                     ? steps.tried(this::leftOnTarget)
-                    : " The target has taken the source's place: there is"
-                            + " nothing to abort. See which index clients use, and move the aliases if it is the wrong one.";
+                    : " The target has taken the source's place: there is nothing to abort. See which index clients"
+                            + " use, and move the aliases if it is the wrong one.";
         } catch (GivenUpException | ElasticException.Refused e) {
             return " Whether writers have their alias could not be seen: " + e.getMessage()
                     + ". The run sees to that when it can. Give 'abort' again when the target answers.";
@@ -197,8 +197,7 @@ final class Surrender {
         return left.isLeft()
                 ? ""
                 : " Before you delete them, take away what starts its processes again, such as a Deployment or a"
-                        + " service:"
-                        + " without its topics a process that is started begins the run anew.";
+                        + " service: without its topics a process that is started begins the run anew.";
     }
 
     /// The sentence that says which other run has taken the target, by whose settings and mapping that one

@@ -89,8 +89,7 @@ public final class TombstoneAge {
         if (!isLonger) {
             LOG.warn(
                     "Somebody has set {} of target index '{}' to {} while the run works. The run sets it to {} again,"
-                            + " so"
-                            + " that no late copy brings back what was deleted: set it once more when the run has"
+                            + " so that no late copy brings back what was deleted: set it once more when the run has"
                             + " ended",
                     SETTING,
                     index,

@@ -76,8 +76,9 @@ public final class UnplannedTarget {
                 ? Optional.empty()
                 : Optional.of(
                         "Index '" + found.name() + "' stays, since it has an alias that the run has not given it, or"
-                                + " somebody may have written to it. It adds no new fields by itself: give its mapping the word for 'dynamic' that the source has, and see whether it"
-                                + " has as many replicas as you need.");
+                                + " somebody may have written to it. It adds no new fields by itself: give its"
+                                + " mapping the word for 'dynamic' that the source has, and see whether it has as"
+                                + " many replicas as you need.");
     }
 
     /// Deletes it when its aliases are gone. No call deletes an index by its uuid, so that all is looked at

@@ -2,6 +2,10 @@ package io.shardstream.control.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.control.survey.difference.NoticedDifference;
+import io.shardstream.control.survey.difference.Intended;
+import io.shardstream.common.version.VersionMode;
+import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
@@ -308,5 +312,16 @@ final class CutoverFixture {
 
     boolean isIn(Phase phase) {
         return topic.said().isIn(phase);
+    }
+
+    /// What clients would notice of a move between two indices of the cluster, which have the uuids `s` and `t`.
+    List<NoticedDifference> noticedByClients(String from, String to) throws Exception {
+        RunPlan plan = new RunPlan(
+                from, "s", 1, to, "t", new ShardRouting(1, 1024, 1), "Shardstream-x", "docs", 10 << 20, List.of(9L), 15);
+        topic.say(RunPlan.KEY, plan.encode());
+        Sides sides = new Sides("x", term(topic.journal()), cluster, cluster);
+        return new ClientDifferences(
+                        sides, VersionMode.SOURCE, Intended.NOTHING, new MovedSourceAliases(List.of(), List.of(), ""))
+                .now();
     }
 }

@@ -4,11 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.routing.ShardRouting;
-import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.index.TemplateAdditions;
-import io.shardstream.control.survey.difference.Intended;
 import io.shardstream.control.survey.difference.NoticedDifference;
 import java.util.List;
 import java.util.Map;
@@ -101,24 +97,7 @@ class NextIndicesTest {
         CutoverFixture run = new CutoverFixture();
         run.cluster.with("logs-000001", "s", WRITE).with("new-000001", "t", Alias.plain("Shardstream-x"));
         run.cluster.templates.put("logs-000002", template("{\"dynamic\":\"strict\"}"));
-        RunPlan plan = new RunPlan(
-                "logs-000001",
-                "s",
-                1,
-                "new-000001",
-                "t",
-                new ShardRouting(1, 1024, 1),
-                "Shardstream-x",
-                "docs",
-                10 << 20,
-                List.of(9L),
-                15);
-        run.topic.say(RunPlan.KEY, plan.encode());
-        Sides sides = new Sides("x", run.term(run.topic.journal()), run.cluster, run.cluster);
-
-        List<NoticedDifference> noticed = new ClientDifferences(
-                        sides, VersionMode.SOURCE, Intended.NOTHING, new MovedSourceAliases(List.of(), List.of(), ""))
-                .now();
+        List<NoticedDifference> noticed = run.noticedByClients("logs-000001", "new-000001");
 
         assertThat(noticed).singleElement().satisfies(difference -> {
             assertThat(difference.name()).isEqualTo("rollover:logs");

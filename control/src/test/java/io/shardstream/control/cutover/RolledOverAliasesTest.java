@@ -2,10 +2,6 @@ package io.shardstream.control.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.routing.ShardRouting;
-import io.shardstream.common.version.VersionMode;
-import io.shardstream.control.survey.difference.Intended;
 import io.shardstream.control.survey.difference.NoticedDifference;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -35,24 +31,7 @@ class RolledOverAliasesTest {
     void isAmongWhatClientsRelyOn() throws Exception {
         CutoverFixture run = new CutoverFixture();
         run.cluster.with("logs-000001", "s", WRITE).with("logs-v2", "t", Alias.plain("Shardstream-x"));
-        RunPlan plan = new RunPlan(
-                "logs-000001",
-                "s",
-                1,
-                "logs-v2",
-                "t",
-                new ShardRouting(1, 1024, 1),
-                "Shardstream-x",
-                "docs",
-                10 << 20,
-                List.of(9L),
-                15);
-        run.topic.say(RunPlan.KEY, plan.encode());
-        Sides sides = new Sides("x", run.term(run.topic.journal()), run.cluster, run.cluster);
-
-        List<NoticedDifference> noticed = new ClientDifferences(
-                        sides, VersionMode.SOURCE, Intended.NOTHING, new MovedSourceAliases(List.of(), List.of(), ""))
-                .now();
+        List<NoticedDifference> noticed = run.noticedByClients("logs-000001", "logs-v2");
 
         assertThat(noticed).singleElement().satisfies(difference -> {
             assertThat(difference.name()).isEqualTo("rollover:logs");

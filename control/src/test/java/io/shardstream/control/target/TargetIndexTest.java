@@ -311,16 +311,7 @@ class TargetIndexTest {
     }
 
     private void has(String mappings, String aliases, long highest) {
-        node.answers(
-                "/v2",
-                200,
-                "{'v2':{'settings':{'index.number_of_shards':'1','index.uuid':'t'},'mappings':" + mappings
-                        + ",'aliases':{" + aliases + "}}}");
-        node.answers(
-                "/v2/_stats/docs",
-                200,
-                "{'indices':{'v2':{'shards':{'0':[{'routing':{'state':'STARTED','primary':true},'seq_no':{'max_seq_no':"
-                        + highest + ",'global_checkpoint':" + highest + "}}]}}}}");
+        TargetAnswers.has(node, mappings, aliases, highest);
     }
 
     /// Nobody else has the index, unless a sentence says so.

@@ -1,0 +1,23 @@
+package io.shardstream.control.target;
+
+import io.shardstream.control.index.FakeNode;
+
+/// What a node says of the target `v2`, which has one shard and the uuid `t`.
+final class TargetAnswers {
+    private TargetAnswers() {}
+
+    /// @param aliases the members of a JSON object
+    /// @param highest sequence number that was given and is settled
+    static void has(FakeNode node, String mappings, String aliases, long highest) {
+        node.answers(
+                "/v2",
+                200,
+                "{'v2':{'settings':{'index.number_of_shards':'1','index.uuid':'t'},'mappings':" + mappings
+                        + ",'aliases':{" + aliases + "}}}");
+        node.answers(
+                "/v2/_stats/docs",
+                200,
+                "{'indices':{'v2':{'shards':{'0':[{'routing':{'state':'STARTED','primary':true},'seq_no':{'max_seq_no':"
+                        + highest + ",'global_checkpoint':" + highest + "}}]}}}}");
+    }
+}

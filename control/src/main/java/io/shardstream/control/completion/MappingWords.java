@@ -48,7 +48,8 @@ record MappingWords(String run, String source, String target) {
     /// Of parts of the mapping that somebody has changed in the target.
     String mappedOtherwise(List<MappingChange> changes) {
         return "Somebody has changed the mapping of target index '" + target + "' where it follows that of"
-                + " source index '" + source + "': " + names(changes) + ". It stays so until the source's is changed there: set it back if"
+                + " source index '" + source + "': " + names(changes)
+                + ". It stays so until the source's is changed there: set it back if"
                 + " production is to have the source's.";
     }
 

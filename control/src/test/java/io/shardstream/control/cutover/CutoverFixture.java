@@ -2,10 +2,6 @@ package io.shardstream.control.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.control.survey.difference.NoticedDifference;
-import io.shardstream.control.survey.difference.Intended;
-import io.shardstream.common.version.VersionMode;
-import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
@@ -18,11 +14,15 @@ import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.TargetOriginals;
+import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.controller.Journal;
 import io.shardstream.control.controller.MemoryTopic;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.history.ShardReach;
 import io.shardstream.control.hook.SwapHook;
+import io.shardstream.control.survey.difference.Intended;
+import io.shardstream.control.survey.difference.NoticedDifference;
 import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.target.TombstoneAge;
 import io.shardstream.control.verify.Verification;
@@ -317,7 +317,17 @@ final class CutoverFixture {
     /// What clients would notice of a move between two indices of the cluster, which have the uuids `s` and `t`.
     List<NoticedDifference> noticedByClients(String from, String to) throws Exception {
         RunPlan plan = new RunPlan(
-                from, "s", 1, to, "t", new ShardRouting(1, 1024, 1), "Shardstream-x", "docs", 10 << 20, List.of(9L), 15);
+                from,
+                "s",
+                1,
+                to,
+                "t",
+                new ShardRouting(1, 1024, 1),
+                "Shardstream-x",
+                "docs",
+                10 << 20,
+                List.of(9L),
+                15);
         topic.say(RunPlan.KEY, plan.encode());
         Sides sides = new Sides("x", term(topic.journal()), cluster, cluster);
         return new ClientDifferences(

@@ -112,6 +112,9 @@ public final class RunPreparation {
         if (unchecked.isPresent()) {
             return unchecked.get();
         }
+        if (begun().isEmpty()) {
+            new TargetAhead(source, target, run).requireVersions();
+        }
         IndexDescription from;
         try {
             from = checkedSource();
@@ -205,9 +208,7 @@ public final class RunPreparation {
         VersionProof.require(run.versions(), run.applicationVersions(), source, from);
         RoutingRule.checkShards(from.shards(), targetIndex.shards(from), routed, run.idsUniqueAcrossRoutings());
         CarriedSettings carried = CarriedSettings.between(sourceCatalog, targetCatalog, from);
-        if (adopted.isEmpty()) {
-            new RoutingAhead(source, target, run).require(from, carried, owner.writeAlias(), routed);
-        }
+        new TargetAhead(source, target, run).require(from, carried, owner.writeAlias(), documents, routed);
         DocumentLimit limit = DocumentLimit.of(
                 run.maxDocument(), BrokerLimits.requestMaxBytes(admin), NodeLimits.httpMaxContentBytes(target));
         writes.requireSaid();

@@ -57,7 +57,6 @@ final class TargetSurvey {
     /// `IndicesService.CLUSTER_REPLICATION_TYPE_SETTING` of OpenSearch.
     private static final String REPLICATION = "cluster.indices.replication.strategy";
 
-    private static final String TIERS = "index.routing.allocation.include._tier_preference";
 
     private final Server sourceServer;
     private final ElasticCluster target;
@@ -289,8 +288,7 @@ final class TargetSurvey {
     }
 
     private static List<DataNode> holding(WantedTarget wanted, ClusterFacts cluster) {
-        String tiers = wanted.setting(TIERS);
-        return DataNode.holding(tiers == null ? "data_content" : tiers, cluster.nodes());
+        return DataNode.holding(wanted.tiers(), cluster.nodes());
     }
 
     private void disks(DiskNeed need, List<DataNode> nodes, Watermark high, int shards, List<NodeShare> shares) {

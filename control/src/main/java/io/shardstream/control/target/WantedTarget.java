@@ -116,6 +116,12 @@ public record WantedTarget(
         return replicas == null ? 1 : Integer.parseInt(replicas);
     }
 
+    /// The tiers of nodes on which it may lie, the preferred one first, divided by commas.
+    public String tiers() {
+        String tiers = setting("index.routing.allocation.include._tier_preference");
+        return tiers == null ? "data_content" : tiers;
+    }
+
     /// How its settings say that it spreads its documents, but for the function; empty if no server takes them.
     public Optional<ShardRouting> routing() {
         try {

@@ -28,6 +28,7 @@ class SourceReadingTest {
                 .withSource(
                         "\"number_of_shards\":2," + "\"translog\":{\"durability\":\"async\",\"sync_interval\":\"60s\"}",
                         "{}")
+                .withTarget("settings: {index.translog.durability: request}")
                 .holding(new Articles(4).stream(2100))) {
             assertThat(settled(run)).isLessThan(2100 - 2);
 

@@ -80,7 +80,7 @@ public final class TargetFindings {
     private static void durability(WantedTarget target, List<Finding> findings) {
         String translog = target.setting("index.translog.durability");
         boolean isAsync = translog != null && translog.equalsIgnoreCase("async");
-        if (isAsync && target.replicasWhileCopying() == 0) {
+        if (isAsync && target.replicasWhileCopying() == 0 && !(target.hasExpandedReplicas() && !target.exists())) {
             findings.add(Finding.blocks(
                     FindingCode.TRANSLOG_ASYNC_WITHOUT_REPLICAS,
                     "The target has no replicas and writes its translog asynchronously: when its node dies, documents"

@@ -31,6 +31,15 @@ class TargetFindingsTest {
                 .contains(tuple(Severity.WARNS, "durability"));
     }
 
+    /// Its cluster sets the number of its replicas, and may well give it one.
+    @Test
+    void anAsynchronousTranslogWithReplicasByTheClusterIsWarnedOf() {
+        assertThat(created("{'translog':{'durability':'async'},'auto_expand_replicas':'0-1'}", 0, "{}"))
+                .extracting(Finding::code)
+                .contains(FindingCode.TRANSLOG_ASYNC)
+                .doesNotContain(FindingCode.TRANSLOG_ASYNC_WITHOUT_REPLICAS);
+    }
+
     @Test
     void noReplicasAreWarnedOf() {
         assertThat(created("{}", 0, "{}"))

@@ -1,0 +1,120 @@
+package io.shardstream.control.plan;
+
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
+import io.shardstream.control.finding.Severity;
+import io.shardstream.control.index.IndexCatalog;
+import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.index.Server;
+import io.shardstream.control.index.TemplateAdditions;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.survey.index.ActiveCopies;
+import io.shardstream.control.survey.index.RoutingFindings;
+import io.shardstream.control.survey.index.TargetFindings;
+import io.shardstream.control.survey.server.DataNode;
+import io.shardstream.control.survey.server.VersionRule;
+import io.shardstream.control.target.CarriedSettings;
+import io.shardstream.control.target.TargetIndex;
+import io.shardstream.control.target.TemplateRules;
+import io.shardstream.control.target.WantedTarget;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tools.jackson.databind.node.MissingNode;
+
+/// What the clusters are and what the target will be like, before anything is made: what `plan` finds, and
+/// blocks a run, a run refuses in the same words. A run that has begun goes on.
+final class TargetAhead {
+    private final ElasticCluster source;
+    private final ElasticCluster target;
+    private final RunSettings run;
+
+    TargetAhead(ElasticCluster source, ElasticCluster target, RunSettings run) {
+        this.source = source;
+        this.target = target;
+        this.run = run;
+    }
+
+    /// @throws RunRefusedException if one of the clusters is of a version with which no run can work
+    void requireVersions() throws ElasticException {
+        requireVersion("source", source);
+        requireVersion("target", target);
+    }
+
+    private static void requireVersion(String role, ElasticCluster cluster) throws ElasticException {
+        Set<String> versions = nodes(cluster).stream()
+                .map(DataNode::version)
+                .filter(version -> !version.isEmpty())
+                .collect(Collectors.toSet());
+        Server server = new IndexCatalog(cluster).server();
+        if (!server.equals(Server.SILENT)) {
+            require(VersionRule.of(role, server, versions).stream());
+        }
+    }
+
+    /// @param writeAlias of this run: an index that an earlier start has made counts as still to be made
+    /// @param documents of the source
+    /// @param routed those of them that have a custom routing
+    /// @throws RunRefusedException if the target would lose documents, or take none, or if the newer of two could
+    ///     lose against the older
+    void require(IndexDescription from, CarriedSettings carried, String writeAlias, long documents, long routed)
+            throws ElasticException {
+        WantedTarget wanted = new IndexCatalog(target)
+                .find(run.target().index())
+                .filter(index -> !TargetIndex.isMadeBy(writeAlias, index))
+                .map(index -> WantedTarget.existing(index, from, run.target(), false))
+                .orElseGet(() -> WantedTarget.created(from, run.target(), routed > 0, carried));
+        TemplateAdditions templates = wanted.exists() ? TemplateAdditions.NONE : templates();
+        WantedTarget made = wanted.exists() ? wanted : TemplateRules.merged(wanted, templates);
+        Set<String> byTemplates = TemplateRules.problems(wanted, templates).stream()
+                .map(Finding::topic)
+                .collect(Collectors.toSet());
+        // What templates would do is refused, and told with their names, where the target is made.
+        require(TargetFindings.of(made).stream().filter(finding -> !byTemplates.contains(finding.topic())));
+        require(ActiveCopies.of(made, DataNode.holding(made.tiers(), nodes(target)).size()).stream());
+        require(RoutingFindings.of(from, made.description(), documents, routed, run.follow()).stream()
+                .filter(finding -> finding.code() == FindingCode.ROUTING_REQUIRED_BY_TARGET));
+        new RoutingAhead(source, target, run).require(from, carried, writeAlias, routed);
+    }
+
+    private static void require(Stream<Finding> findings) {
+        findings.filter(finding -> finding.severity() == Severity.BLOCKS)
+                .findFirst()
+                .ifPresent(finding -> {
+                    throw new RunRefusedException((finding.what() + " " + finding.advice()).strip());
+                });
+    }
+
+    /// Empty where its user may not ask.
+    private static List<DataNode> nodes(ElasticCluster cluster) throws ElasticException {
+        Call call = Call.get("/_nodes").with("filter_path", "nodes.*.name,nodes.*.version,nodes.*.roles");
+        return unlessRefused(() -> DataNode.of(cluster.send(call).orThrow().json(), MissingNode.getInstance()))
+                .orElse(List.of());
+    }
+
+    /// Nothing where its user may not ask: what was made is looked at then.
+    private TemplateAdditions templates() throws ElasticException {
+        return unlessRefused(() -> TemplateAdditions.of(target, run.target().index()))
+                .orElse(TemplateAdditions.NONE);
+    }
+
+    private interface Question<T> {
+        T ask() throws ElasticException;
+    }
+
+    private static <T> Optional<T> unlessRefused(Question<T> question) throws ElasticException {
+        try {
+            return Optional.of(question.ask());
+        } catch (ElasticException.Refused e) {
+            if (e.status() != 403) {
+                throw e;
+            }
+            return Optional.empty();
+        }
+    }
+}

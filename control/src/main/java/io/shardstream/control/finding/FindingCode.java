@@ -204,6 +204,7 @@ public enum FindingCode {
     SUB_FIELD_MISSING("mapping", "The target lacks a sub-field of the source."),
     FIELD_TYPE_GUESSED("mapping", "The target would guess the type of a field of the source."),
     DYNAMIC_DIFFERS("mapping", "New fields are mapped on one side only."),
+    NEW_FIELDS_DIFFER("mapping", "A new field may become another type in the target than in the source."),
     FIELD_ADDED("mapping", "The target maps a field that the source does not map."),
     FIELD_PARAMETER_DIFFERS("mapping", "A field has other parameters in the target."),
     MAPPING_TYPE_DIFFERS("mapping", "The target does not have the mapping type that clients may name in requests."),

@@ -47,6 +47,7 @@ public final class OngoingSurvey {
             FindingCode.SUB_FIELD_MISSING,
             FindingCode.FIELD_TYPE_GUESSED,
             FindingCode.DYNAMIC_DIFFERS,
+            FindingCode.NEW_FIELDS_DIFFER,
             FindingCode.FIELD_ADDED,
             FindingCode.FIELD_PARAMETER_DIFFERS,
             FindingCode.FEWER_DOCUMENTS_TAKEN,

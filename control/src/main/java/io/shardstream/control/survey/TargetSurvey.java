@@ -22,6 +22,7 @@ import io.shardstream.control.survey.difference.Intended;
 import io.shardstream.control.survey.difference.MappingDifference;
 import io.shardstream.control.survey.difference.SettingsDifference;
 import io.shardstream.control.survey.index.ActiveCopies;
+import io.shardstream.control.survey.index.GuessedVectors;
 import io.shardstream.control.survey.index.LaterReplicas;
 import io.shardstream.control.survey.index.LeftOutFindings;
 import io.shardstream.control.survey.index.TargetFindings;
@@ -132,6 +133,7 @@ final class TargetSurvey {
         IndexDefinition model = model(source, there.mapping(), left);
         findings.addAll(SettingsDifference.of(model.settings(), there.settings()));
         findings.addAll(MappingDifference.of(model, there));
+        newFields(source, cluster.server(), there);
         return Optional.of(room(source, cluster, made));
     }
 
@@ -155,6 +157,18 @@ final class TargetSurvey {
         IndexDefinition model = model(source, there.mapping(), left);
         findings.addAll(SettingsDifference.unsaid(model.settings(), there.settings(), intended));
         findings.addAll(MappingDifference.unsaid(model, there, intended));
+        newFields(source, server, there);
+    }
+
+    private void newFields(SourceFacts source, Server server, IndexDefinition there) {
+        JsonNode open = HeldMark.isHeld(there.mapping())
+                ? run.target().mappings().orElse(source.index().mappings())
+                : there.mapping();
+        GuessedVectors.of(
+                        GuessedVectors.areMade(sourceServer, source.effective()),
+                        GuessedVectors.areMade(server, there.settings().effective()),
+                        open)
+                .ifPresent(findings::add);
     }
 
     private Optional<IndexDescription> describedNow() throws ElasticException.Unreachable {

@@ -4,6 +4,8 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.line.DocumentJson;
 import io.shardstream.control.target.HeldMark;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -13,11 +15,45 @@ import tools.jackson.databind.json.JsonMapper;
 /// bytes of an operator have fields that the source may not have.
 ///
 /// A field that the source would not make a field either (`dynamic: false`) is none of these.
+///
+/// In a level that has no objects (`subobjects: false` of Elasticsearch, which a pass-through object always is, and
+/// `disable_objects` of OpenSearch 3) names have dots, objects of a document are read as such names, and a field
+/// with one value may lie beside others below it (`DocumentParser.parseObjectDynamic` of Elasticsearch 8.19 and
+/// 9.5, and `flattenObjectFields` of OpenSearch 3.8). No released server knows `subobjects: auto`.
 public final class HeldFields {
     private static final JsonMapper JSON =
             JsonMapper.builder(DocumentJson.FACTORY).build();
     private static final String FIELDS = "properties";
     private static final String DYNAMIC = "dynamic";
+
+    private static final Set<String> LEVELS = Set.of("object", "nested", "passthrough");
+
+    /// Those of fields that take an object as their value (`FieldMapper.supportsParsingObject` and `parse` of
+    /// Elasticsearch, with what OpenSearch has); all others hold single values.
+    private static final Set<String> TAKING_OBJECTS = Set.of(
+            "aggregate_metric_double",
+            "completion",
+            "date_range",
+            "double_range",
+            "exponential_histogram",
+            "flat_object",
+            "flattened",
+            "float_range",
+            "geo_point",
+            "geo_shape",
+            "histogram",
+            "integer_range",
+            "ip_range",
+            "join",
+            "long_range",
+            "percolator",
+            "point",
+            "rank_features",
+            "semantic_text",
+            "shape",
+            "sparse_vector",
+            "xy_point",
+            "xy_shape");
 
     private final JsonNode source;
     private final JsonNode target;
@@ -33,7 +69,7 @@ public final class HeldFields {
     ///
     /// @param document a JSON object
     Optional<String> missing(Bytes document) {
-        if (!HeldMark.isHeld(target)) {
+        if (!HeldMark.isHeld(target) || !target.path("enabled").asBoolean(true)) {
             return Optional.empty();
         }
         JsonNode tree;
@@ -53,15 +89,16 @@ public final class HeldFields {
     /// @param inSource the source's level, missing where the source has none
     /// @param dynamic what the source's level does with fields that it does not have
     private Optional<String> missing(JsonNode object, String path, JsonNode inSource, JsonNode level, String dynamic) {
-        return object.properties().stream()
-                .flatMap(field -> missing(field.getKey(), field.getValue(), path, inSource, level, dynamic).stream())
-                .findFirst();
+        return first(object, (name, value) -> missing(name, value, path, inSource, level, dynamic));
     }
 
     private Optional<String> missing(
             String name, JsonNode value, String path, JsonNode inSource, JsonNode level, String dynamic) {
         if (isNothing(value)) {
             return Optional.empty();
+        }
+        if (hasNoObjects(level)) {
+            return missingFlat(name, value, path, level, dynamic);
         }
         JsonNode field = level.path(FIELDS).path(name);
         int dot = name.indexOf('.');
@@ -78,12 +115,58 @@ public final class HeldFields {
             }
         }
         if (field.isMissingNode()) {
-            boolean isRuntime = target.path("runtime").has(path + name);
-            boolean isOfServer = path.isEmpty() && name.equals("_doc_count");
-            return dynamic.equals("false") || isRuntime || isOfServer ? Optional.empty() : Optional.of(path + name);
+            return unmapped(name, value, path, dynamic);
         }
         return inField(
                 field, name, inSource, dynamic, (its, says) -> missingIn(value, path + name + ".", its, field, says));
+    }
+
+    /// A field that the mapping does not have: whether it is one that a search computes, or each in it is.
+    private Optional<String> unmapped(String name, JsonNode value, String path, String dynamic) {
+        boolean isRuntime = target.path("runtime").has(path + name);
+        boolean isOfServer = path.isEmpty() && name.equals("_doc_count");
+        if (dynamic.equals("false") || isRuntime || isOfServer) {
+            return Optional.empty();
+        }
+        boolean holdsRuntime = target.path("runtime").propertyNames().stream()
+                .anyMatch(runtime -> runtime.startsWith(path + name + "."));
+        return holdsRuntime && value.isObject()
+                ? first(value, (inner, its) -> unmapped(inner, its, path + name + ".", dynamic))
+                : Optional.of(path + name);
+    }
+
+    /// @param name from the level on, with dots
+    private Optional<String> missingFlat(String name, JsonNode value, String path, JsonNode level, String dynamic) {
+        if (isNothing(value)) {
+            return Optional.empty();
+        }
+        JsonNode field = level.path(FIELDS).path(name);
+        boolean takesObjects = TAKING_OBJECTS.contains(field.path("type").asString(""));
+        if (!field.isMissingNode() && takesObjects) {
+            return Optional.empty();
+        }
+        if (value.isObject()) {
+            return first(value, (inner, its) -> missingFlat(name + "." + inner, its, path, level, dynamic));
+        }
+        if (value.isArray() && value.valueStream().anyMatch(JsonNode::isContainer)) {
+            return value.valueStream()
+                    .flatMap(one -> missingFlat(name, one, path, level, dynamic).stream())
+                    .findFirst();
+        }
+        return field.isMissingNode() ? unmapped(name, value, path, dynamic) : Optional.empty();
+    }
+
+    private static boolean hasNoObjects(JsonNode level) {
+        return level.path("type").asString("").equals("passthrough")
+                || level.path("subobjects").asString("").equals("false")
+                || level.path("disable_objects").asBoolean(false);
+    }
+
+    private static Optional<String> first(
+            JsonNode object, BiFunction<String, JsonNode, Optional<String>> look) {
+        return object.properties().stream()
+                .flatMap(field -> look.apply(field.getKey(), field.getValue()).stream())
+                .findFirst();
     }
 
     @FunctionalInterface
@@ -95,8 +178,7 @@ public final class HeldFields {
     private static Optional<String> inField(
             JsonNode field, String name, JsonNode inSource, String dynamic, Within within) {
         String type = field.path("type").asString("object");
-        boolean isLevel = type.equals("object") || type.equals("nested");
-        if (!isLevel || !field.path("enabled").asBoolean(true)) {
+        if (!LEVELS.contains(type) || !field.path("enabled").asBoolean(true)) {
             return Optional.empty();
         }
         JsonNode its = inSource.path(FIELDS).path(name);
@@ -115,6 +197,8 @@ public final class HeldFields {
 
     /// No field is made of that.
     private static boolean isNothing(JsonNode value) {
-        return value.isNull() || (value.isArray() && value.valueStream().allMatch(JsonNode::isNull));
+        return value.isNull()
+                || (value.isObject() && value.isEmpty())
+                || (value.isArray() && value.valueStream().allMatch(JsonNode::isNull));
     }
 }

@@ -54,6 +54,80 @@ class HeldFieldsTest {
                 .isEqualTo(field.isEmpty() ? Optional.empty() : Optional.of(why(field)));
     }
 
+    /// In a level without objects the names of fields have dots, and what a document has in objects is found under
+    /// such names.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{'time.min': 1, 'time': 2} | ``",
+                "{'time': {'min': 1}} | ``",
+                "{'time': [{'min': 1}, 3]} | ``",
+                "{'time.max': 1} | time.max",
+                "{'time': {'max': 1}} | time.max",
+                "{'time': [{'max': 1}, 3]} | time.max",
+                "{'time': {'min': {'x': 1}}} | time.min.x",
+                "{'deep': {'er': {'x': 'a'}}, 'deep.er': {'x': 'a'}} | ``",
+                "{'deep': {'er': 1}} | deep.er",
+                "{'labels': {'any': 1}, 'where': {'lat': 1, 'lon': 2}} | ``",
+                "{'later': 1} | later",
+                "{'none': {}, 'time': null} | ``"
+            })
+    void aLevelWithoutObjectsHasNamesWithDots(String document, String field) {
+        String fields = "'properties': {'time': {'type': 'long'}, 'time.min': {'type': 'long'},"
+                + " 'deep.er.x': {'type': 'keyword'}, 'labels': {'type': 'flattened'}, 'where': {'type': 'geo_point'}}";
+        for (String flat : List.of("'subobjects': false, ", "'disable_objects': true, ")) {
+            HeldFields root = held("{" + flat + fields + "}", "{'dynamic': 'false', " + HELD_MARK + flat + fields + "}");
+            assertThat(root.missing(bytes(document))).as(flat).isEqualTo(expected(field));
+        }
+        for (String flat : List.of("'subobjects': false, ", "'type': 'passthrough', 'priority': 1, ")) {
+            String inner = "'properties': {'m': {" + flat + fields + "}}}";
+            HeldFields below = held("{" + inner, "{'dynamic': 'false', " + HELD_MARK + inner);
+            assertThat(below.missing(bytes("{'m': " + document + "}")))
+                    .as(flat)
+                    .isEqualTo(expected(field.isEmpty() ? "" : "m." + field));
+        }
+    }
+
+    @Test
+    void namesWithDotsLeadIntoALevelWithoutObjects() {
+        String inner = "'properties': {'m': {'subobjects': false, 'properties': {'time.min': {'type': 'long'}}}}}";
+        HeldFields held = held("{" + inner, "{'dynamic': 'false', " + HELD_MARK + inner);
+        assertThat(held.missing(bytes("{'m.time.min': 1, 'm.time': {'min': 2}}"))).isEmpty();
+        assertThat(held.missing(bytes("{'m.time.max': 1}"))).isEqualTo(expected("m.time.max"));
+    }
+
+    @Test
+    void aMappingThatIsSwitchedOffMakesNoFields() {
+        HeldFields off = held("{'enabled': false}", "{'enabled': false, 'dynamic': 'false', " + HELD_MARK + "'x': 1}");
+        assertThat(off.missing(bytes("{'any': 1}"))).isEmpty();
+    }
+
+    /// A document has it in an object.
+    @Test
+    void aFieldThatSearchesComputeIsFoundInAnObjectToo() {
+        String runtime = "'runtime': {'a.b': {'type': 'long'}}}";
+        HeldFields held = held("{'dynamic': 'runtime', " + runtime, "{'dynamic': 'false', " + HELD_MARK + runtime);
+        assertThat(held.missing(bytes("{'a': {'b': 1}, 'a.b': 2}"))).isEmpty();
+        assertThat(held.missing(bytes("{'a': {'b': 1, 'c': 2}}"))).isEqualTo(expected("a.c"));
+        assertThat(held.missing(bytes("{'other': 1}"))).isEqualTo(expected("other"));
+    }
+
+    private static final String HELD_MARK = "'_meta': {'shardstream': {'held': true}}, ";
+
+    private static HeldFields held(String source, String target) {
+        return new HeldFields(json(source), json(target));
+    }
+
+    private static Bytes bytes(String document) {
+        return Bytes.utf8(document.replace('\'', '"'));
+    }
+
+    private static Optional<String> expected(String field) {
+        return field.isEmpty() ? Optional.empty() : Optional.of(why(field));
+    }
+
     @Test
     void aTargetThatTakesFieldsOnItsOwnIsNotAskedAbout() {
         HeldFields open = new HeldFields(json("{" + FIELDS + "}"), json("{" + FIELDS + "}"));

@@ -58,6 +58,7 @@ public final class FieldConsent {
             "_meta",
             "date_detection",
             "derived",
+            "disable_objects",
             "dynamic",
             "dynamic_date_formats",
             "dynamic_templates",

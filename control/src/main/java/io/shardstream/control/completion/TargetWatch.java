@@ -162,7 +162,8 @@ final class TargetWatch {
                 : List.of();
         List<Integer> renewed = renewed(known, found);
         TargetReach now = found.numbers().after(reach, renewed);
-        hasProblem = found.problem().isPresent();
+        boolean mayBeWrong = found.problem().isPresent();
+        hasProblem = mayBeWrong || found.refusal().isPresent();
         Map<String, byte @Nullable []> accepted = new HashMap<>();
         // Of a run that an older version began nothing was written down.
         if (before.isEmpty() || !changes.isEmpty()) {
@@ -176,12 +177,13 @@ final class TargetWatch {
             accepted.put(Verified.KEY, null);
             accepted.put(TargetReach.KEY, now.encode());
         }
-        if (hasProblem && term.read(Verified.KEY, Verified::decode).isPresent()) {
+        if (mayBeWrong && term.read(Verified.KEY, Verified::decode).isPresent()) {
             // What is written meanwhile may hold other bytes under the versions that were found equal.
             accepted.put(Verified.KEY, null);
         }
         List<String> reasons = new ArrayList<>();
         found.problem().ifPresent(problem -> reasons.add(problem(problem)));
+        found.refusal().ifPresent(refusal -> reasons.add(refusal(refusal)));
         if (!renewed.isEmpty()) {
             reasons.add(loss(renewed, term));
         }
@@ -254,6 +256,10 @@ final class TargetWatch {
     private String problem(String problem) {
         return problem + " What was written since it is so may differ from the source: when the cause is gone, 'resume'"
                 + " lets run " + run + " go on, and then 'verify --content all' shows it, and --repair mends it.";
+    }
+
+    private String refusal(String refusal) {
+        return refusal + " When the cause is gone, 'resume' lets run " + run + " go on.";
     }
 
     private String loss(List<Integer> shards, Term term) {

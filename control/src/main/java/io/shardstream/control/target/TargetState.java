@@ -17,12 +17,23 @@ import java.util.stream.Stream;
 
 /// A target as it is at one moment.
 ///
-/// @param problem the sentence that says why it does not keep documents as they are sent; empty if it does
+/// @param problem the sentence that says why it may not keep documents as the run sends them; empty if it does
+/// @param refusal the sentence that says why it takes no writes of the run, which makes no document wrong
 /// @param shape of its mapping
 /// @param histories of its shards, as far as they were asked for
 /// @param numbers of its shards, likewise
 public record TargetState(
-        Optional<String> problem, TargetShape shape, TargetHistories histories, TargetNumbers numbers) {
+        Optional<String> problem,
+        Optional<String> refusal,
+        TargetShape shape,
+        TargetHistories histories,
+        TargetNumbers numbers) {
+    /// One that takes writes.
+    public TargetState(
+            Optional<String> problem, TargetShape shape, TargetHistories histories, TargetNumbers numbers) {
+        this(problem, Optional.empty(), shape, histories, numbers);
+    }
+
     /// One of which it is not known how far its shards are.
     public TargetState(Optional<String> problem, TargetShape shape, TargetHistories histories) {
         this(problem, shape, histories, TargetNumbers.NONE);
@@ -40,7 +51,7 @@ public record TargetState(
                 ? Optional.empty()
                 : Optional.of(of(target, found.get())
                         .and(owner.rival(index, found.get().aliases()))
-                        .and(SharedWriteAlias.problem(target, index, owner.writeAlias())));
+                        .refusing(SharedWriteAlias.problem(target, index, owner.writeAlias())));
     }
 
     /// The same with the histories and numbers of its shards. To go on with another index of the name would
@@ -61,10 +72,11 @@ public record TargetState(
         });
         TargetState state = of(catalog, found.get())
                 .and(owner.rival(index, found.get().aliases()))
-                .and(SharedWriteAlias.problem(catalog, index, owner.writeAlias()));
+                .refusing(SharedWriteAlias.problem(catalog, index, owner.writeAlias()));
         ShardHistories histories =
                 ShardHistories.read(target, index, found.get().shards());
-        return Optional.of(new TargetState(state.problem, state.shape, histories.uuids(), histories.numbers()));
+        return Optional.of(new TargetState(
+                state.problem, state.refusal, state.shape, histories.uuids(), histories.numbers()));
     }
 
     /// The same, with a shard's history and numbers by the word of one of its copies.
@@ -73,6 +85,7 @@ public record TargetState(
     public TargetState toldBy(int shard, Optional<Numbers> copy) {
         return new TargetState(
                 problem,
+                refusal,
                 shape,
                 histories.with(
                         shard, copy.map(told -> told.identity().historyUuid()).orElse("")),
@@ -83,7 +96,11 @@ public record TargetState(
     private TargetState and(Optional<String> another) {
         Optional<String> all =
                 Stream.concat(problem.stream(), another.stream()).reduce((one, next) -> one + " " + next);
-        return new TargetState(all, shape, histories, numbers);
+        return new TargetState(all, refusal, shape, histories, numbers);
+    }
+
+    private TargetState refusing(Optional<String> sentence) {
+        return new TargetState(problem, sentence, shape, histories, numbers);
     }
 
     /// The same of an index that was described, whoever owns it.

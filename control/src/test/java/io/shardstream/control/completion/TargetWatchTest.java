@@ -458,6 +458,32 @@ class TargetWatchTest {
         assertThat(topic.said().of(Verified.KEY, Verified::decode)).isEmpty();
     }
 
+    /// Nothing is written, and so nothing becomes wrong.
+    @Test
+    void aTargetThatOnlyTakesNoWritesStopsTheRunAndStaysVerified() {
+        Term term = term();
+        assertThat(holds(watch, term)).isTrue();
+        topic.say(Verified.KEY, VERIFIED.encode());
+        target = Optional.of(new TargetState(
+                Optional.empty(),
+                Optional.of("Its alias is on two indices."),
+                FIRST,
+                TargetHistories.NONE,
+                TargetNumbers.NONE));
+        assertThat(holds(watch, term)).isFalse();
+        assertThat(stopped())
+                .containsExactly(
+                        "Its alias is on two indices. When the cause is gone, 'resume' lets run run go on.");
+        assertThat(topic.said().of(Verified.KEY, Verified::decode)).isPresent();
+        resume();
+        now = now.plusSeconds(6);
+        assertThat(holds(watch, term)).as("before the cause is gone").isFalse();
+        target = Optional.of(shaped(FIRST));
+        resume();
+        assertThat(holds(watch, term)).isTrue();
+        assertThat(topic.said().of(Verified.KEY, Verified::decode)).isPresent();
+    }
+
     /// A look before the topic has shown that the run was stopped: it may have been told to go on since.
     @Test
     void whatWasJustSaidIsNotSaidAgain() {

@@ -71,7 +71,9 @@ final class Conditions {
     /// comparison would never count, or a later step would be refused.
     ///
     /// @param deletesSource whether the swap deletes the source index
-    List<String> firm(ControlRecords records, Workers workers, boolean deletesSource) throws ElasticException {
+    /// @param anchors what the request has tried in the source's cluster
+    List<String> firm(ControlRecords records, Workers workers, boolean deletesSource, AnchorTrial anchors)
+            throws ElasticException {
         List<String> problems = new ArrayList<>();
         if (records.pause().isPresent()) {
             problems.add(PAUSED);
@@ -89,14 +91,14 @@ final class Conditions {
         aboutAliases(problems);
         if (lacking.isEmpty()) {
             // Who may not ask is refused, and would be told that alone.
-            aboutTheWayBack(problems);
+            aboutTheWayBack(problems, anchors);
         }
         return problems;
     }
 
     /// The block would be set, and not lifted. It is asked by a name of the kind that the user must be
     /// allowed to use anyway, and that no block ever has: they are counted from 1.
-    private void aboutTheWayBack(List<String> problems) throws ElasticException {
+    private void aboutTheWayBack(List<String> problems, AnchorTrial anchors) throws ElasticException {
         String name = sides.names().block(0, 0);
         boolean sourceKnows = sides.source().refusesMissingAlias(sides.sourceIndex(), name);
         if (!sides.target().refusesMissingAlias(sides.targetIndex(), name)) {
@@ -104,8 +106,7 @@ final class Conditions {
                     + " stop the applications, and switch them by hand");
         }
         if (!sourceKnows && !sides.oneCluster()) {
-            sides.source()
-                    .anchorProblem(name)
+            anchors.problem(sides.source(), name)
                     .ifPresent(why -> problems.add(withoutCondition("source") + ", and a write block cannot be lifted"
                             + " there by a small hidden index ('" + Anchor.PREFIX + "...') either: " + why));
         }

@@ -33,6 +33,7 @@ final class Requirements {
     private final Term term;
     private final Request request;
     private final Steps steps;
+    private final AnchorTrial anchors = new AnchorTrial();
     private List<NoticedDifference> noticed = List.of();
     /// That some runs could not be seen, as a sentence with a space behind it; empty if all were.
     private String unseen = "";
@@ -123,7 +124,7 @@ final class Requirements {
 
     private List<String> firm() throws Exception {
         boolean deletesSource = around.settings().replaceIndex().isWanted();
-        return steps.tried(() -> conditions().firm(term.known(), around.lanes().workers(), deletesSource));
+        return steps.tried(() -> conditions().firm(term.known(), around.lanes().workers(), deletesSource, anchors));
     }
 
     /// Who has to mend something anyway is told at once what else there is, where that can be told soon.

@@ -50,6 +50,8 @@ final class MemoryCluster implements ClusterSwitch {
     boolean isOld;
     /// Whether names of blocks depend on anchors here, as where it is.
     boolean isAnchored;
+    /// How often it was tried whether anchors can be made.
+    int anchorTrials;
     /// What making an anchor is answered with.
     int anchorStatus = 200;
     /// Whether shards of anchors find no node.
@@ -711,6 +713,7 @@ final class MemoryCluster implements ClusterSwitch {
     @Override
     public Optional<String> anchorProblem(String name) throws ElasticException {
         requireAnswer();
+        anchorTrials++;
         return anchors.problem(name);
     }
 

@@ -128,6 +128,42 @@ class RequirementsTest {
                 "wait for what is in the way: no reader is at work");
     }
 
+    /// Each trial makes an index in production's cluster, and deletes it.
+    @Test
+    void whetherNamesOfBlocksCanHangOnIndicesIsTriedOnceForAllLooks() throws Exception {
+        CutoverFixture run = whileComparing(late -> {
+            late.run.target(0).move();
+            Instant end = late.run.instant().plusSeconds(20);
+            late.run.whileSleeping(() -> {
+                late.run.copy();
+                if (!late.run.instant().isBefore(end)) {
+                    late.run.target(0).arrive();
+                }
+            });
+        });
+        run.sourceCluster.isOld = true;
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.sourceCluster.anchorTrials).isEqualTo(1);
+    }
+
+    /// Somebody may make room for one meanwhile.
+    @Test
+    void thatNoIndexCanBeMadeForANameIsLookedAtAgainByTheNextRequest() throws Exception {
+        CutoverFixture run = new CutoverFixture(true);
+        run.sourceCluster.isOld = true;
+        run.sourceCluster.isAnchorLost = true;
+        for (int request = 1; request <= 2; request++) {
+            Answer refused = run.answerTo(Request.Kind.CUTOVER, Map.of("dry-run", "yes"));
+            assertThat(refused.sentence()).contains("has found no node within seconds");
+            assertThat(run.sourceCluster.anchorTrials).isEqualTo(request);
+        }
+        run.sourceCluster.isAnchorLost = false;
+        assertThat(run.answerTo(Request.Kind.CUTOVER, Map.of("dry-run", "yes")).outcome())
+                .isEqualTo(Answer.Outcome.DONE);
+    }
+
     @Test
     void itIsNotWaitedForForEver() throws Exception {
         CutoverFixture run = whileComparing(late -> late.run.target(0).move());

@@ -3,9 +3,11 @@ package io.shardstream.common.kafka;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 
 /// One partition of a compacted topic, read from its start to its end.
 public final class CompactedPartition {
@@ -39,16 +41,51 @@ public final class CompactedPartition {
         }
     }
 
+    /// The same for one who has no more time than this for all of it.
+    ///
+    /// @throws TimeoutException if the end was not reached by then
+    static LatestValues within(KafkaConnection kafka, String topic, int partition, Duration most) {
+        long begun = System.nanoTime();
+        // Two questions, for the end and for the start.
+        Consumer<byte[], byte[]> consumer = kafka.briefConsumer(
+                "shardstream-state",
+                Map.of(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, Math.toIntExact(Math.max(1, most.toMillis() / 2))));
+        try {
+            return within(
+                    consumer,
+                    new TopicPartition(topic, partition),
+                    () -> System.nanoTime() - begun >= most.toNanos());
+        } finally {
+            KafkaConnection.close(consumer);
+        }
+    }
+
+    /// @param isOver whether there is no more time
+    static LatestValues within(
+            Consumer<byte[], byte[]> consumer, TopicPartition partition, BooleanSupplier isOver) {
+        LatestValues latest = new LatestValues();
+        long unread = read(consumer, partition, latest, isOver);
+        if (unread > 0) {
+            throw new TimeoutException(unread + " records of it were not read in time");
+        }
+        return latest;
+    }
+
     /// The same with a `read_committed` consumer of the caller's, which is assigned to this partition alone.
     public static Map<String, byte[]> read(Consumer<byte[], byte[]> consumer, TopicPartition partition) {
         return latest(consumer, partition).values();
     }
 
     private static LatestValues latest(Consumer<byte[], byte[]> consumer, TopicPartition partition) {
+        LatestValues latest = new LatestValues();
+        long _ = read(consumer, partition, latest, () -> false);
+        return latest;
+    }
+
+    private static long read(
+            Consumer<byte[], byte[]> consumer, TopicPartition partition, LatestValues latest, BooleanSupplier isOver) {
         consumer.assign(List.of(partition));
         consumer.seekToBeginning(List.of(partition));
-        LatestValues latest = new LatestValues();
-        ReadToEnd.read(consumer, List.of(partition), latest::keep);
-        return latest;
+        return ReadToEnd.read(consumer, List.of(partition), latest::keep, isOver);
     }
 }

@@ -110,6 +110,13 @@ public final class ControlRecords {
         return of(CompactedPartition.latest(kafka, topics.control(), 0, patience), kafka.understands());
     }
 
+    /// The same for one who has no more time than this for all of it.
+    ///
+    /// @throws org.apache.kafka.common.KafkaException also if the end of the topic was not reached by then
+    public static ControlRecords readWithin(KafkaConnection kafka, RunTopics topics, Duration most) {
+        return of(CompactedPartition.within(kafka, topics.control(), 0, most), kafka.understands());
+    }
+
     private <T> Said<T> said(String key, Function<byte[], T> decode) {
         byte[] value = values.get(key);
         if (value == null) {

@@ -31,8 +31,6 @@ import org.apache.kafka.common.errors.UnknownTopicIdException;
 /// Topics and consumer groups of runs, as a broker lists them: those whose names begin as the names of runs
 /// do. What the user may not see is not among them.
 public final class RunInKafka implements AutoCloseable {
-    private static final Duration SOON = Duration.ofSeconds(5);
-
     private final Admin admin;
     private final String bootstrap;
 
@@ -81,11 +79,11 @@ public final class RunInKafka implements AutoCloseable {
         return found(_ -> true, true);
     }
 
-    /// Names of the runs that have a control topic. Asks for no group, and not for long.
+    /// Names of the runs that have a control topic. Asks for no group.
     ///
-    /// @throws KafkaException if Kafka does not answer soon, or breaks off
-    List<String> controlled() {
-        return KafkaAnswer.within(SOON, admin.listTopics().names()).stream()
+    /// @throws KafkaException if Kafka does not answer in that time, or breaks off
+    List<String> controlled(Duration most) {
+        return KafkaAnswer.within(most, admin.listTopics().names()).stream()
                 .flatMap(topic ->
                         RunTopics.runOf(topic).filter(run -> topic.equals(new RunTopics(run).control())).stream())
                 .sorted()

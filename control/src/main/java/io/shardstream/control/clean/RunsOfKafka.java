@@ -21,8 +21,8 @@ import java.util.Optional;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
 
-/// The runs that have a control topic in one Kafka. Nobody waits for long: those that cannot be read soon are
-/// named. Topics that the user may not see are not among them.
+/// The runs that have a control topic in one Kafka. Nobody waits for longer than five seconds in all, but for the
+/// closing of clients: those that cannot be read by then are named. Topics that the user may not see are not among them.
 public final class RunsOfKafka implements KnownRuns {
     private static final Duration MOST = Duration.ofSeconds(5);
     private static final Duration EACH = Duration.ofSeconds(2);
@@ -38,15 +38,18 @@ public final class RunsOfKafka implements KnownRuns {
     /// Reads what the control topic of a run says.
     @FunctionalInterface
     interface Reading {
-        ControlRecords read(RunTopics topics);
+        /// @param most how long it may take
+        ControlRecords read(RunTopics topics, Duration most);
     }
 
     @Override
     public Seen others(String own) {
+        Instant end = clock.instant().plus(MOST);
         try (RunInKafka runs = RunInKafka.of(kafka)) {
-            List<String> names =
-                    runs.controlled().stream().filter(run -> !run.equals(own)).toList();
-            return read(names, topics -> ControlRecords.read(kafka, topics, EACH), clock);
+            List<String> names = runs.controlled(MOST).stream()
+                    .filter(run -> !run.equals(own))
+                    .toList();
+            return read(names, (topics, most) -> ControlRecords.readWithin(kafka, topics, most), clock, end);
         } catch (InterruptException e) {
             throw e;
         } catch (RunRefusedException | KafkaException e) {
@@ -54,14 +57,15 @@ public final class RunsOfKafka implements KnownRuns {
         }
     }
 
-    static Seen read(Collection<String> names, Reading topics, InstantSource clock) {
-        Instant end = clock.instant().plus(MOST);
+    /// @param end when there is no more time
+    static Seen read(Collection<String> names, Reading topics, InstantSource clock, Instant end) {
         List<Known> runs = new ArrayList<>();
         List<String> unseen = new ArrayList<>();
         for (String run : names) {
-            if (clock.instant().isBefore(end)) {
+            Duration left = Duration.between(clock.instant(), end);
+            if (left.isPositive()) {
                 try {
-                    ControlRecords said = topics.read(new RunTopics(run));
+                    ControlRecords said = topics.read(new RunTopics(run), left.compareTo(EACH) < 0 ? left : EACH);
                     known(run, said).ifPresent(runs::add);
                 } catch (InterruptException e) {
                     throw e;

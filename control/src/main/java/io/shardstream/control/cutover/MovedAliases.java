@@ -45,14 +45,14 @@ public final class MovedAliases {
         return List.copyOf(findings);
     }
 
-    /// While a run copies: those that the source had, and that lead elsewhere now.
+    /// While a run copies: those that the source had, and that lead elsewhere now, or let clients write to another
+    /// index, as after a rollover.
     ///
     /// @param source its cluster
     public static List<Finding> whileCopying(ControlRecords said, ClusterSwitch source) throws ElasticException {
         Optional<RunPlan> plan = said.plan();
-        List<String> had = said.of(SourceAliases.KEY, SourceAliases::decode)
-                .map(SourceAliases::names)
-                .orElse(List.of());
+        List<String> had = names(said, SourceAliases.KEY);
+        List<String> writing = names(said, SourceAliases.KEY_OF_WRITES);
         if (plan.isEmpty()) {
             return List.of();
         }
@@ -63,15 +63,33 @@ public final class MovedAliases {
             List<String> indices =
                     source.find(alias).stream().map(FoundIndex::name).sorted().toList();
             if (!indices.isEmpty() && !indices.contains(index)) {
-                findings.add(whileCopying(alias, indices, index, target.filter(indices::contains)));
+                findings.add(whileCopying(
+                        alias,
+                        ", which source index '" + index + "' had, is on " + FoundIndex.quoted(indices) + " now",
+                        index,
+                        target.filter(indices::contains)));
+            } else if (indices.size() > 1 && writing.contains(alias)) {
+                OtherWriteIndex.of(source, alias, name -> !name.equals(index))
+                        .map(other -> whileCopying(
+                                alias,
+                                ", through which clients could write to source index '" + index + "', writes to '"
+                                        + other + "' now",
+                                index,
+                                target.filter(other::equals)))
+                        .ifPresent(findings::add);
             }
         }
         return List.copyOf(findings);
     }
 
-    private static Finding whileCopying(String alias, List<String> indices, String source, Optional<String> target) {
-        String what = "Production's alias '" + alias + "', which source index '" + source + "' had, is on "
-                + FoundIndex.quoted(indices) + " now: what clients write through it is not in the source";
+    private static List<String> names(ControlRecords said, String key) {
+        return said.of(key, SourceAliases::decode).map(SourceAliases::names).orElse(List.of());
+    }
+
+    /// @param how where it leads now, as a part of a sentence
+    /// @param target the run's target, where that is what clients write to
+    private static Finding whileCopying(String alias, String how, String source, Optional<String> target) {
+        String what = "Production's alias '" + alias + "'" + how + ": what clients write through it is not in the source";
         return target.isPresent()
                 ? Finding.blocks(
                         FindingCode.ALIAS_MOVED_AWAY,

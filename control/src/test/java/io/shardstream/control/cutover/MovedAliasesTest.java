@@ -60,6 +60,33 @@ class MovedAliasesTest {
                 .matches(finding -> finding.severity() == Severity.WARNS);
     }
 
+    /// The source keeps the alias, and searches through it find both.
+    @Test
+    void whileARunCopiesAnAliasThroughWhichClientsWriteToAnotherIndexNowIsTold() throws Exception {
+        CutoverFixture copying = new CutoverFixture();
+        copying.topic.say(SourceAliases.KEY, new SourceAliases(List.of("places", "search")).encode());
+        copying.cluster.with("cities-000002", "n");
+        copying.cluster.give("cities-000002", CutoverFixture.FILTERED);
+        copying.cluster.give("cities-000002", Alias.plain("search"));
+        assertThat(MovedAliases.whileCopying(copying.topic.said(), copying.cluster))
+                .as("of whom it is not known whether clients wrote through them")
+                .isEmpty();
+
+        copying.topic.say(SourceAliases.KEY_OF_WRITES, new SourceAliases(List.of("places", "search")).encode());
+        assertThat(MovedAliases.whileCopying(copying.topic.said(), copying.cluster))
+                .singleElement()
+                .matches(finding -> finding.severity() == Severity.WARNS
+                        && finding.what().contains("'places'")
+                        && finding.what().contains("writes to 'cities-000002' now"));
+
+        copying.cluster.give("cities-000002", Alias.plain("places"));
+        copying.cluster.give(CutoverFixture.TARGET, CutoverFixture.FILTERED);
+        assertThat(MovedAliases.whileCopying(copying.topic.said(), copying.cluster))
+                .singleElement()
+                .matches(finding -> finding.severity() == Severity.BLOCKS
+                        && finding.what().contains("the run may overwrite or delete it"));
+    }
+
     /// What has the target's name in the source's cluster is another index, to which the run does nothing.
     @Test
     void whileARunCopiesToAnotherClusterNothingInTheSourcesIsTakenForTheTarget() throws Exception {

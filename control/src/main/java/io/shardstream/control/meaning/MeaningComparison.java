@@ -304,7 +304,7 @@ public final class MeaningComparison {
             return;
         }
         ProbedAnalyzers probed = new ProbedAnalyzers(analysis);
-        probed.compare(mappings(true), mappings(false));
+        probed.compare(mappings(true), mappings(false), SearchDefaults.ofBoth(sides));
         Set<String> known = found.differences.stream()
                 .filter(difference -> difference.kind() == Kind.TERMS)
                 .map(MeaningDifference::field)

@@ -40,10 +40,11 @@ final class ProbedAnalyzers {
     ///
     /// @param source the object `mappings` of the source
     /// @param target likewise
+    /// @param defaults those of searches that both indices have, see [SearchDefaults]
     /// @throws ElasticException if a side does not answer
-    void compare(JsonNode source, JsonNode target) throws ElasticException {
-        Map<ObjectNode, Set<String>> fields = Named.in(target);
-        fields.keySet().retainAll(Named.in(source).keySet());
+    void compare(JsonNode source, JsonNode target, Set<String> defaults) throws ElasticException {
+        Map<ObjectNode, Set<String>> fields = Named.in(target, defaults);
+        fields.keySet().retainAll(Named.in(source, defaults).keySet());
         int asked = 0;
         for (Map.Entry<ObjectNode, Set<String>> who : fields.entrySet()) {
             if (asked++ == MOST_ASKED) {
@@ -87,10 +88,15 @@ final class ProbedAnalyzers {
     /// The analyzers that a mapping names.
     private static final class Named {
         private final Map<ObjectNode, Set<String>> fields = new LinkedHashMap<>();
+        private final Set<String> defaults;
+
+        private Named(Set<String> defaults) {
+            this.defaults = defaults;
+        }
 
         /// By what `_analyze` is asked, the names of the fields that have it.
-        static Map<ObjectNode, Set<String>> in(JsonNode mappings) {
-            Named named = new Named();
+        static Map<ObjectNode, Set<String>> in(JsonNode mappings, Set<String> defaults) {
+            Named named = new Named(defaults);
             named.object("", mappings);
             return named.fields;
         }
@@ -107,6 +113,12 @@ final class ProbedAnalyzers {
             }
             if (mapping.path("type").asString("").equals("text") && !mapping.has("analyzer")) {
                 add("analyzer", DEFAULT, name);
+                if (!mapping.has("search_analyzer")) {
+                    defaults.stream()
+                            .filter(analyzer ->
+                                    !analyzer.equals(SearchDefaults.QUOTED) || !mapping.has("search_quote_analyzer"))
+                            .forEach(analyzer -> add("analyzer", analyzer, name));
+                }
             }
             if (mapping.path("normalizer").isString()) {
                 add("normalizer", mapping.path("normalizer").stringValue(), name);

@@ -565,6 +565,31 @@ class MeaningComparisonTest {
                 .doesNotContain(tuple(Kind.ANALYZED, "t"));
     }
 
+    /// A field that names an analyzer takes searches apart by that.
+    @Test
+    void theAnalyzerOfSearchesThatAnIndexHasForItselfIsComparedForFieldsThatNameNone() throws Exception {
+        search.mappings = "{\"properties\":{\"t\":{\"type\":\"text\"},\"o\":{\"type\":\"text\",\"analyzer\":\"own\"},"
+                + "\"s\":{\"type\":\"text\",\"search_analyzer\":\"own\"}}}";
+        search.targetCluster = "other";
+        search.otherTerms.put("default_search", "other");
+        search.searchDefaults = "\"index.analysis.analyzer.default_search.type\":\"romanian\"";
+        assertThat(compare().differences()).as("which only one side has").isEmpty();
+
+        search.targetDefaults = search.searchDefaults;
+        assertThat(compare().differences())
+                .extracting(MeaningDifference::kind, MeaningDifference::field)
+                .containsExactly(tuple(Kind.ANALYZED, "t"));
+
+        search.otherTerms.clear();
+        search.otherTerms.put("default_search_quoted", "other");
+        assertThat(compare().differences()).isEmpty();
+        search.searchDefaults = "\"index.analysis.analyzer.default_search_quoted.type\":\"romanian\"";
+        search.targetDefaults = search.searchDefaults;
+        assertThat(compare().differences())
+                .extracting(MeaningDifference::field)
+                .containsExactly("t");
+    }
+
     /// Such as one that was upgraded since the source was made: the server is one, and the analyzer another.
     @Test
     void anAnalyzerThatGoesByTheVersionWithWhichAnIndexWasMadeIsToldWithinOneCluster() throws Exception {

@@ -57,6 +57,10 @@ final class MemorySearch implements ShardAnswers {
     String targetCluster = "one";
     /// With which the target was made.
     String targetCreated = "8521000";
+    /// Settings of the source by which searches are taken apart, as members of a JSON object.
+    String searchDefaults = "";
+    /// Those of the target.
+    String targetDefaults = "";
     int weight = 1;
     /// Of one answer, `search.max_buckets`.
     int mostBuckets = Integer.MAX_VALUE;
@@ -237,6 +241,9 @@ final class MemorySearch implements ShardAnswers {
         if (path.endsWith("/_settings/index.version.created")) {
             String created = "{\"index.version.created\":\"" + (isSource ? "8521000" : targetCreated) + "\"}";
             return reply(path, 200, "{\"" + index + "\":{\"settings\":" + created + "}}");
+        }
+        if (path.endsWith("/_settings/index.analysis.analyzer.default_search*")) {
+            return reply(path, 200, "{\"" + index + "\":{\"settings\":{" + (isSource ? searchDefaults : targetDefaults) + "}}}");
         }
         if (path.endsWith("/_alias")) {
             return maySeeAliases

@@ -1,5 +1,7 @@
 package io.shardstream.cli.connect;
 
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.RunFileKeys;
 import io.shardstream.common.runfile.CutoverConfig;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.runfile.Secret;
@@ -36,6 +38,13 @@ public final class RunFileMapping {
                 run.saidFollow(),
                 seal(run),
                 run.docs().maxDocument());
+    }
+
+    /// Whether a command may have the source refreshed: where the process that controls the run may not, no command may,
+    /// whatever its own run file says.
+    public static boolean mayRefreshSource(RunFile run, ControlRecords said) {
+        return RunFileKeys.mayRefreshSource(
+                said.of(RunFileKeys.KEY, RunFileKeys::decode), run.source().refresh());
     }
 
     /// Replicas of the run's topics, or -1 where the run file does not say.

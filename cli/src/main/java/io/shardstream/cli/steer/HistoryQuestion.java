@@ -1,6 +1,7 @@
 package io.shardstream.cli.steer;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.RunFileMapping;
 import io.shardstream.cli.view.DocumentText;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
@@ -53,7 +54,13 @@ final class HistoryQuestion {
         RunTopics topics = new RunTopics(file.name());
         try (KafkaLanes lanes = new KafkaLanes(to.kafka(), topics, plan)) {
             NewHistory history = new NewHistory(
-                    ComparedRun.of(plan, to.source(), to.target(), file.source().refresh(), lanes, _ -> ScanPace.NONE),
+                    ComparedRun.of(
+                            plan,
+                            to.source(),
+                            to.target(),
+                            RunFileMapping.mayRefreshSource(file, records),
+                            lanes,
+                            _ -> ScanPace.NONE),
                     new KafkaHistoryRecords(to.kafka(), topics, records),
                     Thread::sleep);
             List<ChangedHistory> changes = history.changed();

@@ -2,6 +2,7 @@ package io.shardstream.cli.verify;
 
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.PlannedRun;
+import io.shardstream.cli.connect.RunFileMapping;
 import io.shardstream.common.access.HiddenDocuments;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
@@ -99,7 +100,13 @@ public record OpenRun(
             requireWholeSight(to.target(), plan.targetIndex());
             ScanPaces paces = made.part(new ScanPaces(to.kafka(), topics.inGeneration(plan.generation()), throttle));
             ComparedRun compared =
-                    ComparedRun.of(plan, to.source(), to.target(), file.source().refresh(), lanes, paces);
+                    ComparedRun.of(
+                            plan,
+                            to.source(),
+                            to.target(),
+                            RunFileMapping.mayRefreshSource(file, records),
+                            lanes,
+                            paces);
             // Also of a run that has ended: what somebody else has written to the target is no difference.
             compared.sight().require();
             Optional<SourceTerms> terms = records.of(SourceTerms.KEY, SourceTerms::decode);

@@ -18,6 +18,7 @@ import io.shardstream.common.record.OwnBlock;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.PrimaryNodes;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.RunFileKeys;
 import io.shardstream.common.record.RunFileThrottle;
 import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunId;
@@ -61,6 +62,7 @@ final class RecordKinds {
             Map.entry(PrimaryNodes.key(Side.SOURCE), PrimaryNodes::decode),
             Map.entry(PrimaryNodes.key(Side.TARGET), PrimaryNodes::decode),
             Map.entry(Request.KEY, Request::decode),
+            Map.entry(RunFileKeys.KEY, RunFileKeys::decode),
             Map.entry(RunFileThrottle.KEY, RunFileThrottle::decode),
             Map.entry(RunFormat.KEY, RunFormat::decode),
             Map.entry(RunId.KEY, RunId::decode),

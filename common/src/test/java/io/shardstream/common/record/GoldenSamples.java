@@ -115,6 +115,10 @@ final class GoldenSamples {
                         PrimaryNodes::decode),
                 of(REQUEST, Request::encode, Request::decode),
                 of(
+                        new RunFileKeys(Map.of("docs.trim", "never", "source.refresh", "false")),
+                        RunFileKeys::encode,
+                        RunFileKeys::decode),
+                of(
                         new RunFileThrottle(Throttle.NONE.with(Objective.OFF)),
                         RunFileThrottle::encode,
                         RunFileThrottle::decode),

@@ -1,11 +1,16 @@
 package io.shardstream.control.completion;
 
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.OnMappingChange;
 import io.shardstream.common.record.OnSourceMappingChange;
+import io.shardstream.common.record.RunFileKeys;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.topic.Trim;
 import io.shardstream.control.cutover.Settings;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -45,6 +50,44 @@ public record ControlSettings(
         short replication) {
     public ControlSettings {
         targetSettings = Set.copyOf(targetSettings);
+    }
+
+    /// What the run file says that the plan does not have, for other processes of the run.
+    RunFileKeys keys() {
+        Map<String, String> values = new HashMap<>();
+        values.put("sweep.every", Numbers.exact(sweepEvery));
+        values.put("target.on-mapping-change", onMappingChange.text());
+        values.put("source.on-mapping-change", onSourceMappingChange.text());
+        values.put(RunFileKeys.REFRESH, String.valueOf(mayRefreshSource));
+        trim.ifPresent(said -> values.put("docs.trim", said.text()));
+        maxRejects.ifPresent(said -> values.put("rejects.max", String.valueOf(said)));
+        cutover.replicas().atEnd().ifPresent(said -> values.put("target.replicas", String.valueOf(said)));
+        cutover.replicas()
+                .whileCopying()
+                .ifPresent(said -> values.put("target.replicas-while-copying", String.valueOf(said)));
+        return new RunFileKeys(values);
+    }
+
+    /// The same for a process whose run file is not the run's: the source is not refreshed where the one that controls
+    /// the run must not do so.
+    ///
+    /// @param said what the control topic says
+    ControlSettings asNoted(ControlRecords said) {
+        return new ControlSettings(
+                follow,
+                sweepEvery,
+                sessionTimeout,
+                cutover,
+                onMappingChange,
+                onSourceMappingChange,
+                targetSettings,
+                maxRejects,
+                RunFileKeys.mayRefreshSource(said.of(RunFileKeys.KEY, RunFileKeys::decode), mayRefreshSource),
+                throttle,
+                canary,
+                trim,
+                maxBacklog,
+                replication);
     }
 
     /// The same with the limits of the run, where the run file of whoever controls it for a command has

@@ -39,7 +39,7 @@ public final class ReliefController implements Relief {
     /// @param source its cluster
     /// @param target its cluster
     /// @param kafka between them
-    /// @param settings what the run file says
+    /// @param byFile what the run file says
     /// @param who takes the run over, as people know it, such as `reader host-1/4711`
     /// @throws RunRefusedException if a cluster of this process may not be the run's
     public static ReliefController start(
@@ -48,10 +48,11 @@ public final class ReliefController implements Relief {
             ElasticCluster source,
             ElasticCluster target,
             KafkaConnection kafka,
-            ControlSettings settings,
+            ControlSettings byFile,
             String who) {
         RunTopics topics = run.inGeneration(plan.generation());
         ControlRecords said = ControlRecords.read(kafka, topics);
+        ControlSettings settings = byFile.asNoted(said);
         new RunIndices(plan, said)
                 .problem(new IndexCatalog(source)::uuid, new IndexCatalog(target)::uuid)
                 .ifPresent(why -> {

@@ -99,16 +99,17 @@ public final class RunController implements AutoCloseable {
     /// @param source its cluster
     /// @param target its cluster
     /// @param kafka between them
-    /// @param settings what the run file says
+    /// @param byFile what the run file says
     /// @param beside kept by whichever process controls the run
-    /// @param isOfService whether the limits of the run file are the run's: a command may have one of its own
+    /// @param isOfService whether the run file is the run's: a command may have one of its own, and does no more than
+    ///     what was asked for
     public static RunController start(
             RunTopics run,
             RunPlan plan,
             ElasticCluster source,
             ElasticCluster target,
             KafkaConnection kafka,
-            ControlSettings settings,
+            ControlSettings byFile,
             Beside beside,
             boolean isOfService) {
         RunTopics topics = run.inGeneration(plan.generation());
@@ -116,6 +117,7 @@ public final class RunController implements AutoCloseable {
         InstantSource clock = new SteadyClock();
         Sleeper sleeper = Thread::sleep;
         ControlRecords said = ControlRecords.read(kafka, topics);
+        ControlSettings settings = isOfService ? byFile : byFile.asNoted(said);
         try (HalfMade made = new HalfMade()) {
             MappingCarrier mapping = MappingCarrier.of(topics.run(), plan, source, target, settings, refusals);
             SwitchingParts parts = made.part(
@@ -164,6 +166,7 @@ public final class RunController implements AutoCloseable {
                     switching);
             MembersOfGroups members = made.part(new MembersOfGroups(kafka, topics, plan, clock));
             Work raising = new FormatRaise(work, members, kafka.understands(), ThisProcess.version());
+            Work does = workOf(isOfService, settings, raising, mapping::begin, switching);
             RunController controller = new RunController(
                     parts,
                     starts,
@@ -173,7 +176,7 @@ public final class RunController implements AutoCloseable {
                             topics,
                             plan,
                             settings.sessionTimeout(),
-                            isOfService ? new NotedThrottle(raising, settings.throttle()) : raising,
+                            does,
                             switching.rescue(),
                             beside,
                             Tenure.FOR_GOOD,
@@ -201,6 +204,15 @@ public final class RunController implements AutoCloseable {
             made.keep();
             return controller;
         }
+    }
+
+    /// @param daily what the run needs day by day, and what is asked for
+    /// @param begin what is forgotten at a take-over for what is asked for
+    /// @param switching what is asked for
+    static Work workOf(boolean isOfService, ControlSettings settings, Work daily, Runnable begin, Work switching) {
+        return isOfService
+                ? new NotedKeys(new NotedThrottle(daily, settings.throttle()), settings.keys())
+                : new AskedWork(begin, switching);
     }
 
     /// Whoever controls the run believes its checkpoints, and what the control topic says.

@@ -13,8 +13,8 @@ import io.shardstream.control.state.RequestAge;
 import java.time.Instant;
 import java.util.Optional;
 
-/// A request whose command ends by an error before there is an answer. It stands for whoever controls the run
-/// next, so it is taken back where nobody does, and told where it stays.
+/// A request whose command ends before there is an answer. It stands for whoever controls the run next, who may come
+/// when nobody expects that any more: so it is taken back where nobody does, and told where it stays.
 final class StandingRequest {
     private StandingRequest() {}
 
@@ -29,28 +29,46 @@ final class StandingRequest {
             if (over.isPresent() || !isOpen(said, request)) {
                 return over;
             }
-            if (!mayBeTakenBack(said, request) || Controllers.atWork(to.kafka(), topics) > 0) {
-                return Optional.of(stands(said, request));
-            }
-            long _ = ControlWriter.withdraw(
-                    to.kafka(),
-                    topics,
-                    new Answer(
-                            request.id(),
-                            Answer.Outcome.REFUSED,
-                            "It was taken back: the command that asked for it ended with an error, and nobody controlled"
-                                    + " the run.",
-                            Instant.now()));
-            ControlRecords after = ControlRecords.read(to.kafka(), topics);
-            return Optional.of(
-                    isUntouched(said, after, request)
-                            ? "'" + request.kind().label() + "' was taken back: nobody controls the run, and production"
-                                    + " was not touched."
-                            : stands(after, request));
+            return Optional.of(takenBack(to, topics, said, request, "ended with an error")
+                    .orElseGet(() -> stands(ControlRecords.read(to.kafka(), topics), request)));
         } catch (RuntimeException e) {
             // Also a record that cannot be read: then nobody knows better than that it stands.
             return Optional.of(stands(ControlRecords.NONE, request));
         }
+    }
+
+    /// The same for a command that was told to stop.
+    ///
+    /// @return that it was taken back, as a sentence; empty if it stays, or is over
+    static Optional<String> takenBack(Connections to, RunTopics topics, Request request) {
+        try {
+            ControlRecords said = ControlRecords.read(to.kafka(), topics);
+            return over(said, request).isPresent() || !isOpen(said, request)
+                    ? Optional.empty()
+                    : takenBack(to, topics, said, request, "was told to stop");
+        } catch (RuntimeException e) {
+            // Whoever says what became of it says that nobody knows.
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<String> takenBack(
+            Connections to, RunTopics topics, ControlRecords said, Request request, String how) {
+        if (!mayBeTakenBack(said, request) || Controllers.atWork(to.kafka(), topics) > 0) {
+            return Optional.empty();
+        }
+        long _ = ControlWriter.withdraw(
+                to.kafka(),
+                topics,
+                new Answer(
+                        request.id(),
+                        Answer.Outcome.REFUSED,
+                        "It was taken back: the command that asked for it " + how + ", and nobody controlled the run.",
+                        Instant.now()));
+        return isUntouched(said, ControlRecords.read(to.kafka(), topics), request)
+                ? Optional.of("'" + request.kind().label()
+                        + "' was taken back: nobody controls the run, and production was not touched.")
+                : Optional.empty();
     }
 
     private static Optional<String> over(ControlRecords said, Request request) {

@@ -50,8 +50,15 @@ public final class ControllerService implements AutoCloseable {
             Tenure tenure,
             Refusals refusals) {
         InstantSource clock = new SteadyClock();
-        Controlling controlling =
-                new Controlling(topics.run(), thisProcess(), work, beside, tenure, clock, Thread::sleep);
+        Controlling controlling = new Controlling(
+                        topics.run(),
+                        thisProcess(),
+                        work,
+                        beside,
+                        tenure,
+                        clock,
+                        InstantSource.system(),
+                        Thread::sleep);
         ControllerLoop loop = new ControllerLoop(
                 new ControllersGroup(kafka, topics, sessionTimeout),
                 () -> new KafkaJournal(kafka, topics, plan),

@@ -22,6 +22,7 @@ public final class Controlling {
     private final Beside beside;
     private final Tenure tenure;
     private final InstantSource clock;
+    private final InstantSource wall;
     private final Sleeper sleeper;
     private volatile boolean isLeaving;
     private volatile boolean isCuttingOver;
@@ -30,17 +31,27 @@ public final class Controlling {
     /// @param who this process, as people know it
     /// @param beside kept while it controls the run
     public Controlling(String run, String who, Work work, Beside beside, InstantSource clock, Sleeper sleeper) {
-        this(run, who, work, beside, Tenure.FOR_GOOD, clock, sleeper);
+        this(run, who, work, beside, Tenure.FOR_GOOD, clock, clock, sleeper);
     }
 
     /// @param tenure for how long it controls the run
-    Controlling(String run, String who, Work work, Beside beside, Tenure tenure, InstantSource clock, Sleeper sleeper) {
+    /// @param wall the time of day, which goes on while the machine is suspended
+    Controlling(
+            String run,
+            String who,
+            Work work,
+            Beside beside,
+            Tenure tenure,
+            InstantSource clock,
+            InstantSource wall,
+            Sleeper sleeper) {
         this.run = run;
         this.who = who;
         this.work = work;
         this.beside = beside;
         this.tenure = tenure;
         this.clock = clock;
+        this.wall = wall;
         this.sleeper = sleeper;
     }
 
@@ -67,7 +78,7 @@ public final class Controlling {
     /// @throws InterruptedException if this process is to control no longer
     public void run(Journal journal) throws Exception {
         isCuttingOver = false;
-        Term term = Term.begin(journal, who, clock, this::leaving);
+        Term term = Term.begin(journal, who, clock, this::leaving, wall);
         LOG.info(
                 "This process controls run {} now (epoch {}): it is {}",
                 run,

@@ -9,6 +9,7 @@ import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.control.phase.RunStage;
+import io.shardstream.control.state.RequestAge;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -31,7 +32,11 @@ public final class Term {
     private final InstantSource clock;
     private final Controller self;
     private final RunPlan plan;
-    private final Optional<Request> found;
+    /// Open at the take-over, or left while this controller did not look for long.
+    private Optional<Request> found;
+    private final InstantSource wall;
+    private Instant lookedAt;
+    private Instant lookedAtByWall;
     /// What this controller wrote and the topic has not shown yet.
     private final Map<String, byte @Nullable []> written = new HashMap<>();
     private final Map<String, Long> offsets = new HashMap<>();
@@ -51,9 +56,13 @@ public final class Term {
             RunPlan plan,
             ControlRecords known,
             RunStage stage,
-            Supplier<Optional<String>> leaving) {
+            Supplier<Optional<String>> leaving,
+            InstantSource wall) {
         this.journal = journal;
         this.clock = clock;
+        this.wall = wall;
+        this.lookedAt = clock.instant();
+        this.lookedAtByWall = wall.instant();
         this.self = self;
         this.plan = plan;
         this.known = known;
@@ -74,6 +83,19 @@ public final class Term {
     ///
     /// @param leaving why this controller takes back what others wait for, as soon as there is a reason
     public static Term begin(Journal journal, String who, InstantSource clock, Supplier<Optional<String>> leaving) {
+        return begin(journal, who, clock, leaving, clock);
+    }
+
+    /// Takes over.
+    ///
+    /// @param leaving why this controller takes back what others wait for, as soon as there is a reason
+    /// @param wall the time of day: the other clock may stand still while the machine does
+    public static Term begin(
+            Journal journal,
+            String who,
+            InstantSource clock,
+            Supplier<Optional<String>> leaving,
+            InstantSource wall) {
         ControlRecords found = journal.takeOver();
         RunPlan plan = found.plan().orElseThrow(() -> new IllegalStateException("the run has not been prepared"));
         RunPhase phase = found.phase().orElseThrow(() -> new IllegalStateException("the run has no phase"));
@@ -83,7 +105,7 @@ public final class Term {
                         .map(Controller::epoch)
                         .orElse(0L));
         Controller self = new Controller(last + 1, who, clock.instant(), ThisProcess.version());
-        Term term = new Term(journal, clock, self, plan, found, RunStage.of(phase), leaving);
+        Term term = new Term(journal, clock, self, plan, found, RunStage.of(phase), leaving, wall);
         term.requireControl();
         return term;
     }
@@ -136,9 +158,18 @@ public final class Term {
         return leaving.get();
     }
 
-    /// Whether a request was open before this controller took over: nobody knows who waits for it.
+    /// Whether a request was open before this controller took over, or came while it looked for nothing for so long
+    /// that nobody begins such a request any more, as one whose machine stood still: nobody knows who waits for it.
     public boolean wasFound(Request request) {
         return found.filter(one -> one.id().equals(request.id())).isPresent();
+    }
+
+    /// By which the age of what others have left is judged: never earlier than the time of day, as the clock of this
+    /// controller stands still while its machine is suspended.
+    public Instant latestTime() {
+        Instant steady = clock.instant();
+        Instant day = wall.instant();
+        return day.isAfter(steady) ? day : steady;
     }
 
     public RunPlan plan() {
@@ -204,7 +235,11 @@ public final class Term {
     /// @throws DeposedException if another controller has taken over
     public Optional<Request> request() {
         ControlRecords now = journal.latest();
+        boolean wasAway = wasAway();
         if (now.plan().isPresent()) {
+            if (wasAway && !now.openRequest().equals(known.openRequest())) {
+                found = now.openRequest();
+            }
             known = now;
             offsets.values().removeIf(offset -> offset < journal.end());
             written.keySet().retainAll(offsets.keySet());
@@ -216,6 +251,17 @@ public final class Term {
         }
         writeWhatWaits();
         return known.request().filter(request -> !isAnswered(request.id()));
+    }
+
+    /// Whether it is long ago, by either clock, that this controller looked for news.
+    private boolean wasAway() {
+        Instant steady = clock.instant();
+        Instant day = wall.instant();
+        boolean wasAway = Duration.between(lookedAt, steady).compareTo(RequestAge.MOST) > 0
+                || Duration.between(lookedAtByWall, day).compareTo(RequestAge.MOST) > 0;
+        lookedAt = steady;
+        lookedAtByWall = day;
+        return wasAway;
     }
 
     /// Whether readers and writers have been told to pause.

@@ -44,7 +44,7 @@ public final class Switching implements Work {
             refuse(
                     request,
                     term,
-                    "Not done: " + RequestAge.sentence(request, term.clock().instant())
+                    "Not done: " + RequestAge.sentence(request, term.latestTime())
                             + ", and nobody has begun it, or gone on with it, for " + RequestAge.MOST.toMinutes()
                             + " minutes. Production was not touched. Run '"
                             + request.kind().label() + "' again if it is still wanted.");
@@ -76,7 +76,7 @@ public final class Switching implements Work {
             case RunStage.CuttingOver _, RunStage.Aborted _, RunStage.Failed _ -> false;
         };
         return isUntouched
-                && RequestAge.isForgotten(request, steps, term.clock().instant());
+                && RequestAge.isForgotten(request, steps, term.latestTime());
     }
 
     /// Goes on with a cut-over that nobody asks for any more, or that another controller left.

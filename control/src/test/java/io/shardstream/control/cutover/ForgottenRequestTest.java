@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /// C-110: what was asked for while nobody controlled the run, and is found by a controller that comes later.
@@ -52,6 +53,50 @@ class ForgottenRequestTest {
         Request request = run.ask(Request.Kind.CUTOVER, Map.of());
         run.control(term);
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    /// A steady clock stands still while the machine is suspended.
+    @Test
+    void aCutOverThatAControllerFindsWhoseMachineWasSuspendedIsRefused() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control(Term.begin(
+                run.topic.journal(),
+                "test",
+                run.run,
+                Optional::empty,
+                () -> run.run.instant().plus(LATE)));
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(request).sentence()).startsWith("Not done: 'cutover' was asked for 15 min 01 s ago");
+        assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
+    }
+
+    @Test
+    void whatWasAskedForWhileTheControllersMachineWasSuspendedIsNotNew() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        AtomicReference<Duration> suspended = new AtomicReference<>(Duration.ZERO);
+        Term term = Term.begin(
+                run.topic.journal(),
+                "test",
+                run.run,
+                Optional::empty,
+                () -> run.run.instant().plus(suspended.get()));
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        suspended.set(LATE);
+        run.control(term);
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+    }
+
+    @Test
+    void whatWasAskedForWhileTheControllerStoodStillIsNotNew() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        Term term = run.term(run.topic.journal());
+        assertThat(term.request()).isEmpty();
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.run.pass(LATE);
+        run.control(term);
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
     }
 
     @Test

@@ -67,7 +67,7 @@
 
 {{/* Not empty if a part of this text is a secret: password=x, or an address such as https://user:password@host. */}}
 {{- define "shardstream.secretIn" -}}
-{{- if or (regexMatch `(?i)(password|secret|token)\s*=\s*["']?([^\s"';$]|\$([^{]|$))` .) (regexMatch `(?i)://[^/\s:]*:([^/\s@$][^/\s@]*|\$([^/\s@{][^/\s@]*)?)@` .) }}true{{ end }}
+{{- if or (regexMatch `(?i)(password|secret|token)["']?\s*=\s*("([^"$]|\$([^{"]|$))|'([^'$]|\$([^{']|$))|[^\s"';$]|\$([^{]|$))` .) (regexMatch `(?i)://[^/\s:]*:([^/\s@$][^/\s@]*|\$([^/\s@{][^/\s@]*)?)@` .) }}true{{ end }}
 {{- end }}
 
 {{- define "shardstream.checks.writers" -}}

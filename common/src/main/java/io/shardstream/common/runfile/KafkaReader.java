@@ -83,7 +83,8 @@ final class KafkaReader {
                 throw new Refused("must be a single value, got " + entry.value().kind());
             }
             KafkaProperties.requireOwnClass(key, scalar.text());
-            if (WrittenSecrets.areIn(key, scalar.text())) {
+            if (WrittenSecrets.areIn(key, scalar.text())
+                    || (key.equals(JAAS) && LoginModules.holdsSecret(scalar.text()))) {
                 throw new Refused("must have ${env:NAME} or ${file:path} in place of the secret");
             }
             properties.put(key, secret(key, scalar));

@@ -1,5 +1,9 @@
 package io.shardstream.common.runfile;
 
+import java.io.IOException;
+import java.io.StreamTokenizer;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,14 +26,93 @@ final class LoginModules {
     private static final String MUST = "must name a login module of Kafka's own or Java's for Kerberos, one of "
             + String.join(", ", KNOWN.stream().sorted().toList());
 
+    /// Options of these modules whose values are no secrets.
+    private static final Set<String> OPEN = Set.of(
+            "clearPass",
+            "clientId",
+            "debug",
+            "doNotPrompt",
+            "isInitiator",
+            "keyTab",
+            "principal",
+            "refreshKrb5Config",
+            "renewTGT",
+            "scope",
+            "serviceName",
+            "storeKey",
+            "storePass",
+            "ticketCache",
+            "tokenauth",
+            "tryFirstPass",
+            "useFirstPass",
+            "useKeyTab",
+            "useTicketCache",
+            "username");
+
+    /// How further such options begin: extensions of SASL, and the claims of a token that nobody signs.
+    private static final List<String> OPEN_PREFIXES = List.of("extension_", "unsecuredLogin");
+
     private LoginModules() {}
+
+    /// Whether a secret stands in a configuration itself, in place of a reference.
+    ///
+    /// @param written as the run file has it; no sentence quotes it
+    static boolean holdsSecret(String written) throws Refused {
+        String reference = "reference";
+        while (written.contains(reference)) {
+            reference += "X";
+        }
+        String jaas = Secrets.withReferences(written, reference);
+        if (!jaas.contains("=")) {
+            return false;
+        }
+        for (AppConfigurationEntry entry : entries(jaas)) {
+            if (!entry.getLoginModuleName().contains(reference)) {
+                requireKnown(entry);
+            }
+        }
+        return areAnyWritten(jaas, reference);
+    }
+
+    /// Token by token as Kafka's `JaasConfig` takes it: of two options of one name it keeps the last one only.
+    private static boolean areAnyWritten(String jaas, String reference) {
+        StreamTokenizer tokens = new StreamTokenizer(new StringReader(jaas));
+        tokens.slashSlashComments(true);
+        tokens.slashStarComments(true);
+        tokens.wordChars('-', '-');
+        tokens.wordChars('_', '_');
+        tokens.wordChars('$', '$');
+        String name = "";
+        boolean isValue = false;
+        try {
+            while (tokens.nextToken() != StreamTokenizer.TT_EOF) {
+                String text = tokens.sval == null ? "" : tokens.sval;
+                if (isValue && !isOpen(name) && !text.replace(reference, "").isEmpty()) {
+                    return true;
+                }
+                isValue = tokens.ttype == '=';
+                name = isValue ? name : text;
+            }
+            return false;
+        } catch (IOException e) {
+            throw new UncheckedIOException("a text cannot be read", e);
+        }
+    }
+
+    private static boolean isOpen(String option) {
+        return OPEN.contains(option) || OPEN_PREFIXES.stream().anyMatch(option::startsWith);
+    }
 
     /// @param jaas a whole configuration, with its secrets; no sentence quotes it
     static void requireKnown(String jaas) throws Refused {
         for (AppConfigurationEntry entry : entries(jaas)) {
-            if (!KNOWN.contains(entry.getLoginModuleName())) {
-                throw new Refused(MUST + ": a run file may not have the process run code of others");
-            }
+            requireKnown(entry);
+        }
+    }
+
+    private static void requireKnown(AppConfigurationEntry entry) throws Refused {
+        if (!KNOWN.contains(entry.getLoginModuleName())) {
+            throw new Refused(MUST + ": a run file may not have the process run code of others");
         }
     }
 

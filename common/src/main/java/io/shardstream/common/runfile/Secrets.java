@@ -195,6 +195,11 @@ final class Secrets {
                 .toList();
     }
 
+    /// A text with another one in place of each reference.
+    static String withReferences(String text, String replacement) {
+        return REFERENCE.matcher(text).replaceAll(Matcher.quoteReplacement(replacement));
+    }
+
     static boolean isLiteral(String text) {
         return !REFERENCE.matcher(text).find();
     }

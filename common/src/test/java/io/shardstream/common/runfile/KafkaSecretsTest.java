@@ -33,10 +33,33 @@ class KafkaSecretsTest {
                 "sasl.oauthbearer.assertion.private.key.passphrase: " + SECRET,
                 "sasl.jaas.config: 'OAuthBearerLoginModule required clientId=\"c\" clientSecret=\"" + SECRET + "\";'",
                 "sasl.jaas.config: 'M required password=\"${env:FOUND}\" ssl.key.password=" + SECRET + ";'",
+                "sasl.jaas.config: '" + RunFiles.PLAIN + " required username=\"u\" password=\";" + SECRET + "\";'",
+                "sasl.jaas.config: '" + RunFiles.PLAIN + " required username=\"u\" password=\" " + SECRET + "\";'",
+                "sasl.jaas.config: '" + RunFiles.PLAIN + " required username=\"u\" password=\"''" + SECRET + "\";'",
+                "sasl.jaas.config: '" + RunFiles.PLAIN + " required username=\"u\" \"password\"=\"" + SECRET + "\";'",
+                "sasl.jaas.config: '" + RunFiles.PLAIN + " required password /* */ = \"" + SECRET + "\";'",
+                "sasl.jaas.config: '" + RunFiles.PLAIN + " required password=\"${env:FOUND}" + SECRET + "\";'",
+                "sasl.jaas.config: '" + RunFiles.PLAIN + " required password/**/=\"" + SECRET
+                        + "\" password=\"${env:FOUND}\";'",
+                "sasl.jaas.config: '" + RunFiles.PLAIN + " required user_admin=\"" + SECRET + "\";'",
                 "sasl.oauthbearer.token.endpoint.url: https://c:" + SECRET + "@auth.example/token"
             })
     void aSecretInTheRunFileIsRefusedWithoutBeingTold(String property) {
         assertRefused(property, "must have ${env:NAME} or ${file:path} in place of the secret");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ScramLoginModule required username=\"u\" password=\"${env:FOUND}${env:FOUND}\" tokenauth=\"true\";",
+                "ScramLoginModule required username=reference password=${env:FOUND};",
+                "ScramLoginModule required username=\"u\" \"password\" = '${env:FOUND}';"
+            })
+    void whatIsNoSecretMayStandBesideReferences(String jaas) throws Exception {
+        assertThat(properties(
+                        "sasl.jaas.config: 'org.apache.kafka.common.security.scram." + jaas.replace("'", "''") + "'")
+                .now())
+                .containsKey("sasl.jaas.config");
     }
 
     @Test

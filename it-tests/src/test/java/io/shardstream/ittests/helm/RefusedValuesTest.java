@@ -83,6 +83,10 @@ class RefusedValuesTest {
                     /runFile/kafka/properties  | {"ssl.key.password": "${hunter2}"} | runFile.kafka.properties.ssl.key.password holds a secret
                     /runFile/kafka/properties  | {"sasl.jaas.config": "x required token='hunter2';"} | runFile.kafka.properties.sasl.jaas.config holds a secret
                     /runFile/kafka/properties  | {"sasl.jaas.config": "x required password='$hunter2';"} | runFile.kafka.properties.sasl.jaas.config holds a secret
+                    /runFile/kafka/properties  | {"sasl.jaas.config": "x required password=';hunter2';"} | runFile.kafka.properties.sasl.jaas.config holds a secret
+                    /runFile/kafka/properties  | {"sasl.jaas.config": "x required password=\\" hunter2\\";"} | runFile.kafka.properties.sasl.jaas.config holds a secret
+                    /runFile/kafka/properties  | {"sasl.jaas.config": "x required \\"password\\"=\\"hunter2\\";"} | runFile.kafka.properties.sasl.jaas.config holds a secret
+                    /runFile/kafka/properties  | {"sasl.jaas.config": "x required password='\\"hunter2\\"';"} | runFile.kafka.properties.sasl.jaas.config holds a secret
                     /runFile/kafka/properties  | {"sasl.oauthbearer.token.endpoint.url": "https://a:hunter2@b"} | token.endpoint.url holds a secret
                     /runFile/kafka/bootstrap   | "a:hunter2@b:9092" | runFile.kafka.bootstrap holds credentials
                     /runFile/kafka/bootstrap   | ["b:9092", "a:hunter2@b:9092"] | runFile.kafka.bootstrap holds credentials
@@ -126,6 +130,7 @@ class RefusedValuesTest {
                     /runFile/cutover          | {"on-swap": ["/opt/swapped", "a@b"]}
                     /runFile/docs             | {"seal-key": "${env:SEAL_KEY}", "trim": "written"}
                     /runFile/kafka/properties | {"sasl.jaas.config": "x required username='a' password='${env:PASSWORD}';"}
+                    /runFile/kafka/properties | {"sasl.jaas.config": "x required \\"username\\"=\\"a\\" \\"password\\" = \\"${env:PASSWORD}\\" tokenauth=\\"true\\";"}
                     /runFile/kafka/properties | {"sasl.jaas.config": "${file:/etc/jaas}", "ssl.keystore.password": "${env:A}"}
                     """)
     void referencesToSecretsAreTaken(String pointer, String value) throws IOException {

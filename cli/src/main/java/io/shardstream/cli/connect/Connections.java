@@ -18,6 +18,7 @@ import io.shardstream.common.seal.Sealing;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.steer.Steering;
+import io.shardstream.control.topics.OneKafka;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -147,6 +148,13 @@ public final class Connections implements AutoCloseable {
     public void requireOneClusterEach() throws ElasticException {
         source().requireOneCluster();
         target().requireOneCluster();
+    }
+
+    /// Before anything of a run is looked for, as it would be looked for in either of two.
+    ///
+    /// @throws RunRefusedException if the addresses of Kafka lead to two
+    public void requireOneKafka() {
+        OneKafka.require(kafka);
     }
 
     @Override

@@ -101,6 +101,7 @@ final class HelpingPart {
 
     private int workByPlan(RunFile file, PartStarter starter, @Nullable PartHttp http) throws ElasticException {
         try (Connections to = Connections.of(file)) {
+            to.requireOneKafka();
             Optional<ControlRecords> found = waitForPlan(file, to);
             if (found.isEmpty()) {
                 return ExitCodes.STOPPED;

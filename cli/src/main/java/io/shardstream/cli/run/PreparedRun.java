@@ -93,6 +93,7 @@ final class PreparedRun {
             throws ElasticException {
         RunSettings settings = RunFileMapping.settings(file);
         try (Connections to = Connections.of(file)) {
+            to.requireOneKafka();
             Optional<ControlRecords> before = PlannedRun.look(file, to.kafka());
             before.ifPresent(records -> PlannedRun.require(file, records));
             before.flatMap(RefusedWrites::of).ifPresent(refused -> LOG.warn("{}", refused.sentence()));

@@ -69,6 +69,11 @@ public final class KafkaConnection {
         return new KafkaConnection(bootstrap, properties, sealing, format);
     }
 
+    /// Only one of its addresses, or another one.
+    public KafkaConnection at(String address) {
+        return new KafkaConnection(address, properties, sealing, understands);
+    }
+
     /// The producers and consumers that were made here.
     public KafkaClients clients() {
         return clients;

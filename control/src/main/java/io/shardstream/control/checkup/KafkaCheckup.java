@@ -19,6 +19,7 @@ import io.shardstream.control.survey.broker.KafkaFacts;
 import io.shardstream.control.survey.broker.KafkaSurvey;
 import io.shardstream.control.survey.broker.TopicFindings;
 import io.shardstream.control.survey.size.LimitFindings;
+import io.shardstream.control.topics.OneKafka;
 import io.shardstream.control.topics.TopicCreation;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,6 +53,7 @@ public final class KafkaCheckup {
     /// @return the plan of the run; empty if it was never prepared, as far as is known
     public Optional<RunPlan> look() {
         try {
+            OneKafka.require(kafka);
             Optional<ControlRecords> records = ControlTopic.find(kafka, topics);
             findings.add(Finding.notes(FindingCode.KAFKA_ANSWERS, "Kafka answers.", ""));
             records.map(RunRule::unreadable).ifPresent(findings::addAll);

@@ -12,6 +12,7 @@ import io.shardstream.control.state.LostControl;
 import io.shardstream.control.topics.BrokerLimits;
 import io.shardstream.control.topics.DocumentLimit;
 import io.shardstream.control.topics.KafkaAnswer;
+import io.shardstream.control.topics.OneKafka;
 import io.shardstream.control.topics.ReplicaChoice;
 import io.shardstream.control.topics.Replicas;
 import io.shardstream.control.topics.TopicCreation;
@@ -66,9 +67,12 @@ public final class KafkaSurvey {
 
     /// What they do not tell is empty.
     ///
-    /// @throws io.shardstream.control.refusal.RunRefusedException if Kafka does not answer
+    /// @throws io.shardstream.control.refusal.RunRefusedException if Kafka does not answer, or there are two
     /// @throws KafkaException if it breaks off
     public KafkaFacts facts() {
+        if (wish.isPresent()) {
+            OneKafka.require(kafka);
+        }
         Admin admin = kafka.admin("shardstream-plan");
         try {
             Collection<Node> brokers = KafkaAnswer.first(admin.describeCluster().nodes(), kafka.bootstrap());

@@ -7,8 +7,10 @@ import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.topics.RecordSize;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.producer.Producer;
@@ -46,17 +48,12 @@ public final class KafkaJournal implements Journal {
     }
 
     private static Producer<byte[], byte[]> producer(KafkaConnection kafka, RunTopics topics) {
-        return kafka.producer(
-                "shardstream-controller",
-                Map.of(
-                        ProducerConfig.TRANSACTIONAL_ID_CONFIG,
-                        topics.controllerTransactionalId(),
-                        ProducerConfig.LINGER_MS_CONFIG,
-                        0,
-                        ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
-                        PATIENCE_MILLIS,
-                        ProducerConfig.MAX_BLOCK_MS_CONFIG,
-                        PATIENCE_MILLIS));
+        Map<String, Object> settings = new HashMap<>(RecordSize.ofProducer());
+        settings.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, topics.controllerTransactionalId());
+        settings.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+        settings.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, PATIENCE_MILLIS);
+        settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, PATIENCE_MILLIS);
+        return kafka.producer("shardstream-controller", settings);
     }
 
     @Override
@@ -93,7 +90,7 @@ public final class KafkaJournal implements Journal {
             producer.commitTransaction();
             return last.get();
         } catch (KafkaException e) {
-            throw Fencing.isIn(e) ? new DeposedException(e) : e;
+            throw Fencing.isIn(e) ? new DeposedException(e) : RecordSize.told(e, topic, records);
         } catch (IllegalStateException e) {
             throw new KafkaException("a transaction was given up before, and its end is not known", e);
         }

@@ -19,9 +19,11 @@ import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.record.TargetShape;
 import io.shardstream.common.record.Verified;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.topics.RecordSize;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,13 +57,10 @@ public final class ControlWriter implements AutoCloseable {
     }
 
     private static ControlWriter begin(KafkaConnection kafka, RunTopics topics, String transactionalId) {
-        Producer<byte[], byte[]> producer = kafka.producer(
-                "shardstream-control",
-                Map.of(
-                        ProducerConfig.TRANSACTIONAL_ID_CONFIG,
-                        transactionalId,
-                        ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
-                        TRANSACTION_MILLIS));
+        Map<String, Object> settings = new HashMap<>(RecordSize.ofProducer());
+        settings.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId);
+        settings.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_MILLIS);
+        Producer<byte[], byte[]> producer = kafka.producer("shardstream-control", settings);
         try {
             producer.initTransactions();
         } catch (RuntimeException e) {
@@ -73,6 +72,7 @@ public final class ControlWriter implements AutoCloseable {
 
     /// Writes the plan, what the target was before, and that the backfill begins.
     ///
+    /// @throws io.shardstream.common.loop.BlockedException if Kafka takes no record as large as one of these
     /// @throws org.apache.kafka.common.errors.ProducerFencedException if another process prepares this run
     public void plan(RunPlan plan, TargetOriginals originals, TargetShape shape) {
         plan(plan, originals, shape, Map.of());
@@ -85,7 +85,11 @@ public final class ControlWriter implements AutoCloseable {
         records.put(TargetShape.KEY, shape.encode());
         records.put(RunPlan.KEY, plan.encode());
         records.put(RunPhase.KEY, new RunPhase(Phase.BACKFILL, 0, "").encode());
-        write(records);
+        try {
+            write(records);
+        } catch (KafkaException e) {
+            throw RecordSize.told(e, topic, records);
+        }
     }
 
     /// Writes what an earlier version did not write with the plan.

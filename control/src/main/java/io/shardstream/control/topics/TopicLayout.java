@@ -39,7 +39,10 @@ public record TopicLayout(String name, int partitions, Map<String, String> requi
     }
 
     static TopicLayout control(RunTopics topics) {
-        return compacted(topics.control(), 1);
+        TopicLayout compacted = compacted(topics.control(), 1);
+        Map<String, String> preferred = new HashMap<>(compacted.preferred());
+        preferred.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(RecordSize.MOST));
+        return new TopicLayout(compacted.name(), compacted.partitions(), compacted.required(), preferred);
     }
 
     private static TopicLayout compacted(String name, int partitions) {

@@ -26,7 +26,7 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Sets back what somebody has changed and by which records of the run would expire, and says so. Brokers look for what
+/// Sets back what somebody has changed and by which records of the run would expire, or be refused, and says so. Brokers look for what
 /// has expired every five minutes (`log.retention.check.interval.ms`), so most of the time nothing is lost by then.
 public final class TopicSettingsWatch implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger(TopicSettingsWatch.class);
@@ -40,6 +40,9 @@ public final class TopicSettingsWatch implements Loop {
     private final InstantSource clock;
     private final Consumer<String> warnings;
     private final Set<String> refused = new HashSet<>();
+    /// Those that take no large records, and cannot be set.
+    private final Set<String> cramped = new HashSet<>();
+    private final String control;
     private Instant next = Instant.MIN;
 
     /// What topics are set to. Calls block for some seconds at most.
@@ -56,10 +59,16 @@ public final class TopicSettingsWatch implements Loop {
     }
 
     /// @param layouts of the topics
+    /// @param control that of them in which the run is described
     /// @param settings closed with this
     /// @param warnings told what was found and what became of it
     TopicSettingsWatch(
-            List<TopicLayout> layouts, TopicSettings settings, InstantSource clock, Consumer<String> warnings) {
+            List<TopicLayout> layouts,
+            String control,
+            TopicSettings settings,
+            InstantSource clock,
+            Consumer<String> warnings) {
+        this.control = control;
         this.wanted = layouts.stream()
                 .collect(Collectors.toMap(
                         TopicLayout::name, TopicSettingsWatch::keeping, (one, _) -> one, TreeMap::new));
@@ -73,13 +82,40 @@ public final class TopicSettingsWatch implements Loop {
         Admin admin = kafka.admin("shardstream-topic-settings");
         List<TopicLayout> layouts = TopicLayout.all(topics, plan);
         return new TopicSettingsWatch(
-                layouts, new AdminSettings(admin), new SteadyClock(), sentence -> LOG.warn("{}", sentence));
+                layouts,
+                topics.control(),
+                new AdminSettings(admin),
+                new SteadyClock(),
+                sentence -> LOG.warn("{}", sentence));
     }
 
     private static Map<String, String> keeping(TopicLayout layout) {
         Map<String, String> keeping = new TreeMap<>(layout.required());
         keeping.keySet().retainAll(KEEPING);
         return keeping;
+    }
+
+    /// As much as Kafka allows by default: what the topic is made with is a wish.
+    private void watchRoom(String topic, Map<String, String> is) {
+        String name = TopicConfig.MAX_MESSAGE_BYTES_CONFIG;
+        String least = Integer.toString(RecordSize.DEFAULT);
+        String now = is.getOrDefault(name, least);
+        if (Retention.isEnough(now, least)) {
+            cramped.remove(topic);
+            return;
+        }
+        String what = "Topic " + topic + " has " + name + "=" + now + ", too little for records of the run";
+        try {
+            settings.set(topic, Map.of(name, least));
+            cramped.remove(topic);
+            warnings.accept(what + ": it was set to " + least + ". Find out who lowers it.");
+        } catch (KafkaException e) {
+            if (cramped.add(topic)) {
+                warnings.accept(what + ", and it cannot be set ("
+                        + KafkaRefusal.sentence(e).orElse(String.valueOf(e.getMessage())) + "). Set " + name + "="
+                        + least + " or more.");
+            }
+        }
     }
 
     @Override
@@ -107,6 +143,9 @@ public final class TopicSettingsWatch implements Loop {
                     setBack(topic, is, wrong);
                 }
             });
+            if (found.containsKey(control)) {
+                watchRoom(control, found.get(control));
+            }
         } catch (KafkaException e) {
             LOG.debug("Kafka does not tell the settings of topics", e);
         }

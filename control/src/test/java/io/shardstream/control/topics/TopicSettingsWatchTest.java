@@ -24,7 +24,8 @@ class TopicSettingsWatchTest {
     private int asked;
 
     private final TopicSettingsWatch watch =
-            new TopicSettingsWatch(TopicLayout.all(TOPICS, RunStates.PLAN), new Memory(), () -> now, warnings::add);
+            new TopicSettingsWatch(
+            TopicLayout.all(TOPICS, RunStates.PLAN), TOPICS.control(), new Memory(), () -> now, warnings::add);
 
     TopicSettingsWatchTest() {
         TopicLayout.all(TOPICS, RunStates.PLAN)
@@ -85,6 +86,25 @@ class TopicSettingsWatchTest {
                 .singleElement()
                 .asString()
                 .contains("retention.bytes=7", "it cannot be set back (no)", "Set retention.bytes=-1 at once.");
+    }
+
+    @Test
+    void aControlTopicThatTakesNoLargeRecordsAnyMoreIsSetRight() {
+        set(TOPICS.control(), "max.message.bytes", "1048588");
+        pass(Duration.ofMinutes(1));
+        assertThat(warnings).isEmpty();
+
+        set(TOPICS.control(), "max.message.bytes", "65536");
+        pass(Duration.ofMinutes(1));
+        assertThat(topics.get(TOPICS.control())).containsEntry("max.message.bytes", "1048588");
+        assertThat(warnings)
+                .containsExactly("Topic shardstream.run.control has max.message.bytes=65536, too little for records of"
+                        + " the run: it was set to 1048588. Find out who lowers it.");
+
+        refuses = true;
+        set(TOPICS.control(), "max.message.bytes", "65536");
+        pass(Duration.ofMinutes(3));
+        assertThat(warnings).hasSize(2).last().asString().contains("it cannot be set (no)", "or more.");
     }
 
     @Test

@@ -312,13 +312,13 @@ final class Cutover {
     }
 
     private void swap(String token) throws Exception {
-        boolean _ = steps.take(SWAP, () -> {
+        boolean isMoved = steps.take(SWAP, () -> {
             if (sides.isFenced(token)) {
                 trySwap(token);
             }
             return sides.isFenced(token) ? Optional.empty() : Optional.of(afterSwap(token));
         });
-        note(notes);
+        note(isMoved ? LateAliases.takeAlong(sides, steps, notes) : notes);
     }
 
     /// What came of it when the token is gone.
@@ -357,10 +357,9 @@ final class Cutover {
         if (!notes.aliases().equals(Optional.of(names))) {
             note(notes.withAliases(names));
         }
-        new BlockConditions(sides).requireOpenTarget();
         // Kafka may have taken long to write that down.
-        if (replace().isWanted()) {
-            last.requireAtRest(notes);
+        if (!last.holdsStill(aliases, notes, replace().isWanted())) {
+            return;
         }
         steps.requireGoingOn();
         boolean _ = replace().isWanted() ? sides.replace(token, aliases) : sides.swap(token, aliases, block);

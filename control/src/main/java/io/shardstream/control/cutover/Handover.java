@@ -66,6 +66,7 @@ final class Handover {
         boolean isReplaced = SourceCopies.isReplaced(term.plan(), known);
         RejectedDocuments missing = new RejectedDocuments(isReplaced ? rejects : 0);
         Optional<String> part = new ApplicationsPart(sides).afterSwap(Told.onSwap(term, known.request()), steps);
+        String late = isReplaced || closed == Source.UNSEEN ? "" : LateAliases.left(sides, steps, known);
         String forced = new PassedByForce(around, sides, term, steps).told(known.request());
         Instant now = term.clock().instant();
         SignedOff signed = new SignedOff(
@@ -97,6 +98,7 @@ final class Handover {
                                 && closedBy.isEmpty()
                                 && !missing.areThere()
                                 && forced.isEmpty()
+                                && late.isEmpty()
                         ? Answer.Outcome.DONE
                         : Answer.Outcome.DIFFERENT,
                 sentence + ". "
@@ -111,6 +113,8 @@ final class Handover {
                                 ? ""
                                 : " '" + sides.targetIndex() + "' has " + closedBy
                                         + ": lift it, or clients cannot write." + settingsLeft)
+                        + late
+                        + LateAliases.told(term, known.request())
                         + forced
                         + part.map(todo -> " " + todo).orElse(""),
                 now);

@@ -9,6 +9,8 @@ import io.shardstream.control.controller.Term;
 import io.shardstream.control.survey.difference.NoticedDifference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// What must hold when the swap is sent. If the swap deletes the source, nobody can look afterwards.
 final class LastLook {
@@ -45,15 +47,35 @@ final class LastLook {
     }
 
     /// Neither an index of the same name that somebody has made since is deleted, nor one that clients may have written
-    /// to. To be called right before the call that deletes it, and the block is looked at last: whoever lifts it
-    /// afterwards has no time to write.
-    void requireAtRest(CutoverNotes notes) throws ElasticException, NotPrimaryException {
+    /// to. Right before the call that deletes it, and the block is looked at last: whoever lifts it afterwards has no
+    /// time to write.
+    private void requireAtRest(CutoverNotes notes) throws ElasticException, NotPrimaryException {
         requireSame();
         boolean isUnwritten = sides.sourceNumbers(around.sourceShards(), watch).equals(notes.source());
         if (!isUnwritten || sides.sourceBlock().now() != WriteBlock.WHOLE) {
             throw new GivenUpException("'" + sides.sourceIndex()
                     + "' was opened for writes or written to since it was compared, so it is not deleted");
         }
+    }
+
+    /// What was seen before is to be so still.
+    ///
+    /// @param aliases those that the swap moves
+    /// @return false if the source has other ones now, and must be looked at again
+    boolean holdsStill(List<Alias> aliases, CutoverNotes notes, boolean isDeleted)
+            throws ElasticException, NotPrimaryException {
+        new BlockConditions(sides).requireOpenTarget();
+        if (!names(sides.productionOfSource()).equals(names(aliases))) {
+            return false;
+        }
+        if (isDeleted) {
+            requireAtRest(notes);
+        }
+        return true;
+    }
+
+    private static Set<String> names(List<Alias> aliases) {
+        return aliases.stream().map(Alias::name).collect(Collectors.toSet());
     }
 
     private void requireSame() throws ElasticException {

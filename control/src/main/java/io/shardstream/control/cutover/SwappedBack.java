@@ -118,7 +118,10 @@ record SwappedBack(Sides sides, Term term, List<String> moved, Steps steps) {
         Steps.Asked<Told> asked = steps.soon(() -> steps.tried(() -> {
             Optional<FoundIndex> found = sides.foundTarget();
             Told target = ofTarget(found);
-            return found.isPresent() && !sides.oneCluster() ? withAliases(target, found.get()) : target;
+            if (found.isEmpty()) {
+                return target;
+            }
+            return sides.oneCluster() ? withLate(target, found.get()) : withAliases(target, found.get());
         }));
         return asked.answer()
                 .orElseGet(
@@ -134,6 +137,21 @@ record SwappedBack(Sides sides, Term term, List<String> moved, Steps steps) {
                 : new Told(
                         (target.isAsLeft() ? BLOCKED : target.words()) + "; in its cluster " + verb(again)
                                 + " on it again, so see which cluster applications use",
+                        false);
+    }
+
+    /// In one cluster it has given all back that it had, but for those that somebody gave it since they were read.
+    private Told withLate(Told target, FoundIndex found) {
+        List<String> late = found.aliases().stream()
+                .filter(alias -> RunAliases.isOfProduction(alias) && !moved.contains(alias))
+                .sorted()
+                .toList();
+        return late.isEmpty()
+                ? target
+                : new Told(
+                        (target.isAsLeft() ? BLOCKED : target.words()) + "; " + verb(late) + " on it, which somebody"
+                                + " gave it during the swap back or since: where that belongs to production, move it to"
+                                + " '" + sides.sourceIndex() + "' (POST /_aliases), or clients cannot write through it",
                         false);
     }
 

@@ -12,11 +12,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Other runs that need the index which one run copies: they copy it, too, or have it as their way back.
-/// Whoever deletes it ends them.
+/// Other runs that need the index which one run copies: they copy it, too, have it as their way back, or write to
+/// it, or were cut over to it. Whoever deletes it ends them.
 ///
 /// They are known by their control topics, if they have the same Kafka, and by the aliases of their targets
 /// with what the mapping says of their source, if these are in a cluster of the run that asks. One that has
@@ -34,9 +35,9 @@ public record OtherRuns(SortedMap<String, String> runs, Optional<String> unseen)
 
     /// Asks clusters and Kafka.
     ///
-    /// @param clusters in which the other runs may have their targets
+    /// @param clusters in which the other runs may have their targets, that of the source first
     public static OtherRuns now(Of of, Collection<ClusterSwitch> clusters, KnownRuns kafka) throws ElasticException {
-        return of(of, marked(clusters), kafka.others(of.own().run()));
+        return of(of, marked(clusters), here(of, clusters), kafka.others(of.own().run()));
     }
 
     static OtherRuns now(Sides sides, KnownRuns kafka) throws ElasticException {
@@ -56,10 +57,12 @@ public record OtherRuns(SortedMap<String, String> runs, Optional<String> unseen)
     /// @param accepted names of differences that count for nothing
     static OtherRuns soon(Sides sides, KnownRuns kafka, Collection<String> accepted) throws ElasticException {
         Of of = of(sides);
-        List<MarkedTarget> marked = marked(clusters(sides));
-        OtherRuns seen = of(of, marked, KnownRuns.NONE.others(""));
+        List<ClusterSwitch> clusters = clusters(sides);
+        List<MarkedTarget> marked = marked(clusters);
+        Set<String> here = here(of, clusters);
+        OtherRuns seen = of(of, marked, here, KnownRuns.NONE.others(""));
         boolean isAccepted = seen.noticed().stream().allMatch(one -> accepted.contains(one.name()));
-        return isAccepted ? seen : of(of, marked, kafka.others(of.own().run()));
+        return isAccepted ? seen : of(of, marked, here, kafka.others(of.own().run()));
     }
 
     private static List<MarkedTarget> marked(Collection<ClusterSwitch> clusters) throws ElasticException {
@@ -70,13 +73,31 @@ public record OtherRuns(SortedMap<String, String> runs, Optional<String> unseen)
         return all;
     }
 
-    static OtherRuns of(Of of, Collection<MarkedTarget> marked, KnownRuns.Seen seen) {
+    /// The aliases of the index itself; none if another one has its name.
+    private static Set<String> here(Of of, Collection<ClusterSwitch> clusters) throws ElasticException {
+        return FoundIndex.of(clusters.iterator().next(), of.index())
+                .filter(found -> found.uuid().equals(of.uuid()))
+                .map(FoundIndex::aliases)
+                .orElse(Set.of());
+    }
+
+    /// @param here aliases of the index itself
+    static OtherRuns of(Of of, Collection<MarkedTarget> marked, Set<String> here, KnownRuns.Seen seen) {
         SortedMap<String, String> needing = new TreeMap<>();
         for (KnownRuns.Known run : seen.runs()) {
-            if (run.plan().sourceUuid().equals(of.uuid()) && !run.isOver()) {
-                needing.put(run.run(), words(run));
+            boolean isTarget = run.plan().targetUuid().equals(of.uuid());
+            if ((isTarget || run.plan().sourceUuid().equals(of.uuid())) && !run.isOver()) {
+                needing.put(run.run(), words(run, isTarget));
             }
         }
+        // A run never gives its own source the mark of a cut-over: one of its name is of an earlier one.
+        here.stream()
+                .sorted()
+                .map(OwnAlias::of)
+                .flatMap(Optional::stream)
+                .filter(alias -> alias.is(AliasKind.LIVE) || !of.own().isOf(alias.name()))
+                .filter(alias -> isOfNeed(alias) && !isOver(alias, seen.runs()))
+                .forEach(alias -> needing.putIfAbsent(alias.run(), words(alias)));
         for (MarkedTarget target : marked) {
             if (target.sourceUuid().equals(of.uuid())) {
                 target.aliases().stream()
@@ -107,11 +128,16 @@ public record OtherRuns(SortedMap<String, String> runs, Optional<String> unseen)
                                                 + run.plan().id() + "-"));
     }
 
-    private static String words(KnownRuns.Known run) {
+    private static String words(KnownRuns.Known run, boolean isTarget) {
         String target = "'" + run.plan().targetIndex() + "'";
         return run.phase() == Phase.COMPLETED
                 ? "was cut over to " + target + " and may be rolled back"
-                : "copies it into " + target + ", and is in " + run.phase().label();
+                : (isTarget ? "writes to it" : "copies it into " + target) + ", and is in " + run.phase().label();
+    }
+
+    private static String words(OwnAlias alias) {
+        return (alias.is(AliasKind.LIVE) ? "was cut over to it and may be rolled back" : "writes to it")
+                + ", by its alias '" + Printable.of(alias.name()) + "'";
     }
 
     private static String words(OwnAlias alias, MarkedTarget target) {

@@ -78,7 +78,9 @@ final class Replacing {
             for (FoundIndex found : here.find(index)) {
                 RunAliases own = new RunAliases(owner.run(), owner.writeAlias(), owner.id());
                 OtherRuns seen = OtherRuns.now(
-                        new OtherRuns.Of(index, found.uuid(), own), List.of(here, new HttpClusterSwitch(target)), runs);
+                        new OtherRuns.Of(found.name(), found.uuid(), own),
+                        List.of(here, new HttpClusterSwitch(target)),
+                        runs);
                 seen.named()
                         .ifPresent(named -> findings.add(Finding.warns(
                                 FindingCode.SOURCE_OF_ANOTHER_RUN,

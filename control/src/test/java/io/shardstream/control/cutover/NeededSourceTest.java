@@ -120,6 +120,25 @@ class NeededSourceTest {
                         + " and consumer groups (shardstream.x.*) can be deleted.");
     }
 
+    /// Its way back leads through the index, which is its production.
+    @Test
+    void isNotDeletedWithoutConsentWhereAnEarlierRunWasCutOverToItAndNotReleased() throws Exception {
+        CutoverFixture run = new CutoverFixture(false, ReplaceIndex.WITHOUT_WAY_BACK);
+        run.cluster.give(SOURCE, Alias.plain("Shardstream-b-Live"));
+
+        Answer refused = run.answerTo(Request.Kind.CUTOVER, Map.of("force", "true"));
+        assertThat(refused.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(refused.sentence())
+                .contains(
+                        "which is needed by run 'b' (which was cut over to it and may be rolled back, by its alias"
+                                + " 'Shardstream-b-Live')",
+                        "--accept-difference 'other-run:b'");
+        assertThat(run.cluster.find(SOURCE)).extracting(FoundIndex::name).containsExactly(SOURCE);
+
+        Answer done = run.answerTo(Request.Kind.CUTOVER, CONSENT);
+        assertThat(done.outcome()).as(done.sentence()).isEqualTo(Answer.Outcome.DONE);
+    }
+
     private static void other(CutoverFixture run, String alias) {
         MemoryCluster _ = run.cluster.with("other", "o", Alias.plain(alias));
         run.cluster.mappings.put(

@@ -77,7 +77,7 @@ class OtherRunsTest {
     void ofOneThatKafkaSaysIsOverAnAliasCountsForNothing() {
         MarkedTarget left = new MarkedTarget("other", Set.of("Shardstream-b-Write-j", "Shardstream-b-Swap-j-2-1"), "s");
         KnownRuns.Seen over = new KnownRuns.Seen(List.of(known("b", Phase.ABORTED, true)), Optional.empty());
-        assertThat(OtherRuns.of(OF, List.of(left), over).named()).isEmpty();
+        assertThat(OtherRuns.of(OF, List.of(left), Set.of(), over).named()).isEmpty();
     }
 
     /// It may have another Kafka.
@@ -86,7 +86,7 @@ class OtherRunsTest {
         KnownRuns.Seen over = new KnownRuns.Seen(List.of(known("b", Phase.ABORTED, true)), Optional.empty());
         for (String alias : List.of("Shardstream-b-Write-k", "Shardstream-b-Swap-k-1-1", "Shardstream-b-Live")) {
             MarkedTarget of = new MarkedTarget("third", Set.of(alias), "s");
-            assertThat(OtherRuns.of(OF, List.of(of), over).runs()).containsOnlyKeys("b");
+            assertThat(OtherRuns.of(OF, List.of(of), Set.of(), over).runs()).containsOnlyKeys("b");
         }
     }
 
@@ -95,7 +95,7 @@ class OtherRunsTest {
         MarkedTarget of = new MarkedTarget("other", Set.of("Shardstream-b-Write-j", "Shardstream-a-Live"), "s");
         KnownRuns.Seen seen =
                 new KnownRuns.Seen(List.of(known("b", Phase.BACKFILL, false)), Optional.of("run c (no answer)"));
-        OtherRuns found = OtherRuns.of(OF, List.of(of), seen);
+        OtherRuns found = OtherRuns.of(OF, List.of(of), Set.of(), seen);
         assertThat(found.named())
                 .contains(
                         "run 'a' (which was cut over to 'other', which has the alias 'Shardstream-a-Live'), run 'b' (which"
@@ -103,12 +103,54 @@ class OtherRunsTest {
         assertThat(found.unseen()).contains("run c (no answer)");
     }
 
+    /// Whoever deletes it takes that run its production, or its copy.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "Shardstream-b-Live | run 'b' (which was cut over to it and may be rolled back, by its alias"
+                        + " 'Shardstream-b-Live')",
+                "Shardstream-x-Live | run 'x' (which was cut over to it and may be rolled back, by its alias"
+                        + " 'Shardstream-x-Live')",
+                "Shardstream-b-Write-j | run 'b' (which writes to it, by its alias 'Shardstream-b-Write-j')"
+            })
+    void oneThatHasItAsItsTarget(String alias, String words) {
+        assertThat(OtherRuns.of(OF, List.of(), Set.of(alias, "places"), KnownRuns.NONE.others("x"))
+                        .named())
+                .contains(words);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"places", "Shardstream-b-Returned", "Shardstream-b-Block-j-1-1", "Shardstream-x-Block-i-1-1"})
+    void aMarkOfOneThatIsOverOrThatOnlyBlocksTheSourceIsNone(String alias) {
+        assertThat(OtherRuns.of(OF, List.of(), Set.of(alias), KnownRuns.NONE.others("x"))
+                        .named())
+                .isEmpty();
+    }
+
+    @Test
+    void oneOfTheSameKafkaThatHasItAsItsTargetIsKnown() {
+        for (boolean isOver : List.of(false, true)) {
+            KnownRuns.Known run =
+                    new KnownRuns.Known("b", plan("b", "r", "s"), isOver ? Phase.ABORTED : Phase.BACKFILL, isOver);
+            assertThat(told(run).named())
+                    .isEqualTo(
+                            isOver
+                                    ? Optional.empty()
+                                    : Optional.of("run 'b' (which writes to it, and is in backfill)"));
+        }
+        assertThat(told(new KnownRuns.Known("b", plan("b", "r", "s"), Phase.COMPLETED, false))
+                        .named())
+                .contains("run 'b' (which was cut over to 'other' and may be rolled back)");
+    }
+
     private static OtherRuns marked(String alias, String source) {
-        return OtherRuns.of(OF, List.of(new MarkedTarget("other", Set.of(alias), source)), KnownRuns.NONE.others("x"));
+        return OtherRuns.of(
+                OF, List.of(new MarkedTarget("other", Set.of(alias), source)), Set.of(), KnownRuns.NONE.others("x"));
     }
 
     private static OtherRuns told(KnownRuns.Known run) {
-        return OtherRuns.of(OF, List.of(), new KnownRuns.Seen(List.of(run), Optional.empty()));
+        return OtherRuns.of(OF, List.of(), Set.of(), new KnownRuns.Seen(List.of(run), Optional.empty()));
     }
 
     static KnownRuns.Known known(String run, Phase phase, boolean isOver) {
@@ -116,12 +158,16 @@ class OtherRunsTest {
     }
 
     private static RunPlan plan(String run, String source) {
+        return plan(run, source, "o");
+    }
+
+    private static RunPlan plan(String run, String source, String target) {
         return new RunPlan(
                 "cities",
                 source,
                 2,
                 "other",
-                "o",
+                target,
                 new ShardRouting(2, 1024, 1),
                 "Shardstream-" + run + "-Write-j",
                 "j",

@@ -31,6 +31,12 @@ public final class RollbackCommand extends RequestingCommand {
                     + " are, also where they cannot be counted.")
     private String loseWrites = "0";
 
+    @Option(
+            names = "--moved-by-hand",
+            description = "People have moved production's aliases back to the source already: moves nothing, blocks the"
+                    + " target, and ends the run.")
+    private boolean isMovedByHand;
+
     public RollbackCommand(Stop stop, RunFile.Environment environment) {
         super(Request.Kind.ROLLBACK, stop, environment);
     }
@@ -41,6 +47,8 @@ public final class RollbackCommand extends RequestingCommand {
             throw new ParameterException(
                     commandLine(), "--lose-writes must be a number, 0 or more, or 'all', got '" + loseWrites + "'");
         }
-        return Map.of("lose-writes", loseWrites);
+        return isMovedByHand
+                ? Map.of("lose-writes", loseWrites, "moved-by-hand", "yes")
+                : Map.of("lose-writes", loseWrites);
     }
 }

@@ -25,6 +25,7 @@ final class Rollback {
     static final String LOOK = "see whether production can go back";
 
     static final String SWAP_BACK = "swap back";
+    private static final String COUNT = "count what clients wrote to the target since";
 
     private static final Logger LOG = LoggerFactory.getLogger(Rollback.class);
 
@@ -144,7 +145,8 @@ final class Rollback {
         // Where an earlier controller has blocked the target, production waits for whatever is asked here.
         steps.endWithProcess(OurBlocks.mayBeOnTarget(term));
         requireNotLifted();
-        WayBack wayBack = new WayBack(around, sides, term, notes, steps.sleeper());
+        WayBack wayBack =
+                new WayBack(around, sides, term, notes, MovedByHand.isAcceptedBy(request), steps.sleeper());
         WayBack.Finding found = steps.take(LOOK, () -> {
             WayBack.Finding finding = wayBack.look();
             return Optional.of(new Steps.Taken<>(finding, detail(finding)));
@@ -152,11 +154,12 @@ final class Rollback {
         switch (found) {
             case WayBack.Finding.Returned _ -> {}
             case WayBack.Finding.Barred(String why) -> throw new GivenUpException(why);
-            case WayBack.Finding.Free(Set<String> names) -> {
+            case WayBack.Finding.Apart _ -> requireCovered(COUNT, false);
+            case WayBack.Finding.Free(Set<String> names, boolean isSourceOurs) -> {
                 known = names;
-                requireCovered("count what clients wrote to the target since", false);
+                requireCovered(COUNT, false);
                 requireNoneMovingUncounted();
-                swapBackBlocked();
+                swapBackBlocked(isSourceOurs);
             }
         }
     }
@@ -164,18 +167,25 @@ final class Rollback {
     private String detail(WayBack.Finding finding) {
         return switch (finding) {
             case WayBack.Finding.Returned _ -> "it has";
-            case WayBack.Finding.Free _ -> "'" + sides.sourceIndex() + "' is as the cut-over left it";
+            case WayBack.Finding.Apart _ -> "it is there, and '" + sides.targetIndex() + "' has no mark of this run";
+            case WayBack.Finding.Free _ ->
+                MovedByHand.isAcceptedBy(request)
+                        ? "it is there, where people have moved it"
+                        : "'" + sides.sourceIndex() + "' is as the cut-over left it";
             case WayBack.Finding.Barred(String why) -> why;
         };
     }
 
-    private void swapBackBlocked() throws Exception {
+    /// @param isSourceOurs whether the source may have a block of this run, and has none of another one
+    private void swapBackBlocked(boolean isSourceOurs) throws Exception {
         // Before production is blocked, so that a user who may not move its aliases is told early.
         List<Alias> _ = steps.tried(() -> swapped.returning(sides));
         OtherAliases.look(sides, swapped, steps);
-        String _ = steps.take(
-                "take a name by which the source's write block is lifted",
-                () -> sides.sourceBlock().takeName().map(name -> new Steps.Taken<>(name, name)));
+        if (isSourceOurs) {
+            String _ = steps.take(
+                    "take a name by which the source's write block is lifted",
+                    () -> sides.sourceBlock().takeName().map(name -> new Steps.Taken<>(name, name)));
+        }
         Duration most = around.settings().maxBlocked();
         Instant deadline = term.clock().instant().plus(most);
         steps.until(

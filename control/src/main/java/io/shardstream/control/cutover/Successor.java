@@ -30,6 +30,7 @@ final class Successor {
     private final AtSwap atSwap;
     private final RejectedDocuments rejected;
     private final List<Long> copied;
+    private final MovedByHand byHand;
     private final Sleeper watch;
     private boolean mustBeLookedAt;
 
@@ -40,6 +41,7 @@ final class Successor {
         this.sides = sides;
         this.plan = term.plan();
         this.notes = notes;
+        this.byHand = new MovedByHand(sides, notes);
         this.atSwap = AtSwap.of(term, notes);
         this.rejected = RejectedDocuments.signedOff(term, around.lanes());
         this.copied = term.read(SignedOff.KEY, SignedOff::decode)
@@ -91,7 +93,8 @@ final class Successor {
                 new Finding.Needed(taken.what() + ". "
                         + (sides.foundTarget().isEmpty() ? "Index '" + target() + "' is gone: " : "") + lastCopy());
             case Whereabouts.Nowhere(List<String> aliases) ->
-                new Finding.Needed(FoundIndex.quoted(aliases) + " is on no index: " + lastCopy());
+                new Finding.Needed(FoundIndex.quoted(aliases) + " is on no index: " + lastCopy()
+                        + (sides.oneCluster() ? "" : byHand.advice()));
             case Whereabouts.OnTarget _ -> {
                 Optional<String> problem = problem();
                 yield problem.isPresent() ? new Finding.Needed(problem.get()) : new Finding.Serves();
@@ -102,7 +105,8 @@ final class Successor {
     private Finding elsewhere(String alias, List<FoundIndex> indices) {
         String where = "'" + alias + "' is on " + FoundIndex.names(indices) + ", not on '" + target() + "'";
         return indices.stream().anyMatch(index -> index.name().equals(source()))
-                ? new Finding.Needed(where + ": '" + source() + "' is production's index. Do not delete it.")
+                ? new Finding.Needed(where + ": '" + source() + "' is production's index. Do not delete it."
+                        + byHand.advice())
                 : new Finding.HasGoneOn(where + ". Before you delete '" + source() + "' or '" + target()
                         + "', make sure that " + FoundIndex.names(indices) + " holds what you need."
                         + (rejected.areThere() ? " " + rejected.toKeep("'" + source() + "'") : ""));

@@ -6,6 +6,7 @@ import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SignedOff;
+import io.shardstream.common.record.Step;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.history.ShardReach;
 import io.shardstream.control.survey.difference.FieldConsent;
@@ -22,10 +23,15 @@ final class WayBack {
     private final RunPlan plan;
     private final CutoverNotes notes;
     private final Around around;
+    private final MovedByHand byHand;
+    private final boolean isByHand;
     private final Sleeper watch;
 
+    /// @param isByHand whether production is said to be on the source already
     /// @param watch told while shards are asked
-    WayBack(Around around, Sides sides, Term term, CutoverNotes notes, Sleeper watch) {
+    WayBack(Around around, Sides sides, Term term, CutoverNotes notes, boolean isByHand, Sleeper watch) {
+        this.byHand = new MovedByHand(sides, notes);
+        this.isByHand = isByHand;
         this.sides = sides;
         this.term = term;
         this.plan = term.plan();
@@ -43,7 +49,12 @@ final class WayBack {
         ///
         /// @param names by which any run had set or lifted the target's write block when the look began:
         ///   one that comes later is of a run that has begun to block it since
-        record Free(Set<String> names) implements Finding {}
+        /// @param isSourceOurs whether the run was the last one that set or lifted the source's write block
+        record Free(Set<String> names, boolean isSourceOurs) implements Finding {}
+
+        /// People have moved production back, and the target is gone or has no mark of the run: nothing is left to
+        /// be moved.
+        record Apart() implements Finding {}
 
         /// It cannot.
         ///
@@ -52,15 +63,35 @@ final class WayBack {
     }
 
     Finding look() throws ElasticException, NotPrimaryException {
-        return switch (sides.place()) {
+        Place place = sides.place();
+        if (isByHand && !(place instanceof Place.Returned)) {
+            Optional<String> refusal = byHand.refusal();
+            if (refusal.isPresent()) {
+                return new Finding.Barred(refusal.get());
+            }
+        }
+        return switch (place) {
             case Place.Returned _ -> new Finding.Returned();
             case Place.Live _ -> {
                 Set<String> names = RunAliases.blocks(
                         sides.foundTarget().map(FoundIndex::aliases).orElse(Set.of()));
-                yield obstacle().<Finding>map(Finding.Barred::new).orElseGet(() -> new Finding.Free(names));
+                Optional<String> obstacle = obstacle();
+                yield obstacle.isPresent()
+                        ? new Finding.Barred(obstacle.get())
+                        : new Finding.Free(names, !isByHand || sides.sourceBlock().hasOurs());
             }
-            case Place.Open _, Place.Fenced _, Place.Unmarked _ -> new Finding.Barred(noMark());
+            case Place.Unmarked _ -> isByHand && !isGivenUp() ? apart() : new Finding.Barred(noMark());
+            case Place.Open _, Place.Fenced _ -> new Finding.Barred(noMark());
         };
+    }
+
+    private boolean isGivenUp() {
+        return Release.hasMarked(term.all(Step.KEY_PREFIX, Step::decode));
+    }
+
+    private Finding apart() throws ElasticException, NotPrimaryException {
+        Optional<String> obstacle = ofSource();
+        return obstacle.isPresent() ? new Finding.Barred(obstacle.get()) : new Finding.Apart();
     }
 
     private String noMark() throws ElasticException {
@@ -82,7 +113,7 @@ final class WayBack {
                     yield where + ": roll back run " + FoundIndex.quoted(later) + " first.";
                 }
                 yield isAmong(indices)
-                        ? where + ": production is there already. If that is right, " + lifting
+                        ? where + ": production is there already. If that is right, " + lifting + byHand.advice()
                         : where + ", where production may be. To go on with '" + source() + "' all the same, move "
                                 + FoundIndex.quoted(aliases)
                                 + " to it (POST /_aliases, with 'remove' and 'add' in one request) and " + lifting;
@@ -97,8 +128,10 @@ final class WayBack {
         };
     }
 
-    private static List<String> runsThatAreLive(List<FoundIndex> indices) {
+    /// Those that have moved production on. An earlier run may have moved it to the source.
+    private List<String> runsThatAreLive(List<FoundIndex> indices) {
         return indices.stream()
+                .filter(index -> !index.name().equals(source()))
                 .flatMap(index -> RunAliases.runsThatAreLive(index.aliases()).stream())
                 .toList();
     }
@@ -118,6 +151,9 @@ final class WayBack {
             return Optional.of("'" + target() + "' is not the index that this run wrote to: it was deleted and created"
                     + " again. Move the aliases yourself.");
         }
+        if (isByHand) {
+            return foreignBlock(found.get());
+        }
         Optional<String> elsewhere = switch (Whereabouts.of(sides, notes.aliases())) {
             case Whereabouts.OnTarget _ -> writtenElsewhere();
             case Whereabouts.Elsewhere(String alias, List<FoundIndex> indices) ->
@@ -125,7 +161,8 @@ final class WayBack {
             case Whereabouts.AnIndex taken ->
                 Optional.of(taken.what() + ": " + taken.handingOver(target()) + " first.");
             case Whereabouts.Nowhere(List<String> aliases) ->
-                Optional.of(FoundIndex.quoted(aliases) + " is on no index: give it to '" + target() + "' first.");
+                Optional.of(FoundIndex.quoted(aliases) + " is on no index: give it to '" + target() + "' first."
+                        + (sides.oneCluster() ? "" : byHand.advice()));
         };
         return elsewhere.isPresent() ? elsewhere : foreignBlock(found.get());
     }
@@ -158,6 +195,7 @@ final class WayBack {
         }
         return isAmong(indices)
                 ? where + "production is there already. If that is right, lift its write block: " + unblocking() + "."
+                        + byHand.advice()
                 : where + "move it there first.";
     }
 
@@ -202,6 +240,10 @@ final class WayBack {
             return Optional.of("'" + source() + "' or its cluster has other blocks than its write block ("
                     + blocks.stream().map(StateBlock::description).collect(Collectors.joining(", "))
                     + "): lift them first.");
+        }
+        if (isByHand) {
+            // Clients write to it.
+            return Optional.empty();
         }
         Optional<String> block = sourceBlock(index);
         Optional<String> written = block.isPresent() ? block : writtenSince();

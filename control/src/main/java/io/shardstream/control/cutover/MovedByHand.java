@@ -1,0 +1,55 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.Request;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Whether people have moved production back to the source without the run: all aliases that the swap has moved are on
+/// the source, and none is on the target. A rollback that is told so by [#OPTION] has nothing to move, and ends the
+/// run.
+record MovedByHand(Sides sides, CutoverNotes notes) {
+    /// The option of a rollback that accepts it.
+    static final String OPTION = "moved-by-hand";
+
+    static final String COMMAND = "'rollback --" + OPTION + "'";
+
+    static boolean isAcceptedBy(Request rollback) {
+        return rollback.has(OPTION);
+    }
+
+    /// An index that was made in the place of either says nothing.
+    boolean isSo() throws ElasticException {
+        Set<String> onSource = sides.foundSource()
+                .filter(found -> found.uuid().equals(sides.sourceUuid()))
+                .map(FoundIndex::aliases)
+                .orElse(Set.of());
+        Set<String> onTarget = sides.foundTarget().map(FoundIndex::aliases).orElse(Set.of());
+        List<String> moved = notes.aliases().orElse(List.of());
+        return !moved.isEmpty()
+                && onSource.containsAll(moved)
+                && moved.stream().noneMatch(onTarget::contains);
+    }
+
+    /// Why nothing is done by that option where it is not so, as a sentence; empty if it is.
+    Optional<String> refusal() throws ElasticException {
+        return isSo()
+                ? Optional.empty()
+                : Optional.of("--" + OPTION + " is for production that is on '" + sides.sourceIndex() + "' already. "
+                        + (notes.aliases().orElse(List.of()).isEmpty()
+                                ? "This run has moved no alias, so no server tells where it is."
+                                : "The aliases " + FoundIndex.quoted(notes.aliases().get()) + " are not all there, or '"
+                                        + sides.targetIndex() + "' has one of them, too.")
+                        + " Give 'rollback' without it, or move them first.");
+    }
+
+    /// That this option ends the run, as a sentence behind a space; empty where there is nothing to be moved.
+    String advice() {
+        return notes.aliases().orElse(List.of()).isEmpty()
+                ? ""
+                : " When all of production's aliases are on '" + sides.sourceIndex() + "', and none on '"
+                        + sides.targetIndex() + "', " + COMMAND + " ends the run.";
+    }
+}

@@ -39,6 +39,8 @@ final class Undo {
             return false;
         }
         Freed freed = steps.take(FREE, () -> sides.freeSource().map(now -> new Steps.Taken<>(now, detail(now))));
+        // A forced one goes on with a block that it finds, and takes its name.
+        NamedBlock.returnNames(sides.sourceBlock(), sides.targetBlock());
         note(stage, cutover, why, freed);
         return true;
     }

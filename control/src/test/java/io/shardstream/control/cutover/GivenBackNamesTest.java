@@ -243,6 +243,30 @@ class GivenBackNamesTest {
         assertThat(run.cluster.blockNames(SOURCE)).containsExactly(THEIRS);
     }
 
+    /// The other run rolls back meanwhile, and the cut-over was forced all the same.
+    @ParameterizedTest
+    @ValueSource(strings = {"after name", "after block"})
+    void aForcedCutOverThatIsAbortedGivesTheNameBackToTheRunWhoseBlockItFound(String call) throws Exception {
+        CutoverFixture run = named();
+        run.cluster.block(SOURCE, true);
+        Request cutover = run.ask(Request.Kind.CUTOVER, Map.of("force", "yes"));
+        List<String> taken = new ArrayList<>();
+        run.cluster.around(what -> {
+            boolean isTaken = !run.cluster.blockNames(SOURCE).contains(THEIRS);
+            if (what.equals(call) && isTaken && taken.isEmpty()) {
+                taken.addAll(run.cluster.blockNames(SOURCE));
+                run.ask(Request.Kind.ABORT, Map.of());
+                throw new TimeoutException("the answer is lost");
+            }
+        });
+        run.control();
+
+        assertThat(taken).isNotEmpty();
+        assertThat(run.answer(cutover).outcome()).isEqualTo(Answer.Outcome.ABORTED);
+        assertThat(run.cluster.takesWrites(SOURCE)).isFalse();
+        assertThat(run.cluster.blockNames(SOURCE)).containsExactly(THEIRS);
+    }
+
     private static boolean takesTheirs(List<AliasChange> changes) {
         return changes.contains(new AliasChange.Remove(SOURCE, THEIRS));
     }

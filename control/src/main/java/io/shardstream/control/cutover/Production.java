@@ -16,7 +16,8 @@ import java.util.TreeSet;
 /// aliases by hand.
 ///
 /// @param sentence where its aliases are
-/// @param isOnTarget whether the target is the index that the run wrote to, and no alias is only on another one
+/// @param isOnTarget whether the target is the index that the run wrote to, and no alias is only on another one, or on
+///     the source, too
 record Production(String sentence, boolean isOnTarget) {
     private static final Duration ASKING = Duration.ofSeconds(10);
 
@@ -59,8 +60,10 @@ record Production(String sentence, boolean isOnTarget) {
         tellOf(sides.sourceIndex(), source, sides.sourceUuid(), "copied").ifPresent(sentences::add);
         Optional<String> lost = tellOf(sides.targetIndex(), target, term.plan().targetUuid(), "wrote to");
         lost.ifPresent(sentences::add);
-        boolean isOnTarget =
-                lost.isEmpty() && Whereabouts.of(sides, Optional.of(List.copyOf(all))) instanceof Whereabouts.OnTarget;
+        List<String> each = List.copyOf(all);
+        boolean isOnTarget = lost.isEmpty()
+                && Whereabouts.of(sides, Optional.of(each)) instanceof Whereabouts.OnTarget
+                && Whereabouts.onBoth(sides.target(), sides, term.plan(), each).isEmpty();
         return new Production(String.join(" ", sentences), isOnTarget);
     }
 

@@ -76,6 +76,8 @@ final class Repetition {
         return found.filter(index ->
                                 index.uuid().equals(uuid) && index.aliases().containsAll(aliases))
                         .isPresent()
+                && Whereabouts.onBoth(isOfTarget ? sides.target() : sides.source(), sides, term.plan(), aliases)
+                        .isEmpty()
                 && (isOfTarget ? WriteAccess.toTarget(sides) : WriteAccess.toSource(sides)).isOpen();
     }
 

@@ -57,6 +57,7 @@ class RepetitionTest {
         assertNotDone(run -> run.cluster.give("places", TARGET, SOURCE));
         assertNotDone(run -> run.cluster.arrive(List.of(new AliasChange.Remove(TARGET, "places"))));
         assertNotDone(run -> run.cluster.block(TARGET, true));
+        assertNotDone(run -> run.cluster.give(SOURCE, Alias.plain("places")));
         assertNotDone(run -> {
             run.cluster.remove(TARGET);
             run.cluster.with(TARGET, "another");
@@ -125,6 +126,10 @@ class RepetitionTest {
         run.cluster.block(SOURCE, true);
         assertThat(asked(run, Request.Kind.ROLLBACK, Map.of()).outcome()).isEqualTo(Answer.Outcome.REFUSED);
         run.cluster.block(SOURCE, false);
+        run.cluster.give(TARGET, Alias.plain("places"));
+        Answer both = asked(run, Request.Kind.ROLLBACK, Map.of());
+        assertThat(both.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(both.sentence()).contains("'places' is on 'cities', 'cities-v2'");
         run.cluster.give("places", SOURCE, TARGET);
         assertThat(asked(run, Request.Kind.ROLLBACK, Map.of()).outcome()).isEqualTo(Answer.Outcome.REFUSED);
     }

@@ -42,6 +42,8 @@ final class Steps {
     private Heard heard = Heard.ABORT;
     private boolean endsWithProcess;
     private NoUse noUse = Optional::empty;
+    /// What it asks is a question to production's cluster.
+    private Instant nextUse = Instant.MIN;
 
     /// Which requests end a step.
     private enum Heard {
@@ -103,7 +105,7 @@ final class Steps {
         return this;
     }
 
-    /// Asks each time that something has failed whether there is any use in trying it again.
+    /// Asks when something has failed whether there is any use in trying it again, at once and then once a second.
     Steps unless(NoUse why) {
         noUse = why;
         return this;
@@ -306,6 +308,11 @@ final class Steps {
 
     /// @throws GivenUpException if there is no use in trying again
     private void requireUse() throws Exception {
+        Instant now = now();
+        if (now.isBefore(nextUse)) {
+            return;
+        }
+        nextUse = now.plus(BETWEEN_LOOKS);
         try {
             WatchedCall.within(sleeper(), noUse::now).ifPresent(why -> {
                 throw new GivenUpException(why);

@@ -100,6 +100,25 @@ class StepsTest {
         assertThat(tries).isEqualTo(50);
     }
 
+    /// Whether there is any use is a question to production's cluster.
+    @Test
+    void whetherThereIsAnyUseIsAskedAtOnceAndThenOnceASecond() throws Exception {
+        List<Instant> asked = new ArrayList<>();
+        Steps often = new Steps(fixture.term(fixture.topic.journal()), request, fixture.run.sleeper()).unless(() -> {
+            asked.add(fixture.run.instant());
+            return Optional.empty();
+        });
+        Instant begun = fixture.run.instant();
+        String _ = often.tried(() -> {
+            if (++tries < 35) {
+                throw new TimeoutException("no broker answers");
+            }
+            return "answer";
+        });
+        assertThat(asked.getFirst()).isEqualTo(begun);
+        assertThat(asked).hasSizeBetween(3, 4);
+    }
+
     @Test
     void whatAQuestionWaitsForIsToldAndThatItWasAnswered() throws Exception {
         String _ = steps.patient().tried(() -> {
@@ -124,6 +143,7 @@ class StepsTest {
         };
         assertThatThrownBy(() -> steps.unless(why).take("look", "", () -> {
                     assertThat(tries++).isLessThan(10);
+                    fixture.run.pass(Duration.ofSeconds(1));
                     throw new ElasticException.Malformed("answer of the source makes no sense");
                 }))
                 .isInstanceOf(GivenUpException.class)

@@ -42,6 +42,10 @@ public interface ClusterSwitch extends Fencing {
     /// @throws ElasticException also if the master does not know the whole state of the cluster yet
     List<MarkedTarget> targetsOfRuns() throws ElasticException;
 
+    /// The snapshots that are being taken and keep an index from being deleted; none where the cluster does not
+    /// tell.
+    List<String> snapshotsOf(String index) throws ElasticException;
+
     /// How many copies of its shards are at work.
     IndexHealth health(String index) throws ElasticException;
 

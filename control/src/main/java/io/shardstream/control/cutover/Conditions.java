@@ -85,6 +85,9 @@ final class Conditions {
         aboutMovesOfTarget(problems);
         aboutBlockOfTarget(problems);
         aboutOwner(problems, records);
+        if (deletesSource) {
+            aboutSnapshots(problems);
+        }
         List<String> lacking = new SwapPrivileges(sides, deletesSource).problems();
         problems.addAll(lacking);
         ComparedDefinitions.now(sides).routing().ifPresent(problems::add);
@@ -94,6 +97,16 @@ final class Conditions {
             aboutTheWayBack(problems, anchors);
         }
         return problems;
+    }
+
+    /// The swap would be refused, when writes are blocked already.
+    private void aboutSnapshots(List<String> problems) throws ElasticException {
+        List<String> snapshots = sides.source().snapshotsOf(sides.sourceIndex());
+        if (!snapshots.isEmpty()) {
+            problems.add("a snapshot is being taken of '" + sides.sourceIndex() + "' (" + FoundIndex.quoted(snapshots)
+                    + "), and an index cannot be deleted meanwhile, which cutover.replace-index does: give 'cutover'"
+                    + " again when it is complete");
+        }
     }
 
     /// The block would be set, and not lifted. It is asked by a name of the kind that the user must be

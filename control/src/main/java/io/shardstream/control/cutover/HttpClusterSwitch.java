@@ -91,6 +91,11 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     }
 
     @Override
+    public List<String> snapshotsOf(String index) throws ElasticException {
+        return RunningSnapshots.of(cluster, index);
+    }
+
+    @Override
     public List<Alias> aliases(String index) throws ElasticException {
         JsonNode told = json(Call.get(path(index, "_alias"))).path(index).path("aliases");
         // A server that knows the index says that it has none (`TransportGetAliasesAction.postProcess`).

@@ -60,6 +60,11 @@ public final class WatchedSwitch implements ClusterSwitch {
     }
 
     @Override
+    public List<String> snapshotsOf(String index) throws ElasticException {
+        return WatchedCall.of(() -> cluster.snapshotsOf(index));
+    }
+
+    @Override
     public List<FoundIndex> find(String name) throws ElasticException {
         return WatchedCall.of(() -> cluster.find(name));
     }

@@ -8,6 +8,7 @@ import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Request;
 import io.shardstream.control.lanes.Workers;
 import java.time.Instant;
@@ -61,6 +62,33 @@ class FirmConditionsTest {
         run.cluster.block(TARGET, true);
         run.cluster.arrive(List.of(new AliasChange.Add(TARGET, Alias.plain("Shardstream-other-Block-docs-1-1"))));
         assertRefusedWhateverIsSaid("has a write block, which run 'other' has set: roll that run back, or abort it");
+    }
+
+    @Test
+    void aSnapshotOfASourceThatTheSwapDeletes() throws Exception {
+        CutoverFixture replaced = new CutoverFixture(false, ReplaceIndex.WITHOUT_WAY_BACK);
+        replaced.cluster.snapshots.put(SOURCE, List.of("nightly/one"));
+        for (Map<String, String> options : List.of(Map.of("force", "yes"), Map.of("dry-run", "yes"))) {
+            Answer answer = replaced.answerTo(Request.Kind.CUTOVER, options);
+            assertThat(answer.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+            assertThat(answer.sentence())
+                    .contains("a snapshot is being taken of 'cities' ('nightly/one'), and an index cannot be deleted");
+        }
+        replaced.cluster.snapshots.clear();
+        assertThat(replaced.answerTo(Request.Kind.CUTOVER, Map.of()).outcome()).isEqualTo(Answer.Outcome.DONE);
+
+        run.cluster.snapshots.put(SOURCE, List.of("nightly/one"));
+        assertThat(run.answerTo(Request.Kind.CUTOVER, Map.of()).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    /// It may be complete when both sides have been compared.
+    @Test
+    void aSnapshotThatBeginsDuringTheComparisonIsWaitedForAWhile() throws Exception {
+        CutoverFixture replaced = new CutoverFixture(false, ReplaceIndex.WITHOUT_WAY_BACK);
+        replaced.once("after name", () -> replaced.cluster.snapshots.put(SOURCE, List.of("nightly/one")));
+        Answer answer = replaced.answerTo(Request.Kind.CUTOVER, Map.of());
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(answer.sentence()).contains("a snapshot is being taken", "Production was not blocked or moved");
     }
 
     /// All that is in the way is said at once, as long as nothing of it is to be passed.

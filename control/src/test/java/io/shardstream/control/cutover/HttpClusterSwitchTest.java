@@ -82,6 +82,23 @@ class HttpClusterSwitchTest {
         }
     }
 
+    /// One that may lack shards does not keep an index from being deleted.
+    @Test
+    void snapshotsThatAreBeingTakenOfAnIndexAreKnown() throws ElasticException {
+        String one = "{'repository':'nightly','snapshot':'s1','partial':false,'indices':[{'name':'cities','id':'i'}]}";
+        try (ElasticCluster cluster = cluster()) {
+            HttpClusterSwitch of = new HttpClusterSwitch(cluster);
+            says("{'snapshots':{'snapshots':[" + one + "," + one.replace("cities", "others") + ","
+                    + one.replace("false", "true") + "]}}");
+            assertThat(of.snapshotsOf("cities")).containsExactly("nightly/s1");
+            assertThat(asked.getLast()).startsWith("/_cluster/state/customs?filter_path=snapshots.snapshots.");
+            for (String none : List.of("{}", "{'snapshots':{'snapshots':[{}]}}")) {
+                says(none);
+                assertThat(of.snapshotsOf("cities")).isEmpty();
+            }
+        }
+    }
+
     @Test
     void indicesWithAliasesOfRunsSayOfWhatTheyAreCopies() throws ElasticException {
         try (ElasticCluster cluster = cluster()) {

@@ -58,6 +58,8 @@ final class MemoryCluster implements ClusterSwitch {
     boolean isAnchorLost;
     /// Whether a snapshot has all anchors, so that none is deleted.
     boolean isInSnapshot;
+    /// By index, the snapshots that are being taken of it.
+    final Map<String, List<String>> snapshots = new HashMap<>();
     /// What a call is answered with that gives or takes a name with its anchor.
     int moveStatus = 200;
     final AnchorCluster anchorCalls = new MemoryAnchors(true);
@@ -475,6 +477,12 @@ final class MemoryCluster implements ClusterSwitch {
     public List<SilentAddress> silentAddresses() throws ElasticException {
         requireAnswer();
         return silentAddresses;
+    }
+
+    @Override
+    public List<String> snapshotsOf(String index) throws ElasticException {
+        requireAnswer();
+        return snapshots.getOrDefault(index, List.of());
     }
 
     @Override

@@ -93,6 +93,11 @@ public final class ModelSwitch implements ClusterSwitch {
     }
 
     @Override
+    public List<String> snapshotsOf(String index) {
+        return List.of();
+    }
+
+    @Override
     public List<FoundIndex> find(String name) throws ElasticException {
         request();
         return model.find(name);

@@ -52,6 +52,11 @@ public final class BrokenSwitch implements ClusterSwitch {
     }
 
     @Override
+    public List<String> snapshotsOf(String index) throws ElasticException {
+        return cluster.snapshotsOf(index);
+    }
+
+    @Override
     public List<FoundIndex> find(String name) throws ElasticException {
         return cluster.find(name);
     }

@@ -38,6 +38,12 @@ final class Audit {
         rationed(line(exchange, caller, exchange.answered()));
     }
 
+    /// Somebody has asked, for what they may have without one, with a token that is not known.
+    void triedToken(Exchange exchange, Caller caller) {
+        rationed(clean(exchange.wanted()) + " by " + clean(caller.toString()) + ", from " + exchange.from()
+                + ": this token is not known");
+    }
+
     /// A client showed a certificate that is not trusted.
     void refusedCertificate(String subject, String from, String why) {
         rationed("a certificate of " + clean(subject) + " from " + clean(from) + ": " + clean(why));

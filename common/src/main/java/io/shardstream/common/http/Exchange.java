@@ -38,14 +38,16 @@ public final class Exchange {
     private static final byte[] OK = "{\"status\":\"ok\"}".getBytes(UTF_8);
 
     private final HttpExchange exchange;
+    private final OpenConnection connection;
     private final Admission admission;
     private final WriteLimit limit;
     private final Caller caller;
     private String wanted;
     private Answered answered = Answered.NOTHING;
 
-    Exchange(HttpExchange exchange, Admission admission, WriteLimit limit) {
+    Exchange(HttpExchange exchange, OpenConnection connection, Admission admission, WriteLimit limit) {
         this.exchange = exchange;
+        this.connection = connection;
         this.admission = admission;
         this.limit = limit;
         this.caller = admission.callerOf(this);
@@ -110,7 +112,11 @@ public final class Exchange {
 
     /// The address of whoever asks, or of a proxy.
     String from() {
-        return exchange.getRemoteAddress().getAddress().getHostAddress();
+        return connection.host();
+    }
+
+    OpenConnection connection() {
+        return connection;
     }
 
     /// What is wanted, for the audit.

@@ -7,7 +7,9 @@ import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import io.shardstream.common.tls.ServerTls;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -25,12 +27,14 @@ import org.slf4j.LoggerFactory;
 /// looks at can ask by way of a name of its own. Each change, and each refusal of one, is a line of the [Audit].
 public final class HttpService implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HttpService.class);
-    private static final int BACKLOG = 16;
+    private static final int BACKLOG = ConnectionLimits.CONNECTIONS;
     private static final Logger AUDIT = LoggerFactory.getLogger(Audit.class);
     private static final Pattern LOOPBACK = Pattern.compile("(localhost|127(\\.\\d{1,3}){3}|\\[::1\\])(:\\d+)?");
 
     private final HttpServer server;
     private final ExecutorService threads;
+    private final OpenConnections open;
+    private final Entrance entrance;
     private final Listening where;
     private final Admission admission;
     private final List<Route> routes;
@@ -40,12 +44,16 @@ public final class HttpService implements AutoCloseable {
     private HttpService(
             HttpServer server,
             ExecutorService threads,
+            OpenConnections open,
+            Entrance entrance,
             Listening where,
             List<Route> routes,
             Audit audit,
             WriteLimit limit) {
         this.server = server;
         this.threads = threads;
+        this.open = open;
+        this.entrance = entrance;
         this.where = where;
         this.admission = new Admission(where);
         this.routes = routes;
@@ -70,12 +78,14 @@ public final class HttpService implements AutoCloseable {
 
     private static HttpService start(Listening where, List<Route> routes, Audit audit, WriteLimit limit)
             throws IOException {
-        HttpServer server = server(where, audit);
-        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-        HttpService service = new HttpService(server, threads, where, List.copyOf(routes), audit, limit);
-        server.setExecutor(threads);
-        server.createContext("/", service::answer);
-        server.start();
+        ServerSocket door = Entrance.door(where.address());
+        HttpService service;
+        try {
+            service = start(door, where, List.copyOf(routes), audit, limit);
+        } catch (IOException e) {
+            OpenConnection.close(door);
+            throw e;
+        }
         if (where.tellsTokens()) {
             LOG.warn(
                     "Tokens for {} are sent as plain text, which others on the way can read: give --http-tls-cert and"
@@ -85,36 +95,63 @@ public final class HttpService implements AutoCloseable {
         return service;
     }
 
+    private static HttpService start(
+            ServerSocket door, Listening where, List<Route> routes, Audit audit, WriteLimit limit) throws IOException {
+        HttpServer server = where.tls().isEmpty() ? HttpServer.create() : HttpsServer.create();
+        server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        OpenConnections open = new OpenConnections(ConnectionLimits.CONNECTIONS, ConnectionLimits.FREE);
+        Entrance entrance = new Entrance(door, server.getAddress(), threads, open, limit);
+        if (server instanceof HttpsServer https) {
+            where.tls().ifPresent(tls -> https.setHttpsConfigurator(configurator(tls, entrance, audit)));
+            LOG.info("{} shows {}", where.address(), where.tls().map(ServerTls::toString).orElse(""));
+        }
+        HttpService service = new HttpService(server, threads, open, entrance, where, routes, audit, limit);
+        server.setExecutor(threads);
+        server.createContext("/", service::answer);
+        server.start();
+        entrance.start();
+        return service;
+    }
+
     static {
         // Before the first server is made, which reads them once.
         ConnectionLimits.set();
     }
 
-    private static HttpServer server(Listening where, Audit audit) throws IOException {
-        if (where.tls().isEmpty()) {
-            return HttpServer.create(where.address(), BACKLOG);
-        }
-        ServerTls tls = where.tls().get();
-        SSLContext context = tls.context(audit::refusedCertificate);
-        HttpsServer server = HttpsServer.create(where.address(), BACKLOG);
-        server.setHttpsConfigurator(new HttpsConfigurator(context) {
+    private static HttpsConfigurator configurator(ServerTls tls, Entrance entrance, Audit audit) {
+        SSLContext context = tls.context((subject, port, why) -> audit.refusedCertificate(
+                subject, entrance.connection(port).map(OpenConnection::host).orElse("nobody known"), why));
+        return new HttpsConfigurator(context) {
             @Override
             public void configure(HttpsParameters connection) {
                 connection.setSSLParameters(tls.parameters(context));
             }
-        });
-        LOG.info("{} shows {}", where.address(), tls);
-        return server;
+        };
     }
 
     /// Where it listens.
     public InetSocketAddress address() {
-        return server.getAddress();
+        return entrance.address();
     }
 
     private void answer(HttpExchange raw) throws IOException {
         try (raw) {
-            answer(new Exchange(raw, admission, limit));
+            Optional<OpenConnection> connection =
+                    entrance.connection(raw.getRemoteAddress().getPort());
+            // Whoever comes by another way has no place.
+            if (connection.isPresent()) {
+                answer(raw, connection.get());
+            }
+        }
+    }
+
+    private void answer(HttpExchange raw, OpenConnection connection) throws IOException {
+        open.happened(connection);
+        try {
+            answer(new Exchange(raw, connection, admission, limit));
+        } finally {
+            open.answered(connection);
         }
     }
 
@@ -158,14 +195,26 @@ public final class HttpService implements AutoCloseable {
                 audit.refused(exchange, exchange.caller());
             }
         } else {
+            if (route.access() != Access.OPEN) {
+                open.keep(exchange.connection());
+            }
             try {
                 answerAllowed(exchange, route);
             } finally {
                 if (route.access() == Access.CHANGE) {
                     audit.asked(exchange, exchange.caller());
+                } else if (triesTokens(exchange)) {
+                    audit.triedToken(exchange, exchange.caller());
                 }
             }
         }
+    }
+
+    /// What everybody may ask for can be asked with tokens, too, to find out which are known.
+    private boolean triesTokens(Exchange exchange) {
+        return !where.tokens().isEmpty()
+                && exchange.header("Authorization").isPresent()
+                && exchange.caller().byToken() == Role.NOBODY;
     }
 
     private static void answerAllowed(Exchange exchange, Route route) throws IOException {
@@ -179,6 +228,7 @@ public final class HttpService implements AutoCloseable {
 
     @Override
     public void close() {
+        entrance.close();
         server.stop(0);
         threads.shutdownNow();
     }

@@ -24,7 +24,7 @@ final class AskedCertificate extends X509ExtendedTrustManager {
         } catch (CertificateException e) {
             refused.refused(
                     chain[0].getSubjectX500Principal().getName(),
-                    String.valueOf(engine.getPeerHost()),
+                    engine.getPeerPort(),
                     String.valueOf(e.getMessage()));
             throw e;
         }

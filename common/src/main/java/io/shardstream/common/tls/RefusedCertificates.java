@@ -4,7 +4,7 @@ package io.shardstream.common.tls;
 @FunctionalInterface
 public interface RefusedCertificates {
     /// @param subject as the client's certificate has it, so whatever the client likes
-    /// @param from the client's address
+    /// @param port from which the connection comes
     /// @param why for people
-    void refused(String subject, String from, String why);
+    void refused(String subject, int port, String why);
 }

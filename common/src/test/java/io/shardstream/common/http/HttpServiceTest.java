@@ -188,6 +188,19 @@ class HttpServiceTest {
         assertThat(audit.take()).startsWith("Refused over HTTP: /change by nobody known, from 127.0.0.1: 401, ");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/open", "/look"})
+    void whoTriesTokensWhereNoneIsNeededIsInTheAudit(String path) throws Exception {
+        HttpService service = start(HERE, Optional.of(TOKEN));
+
+        var _ = ask(service, "GET", path);
+        var _ = ask(service, "GET", path, "Authorization", "Bearer " + TOKEN);
+        var _ = ask(service, "GET", path, "Authorization", "Bearer a guess");
+
+        assertThat(audit.take())
+                .isEqualTo("Refused over HTTP: " + path + " by nobody known, from 127.0.0.1: this token is not known");
+    }
+
     @Test
     void headIsAnsweredAsGetWithoutABody() throws Exception {
         HttpService service = start(HERE, Optional.empty());

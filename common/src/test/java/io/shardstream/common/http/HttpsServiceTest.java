@@ -139,7 +139,7 @@ class HttpsServiceTest {
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> ask(service, TestCertificates.client("stranger"), "POST", "/change"));
         assertThat(changes).isEmpty();
-        assertThat(audit.take()).startsWith("Refused over HTTP: a certificate of CN=ops from ");
+        assertThat(audit.take()).startsWith("Refused over HTTP: a certificate of CN=ops from 127.0.0.1: ");
     }
 
     @Test
@@ -148,7 +148,7 @@ class HttpsServiceTest {
 
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> ask(service, TestCertificates.client("server"), "GET", "/look"));
-        assertThat(audit.take()).startsWith("Refused over HTTP: a certificate of CN=localhost from ");
+        assertThat(audit.take()).startsWith("Refused over HTTP: a certificate of CN=localhost from 127.0.0.1: ");
     }
 
     @ParameterizedTest

@@ -35,7 +35,7 @@ class SlowClientsTest {
     }
 
     @Test
-    void connectionsBeyondTheLimitAreClosedAtOnceWhateverTheySend() throws Exception {
+    void whenAllPlacesAreTakenAsManyThatAskForNothingAreClosedAsComeWhateverTheySend() throws Exception {
         int port = server("-Dsun.net.httpserver.maxReqTime=600");
         List<Socket> all = new ArrayList<>();
         for (int i = 0; i < MORE_THAN_MAY; i++) {

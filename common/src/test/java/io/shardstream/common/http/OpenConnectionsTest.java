@@ -1,0 +1,119 @@
+package io.shardstream.common.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class OpenConnectionsTest {
+    private static final InetAddress CROWD = address(7);
+    private static final InetAddress OTHER = address(8);
+
+    private final List<String> closed = new ArrayList<>();
+    private final OpenConnections open = new OpenConnections(3, 1);
+
+    @Test
+    void theOldestOfTheAddressWithTheMostGoesFirst() {
+        add(OTHER, "probe");
+        add(CROWD, "first");
+        add(CROWD, "second");
+
+        add(CROWD, "third");
+        add(OTHER, "another probe");
+
+        assertThat(closed).containsExactly("first", "second");
+    }
+
+    @Test
+    void ofAsManyOfEachTheOneGoesThatNothingHappenedToForLongest() {
+        OpenConnection first = add(address(1), "first");
+        add(address(2), "second");
+        add(address(3), "third");
+
+        open.happened(first);
+        add(address(4), "fourth");
+
+        assertThat(closed).containsExactly("second");
+    }
+
+    @Test
+    void whatWhoeverWasLetInIsAnsweredStaysUntilItsEnd() {
+        OpenConnection stream = add(CROWD, "stream");
+        open.keep(stream);
+        add(CROWD, "second");
+        add(CROWD, "third");
+
+        add(OTHER, "fourth");
+        assertThat(closed).containsExactly("second");
+
+        open.answered(stream);
+        add(CROWD, "fifth");
+        add(CROWD, "sixth");
+        assertThat(closed).contains("stream");
+    }
+
+    /// So that a probe is answered however many look at a run.
+    @Test
+    void somePlacesAreKeptByNobody() {
+        for (String name : List.of("first", "second", "third")) {
+            open.keep(add(CROWD, name));
+        }
+
+        add(CROWD, "probe");
+        add(CROWD, "next probe");
+
+        assertThat(closed).containsExactly("third", "probe");
+    }
+
+    @Test
+    void onesThatHaveEndedLeaveTheirPlaces() {
+        OpenConnection kept = add(CROWD, "kept");
+        open.keep(kept);
+        open.remove(kept);
+        open.remove(kept);
+        open.answered(kept);
+
+        List.of("first", "second").forEach(name -> open.keep(add(CROWD, name)));
+        add(CROWD, "third");
+        assertThat(closed).isEmpty();
+        add(CROWD, "fourth");
+        assertThat(closed).containsExactly("third");
+    }
+
+    @Test
+    void whereTheProcessHasNoFilesLeftOneIsFreed() {
+        add(CROWD, "first");
+        add(CROWD, "second");
+
+        open.free();
+
+        assertThat(closed).containsExactly("first");
+    }
+
+    @Test
+    void nobodyIsTakenInAfterTheEnd() {
+        add(CROWD, "first");
+
+        open.close();
+
+        assertThat(open.add(CROWD, () -> closed.add("late"))).isEmpty();
+        assertThat(closed).containsExactly("first", "late");
+    }
+
+    private OpenConnection add(InetAddress from, String name) {
+        Optional<OpenConnection> added = open.add(from, () -> closed.add(name));
+        return added.orElseThrow();
+    }
+
+    private static InetAddress address(int last) {
+        try {
+            return InetAddress.getByAddress(new byte[] {10, 0, 0, (byte) last});
+        } catch (UnknownHostException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

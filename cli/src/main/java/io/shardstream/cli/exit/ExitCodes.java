@@ -8,6 +8,8 @@ public final class ExitCodes {
     public static final int BLOCKED = 3;
     public static final int DIFFERENT = 4;
     public static final int REJECTED = 5;
+    /// Nobody works on a run that has not ended.
+    public static final int NOBODY = 6;
     public static final int WRONG_USAGE = 64;
     /// 128 + SIGTERM, as shells count; the JVM itself ends with 130 after SIGINT.
     public static final int STOPPED = 143;
@@ -25,6 +27,8 @@ public final class ExitCodes {
     public static final String REJECTED_HELP =
             " 5:The copy is complete, but the target has rejected documents, which no cut-over has accepted;"
                     + " 'rejects list' shows why";
+    public static final String NOBODY_HELP =
+            " 6:Nobody works on the run, which has not ended: start its processes again";
     public static final String WRONG_USAGE_HELP = "64:Wrong usage, or a run file that cannot be used";
     public static final String STOPPED_HELP =
             "130, 143:Stopped by Ctrl-C or SIGTERM; the same command goes on from there";

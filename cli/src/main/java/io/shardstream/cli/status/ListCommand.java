@@ -119,6 +119,7 @@ public final class ListCommand implements Callable<Integer> {
                     .map(phase -> phase.phase().label()
                             + (said.pause().isPresent() && !phase.phase().isEnd() ? ", paused" : "")
                             + (said.blocked().isEmpty() || phase.phase().isEnd() ? "" : ", blocked")
+                            + (members.orElse(1) > 0 || phase.phase().isEnd() ? "" : ", nobody works on it")
                             + (phase.why().isEmpty() ? "" : ": " + phase.why()))
                     .orElse("not prepared");
             return new Row(run, state, said.plan(), members, found.topics().size());

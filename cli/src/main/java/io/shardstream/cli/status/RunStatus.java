@@ -24,8 +24,12 @@ import io.shardstream.control.state.LostRejects;
 import io.shardstream.control.state.OvertakenDocuments;
 import io.shardstream.control.state.RequestAge;
 import io.shardstream.control.state.RunState;
+import io.shardstream.control.view.NobodyAtWork;
 import io.shardstream.control.view.RefusedWrites;
 import io.shardstream.control.view.Standings;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,6 +51,7 @@ import java.util.stream.IntStream;
 /// @param controllers processes that control the run or stand by; empty if that is not known
 /// @param kept records of the docs topic that Kafka keeps, those that wait among them
 /// @param fromRunFile what the run file says of limits
+/// @param nobody that no process works on it, although it has not ended
 record RunStatus(
         String run,
         ControlRecords records,
@@ -56,14 +61,35 @@ record RunStatus(
         int writers,
         OptionalInt controllers,
         long kept,
-        Limits fromRunFile) {
+        Limits fromRunFile,
+        Optional<NobodyAtWork> nobody) {
+    /// A report of somebody that is older is told with its time.
+    private static final Duration NEW = Duration.ofSeconds(5);
+
+    /// One on which somebody works, or nobody has to.
+    RunStatus(
+            String run,
+            ControlRecords records,
+            RunState state,
+            Progress progress,
+            int readers,
+            int writers,
+            OptionalInt controllers,
+            long kept,
+            Limits fromRunFile) {
+        this(run, records, state, progress, readers, writers, controllers, kept, fromRunFile, Optional.empty());
+    }
+
     /// @return the exit code that says it
     int code() {
         Optional<Phase> phase = records.phase().map(RunPhase::phase).filter(Phase::isEnd);
         if (phase.isPresent()) {
             return phase.get() == Phase.COMPLETED ? completed() : ExitCodes.FAILED;
         }
-        return records.blocked().isEmpty() ? ExitCodes.INCOMPLETE : ExitCodes.BLOCKED;
+        if (!records.blocked().isEmpty()) {
+            return ExitCodes.BLOCKED;
+        }
+        return nobody.isPresent() ? ExitCodes.NOBODY : ExitCodes.INCOMPLETE;
     }
 
     /// What a cut-over or `release` has ended was agreed to with its rejects; a copy that is just complete was not.
@@ -163,6 +189,7 @@ record RunStatus(
         RunPlan plan = state.plan();
         List<String> lines = new ArrayList<>();
         RefusedWrites.of(records).ifPresent(refused -> lines.add(Printable.of(refused.sentence())));
+        nobody.ifPresent(none -> lines.add(none.sentence()));
         row(lines, "run", run);
         row(lines, "phase", "%s, %.1f %%".formatted(phase(), progress.percent()));
         row(lines, "source", "%s, %s".formatted(plan.sourceIndex(), Numbers.of(plan.sourceShards(), "shard")));
@@ -183,6 +210,7 @@ record RunStatus(
                         lines,
                         "behind",
                         Numbers.count(behind.operations()) + " operations of the source are not read yet"
+                                + past(behind).map(at -> ", as of " + at).orElse("")
                                 + (behind.waitsFor().isEmpty() ? "" : ": " + behind.waitsFor())));
         row(
                 lines,
@@ -224,6 +252,20 @@ record RunStatus(
         return lines;
     }
 
+    /// When that was, where it is not of now.
+    private Optional<Instant> past(Behind behind) {
+        return behind.at()
+                .filter(at -> at.isBefore(fromRunFile.clock().instant().minus(NEW)))
+                .map(at -> at.truncatedTo(ChronoUnit.SECONDS));
+    }
+
+    private static Map<String, Object> fields(NobodyAtWork nobody) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        nobody.since().ifPresent(since -> fields.put("since", since.toString()));
+        fields.put("remedy", nobody.remedy());
+        return fields;
+    }
+
     private static Map<String, Object> fields(RefusedWrites refused) {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("index", refused.index());
@@ -238,6 +280,7 @@ record RunStatus(
         RunPlan plan = state.plan();
         Map<String, Object> fields = new LinkedHashMap<>();
         RefusedWrites.of(records).ifPresent(refused -> fields.put("writes_refused", fields(refused)));
+        nobody.ifPresent(none -> fields.put("nobody_at_work", fields(none)));
         fields.put("run", run);
         fields.put("phase", phase());
         fields.put("why", records.phase().map(RunPhase::why).orElse(""));
@@ -270,6 +313,7 @@ record RunStatus(
         fields.put("read_docs", progress.read());
         fields.put("read_bytes", progress.bytesRead());
         progress.lag().ifPresent(operations -> fields.put("behind", operations));
+        progress.behind().flatMap(Behind::at).ifPresent(at -> fields.put("behind_at", at.toString()));
         progress.behind()
                 .map(Behind::waitsFor)
                 .filter(why -> !why.isEmpty())

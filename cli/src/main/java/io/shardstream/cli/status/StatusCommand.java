@@ -28,6 +28,7 @@ import io.shardstream.control.state.Controllers;
 import io.shardstream.control.state.LostControl;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
+import io.shardstream.control.view.NobodyAtWork;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -72,6 +73,7 @@ import picocli.CommandLine.Spec;
             ExitCodes.BLOCKED_HELP,
             ExitCodes.OVERTAKEN_HELP,
             ExitCodes.REJECTED_HELP,
+            ExitCodes.NOBODY_HELP,
             ExitCodes.WRONG_USAGE_HELP,
             ExitCodes.STOPPED_WAITING_HELP
         })
@@ -185,12 +187,15 @@ public final class StatusCommand implements Callable<Integer> {
         try (RunStateReader reader = RunStateReader.glance(kafka, topics, plan)) {
             RunState state = reader.read();
             Progress progress = new ProgressMeter(System::nanoTime, Duration.ofSeconds(1)).add(state);
+            LatestReports told = records.end(run.name()).isEmpty()
+                    ? LatestReports.of(kafka, topics.inGeneration(plan.generation()), Instant.now())
+                    : new LatestReports(Optional.empty(), Optional.empty());
             Optional<Behind> behind =
                     records.of(Agreed.KEY, Agreed::decode).map(Agreed::follow).orElse(run.follow())
                                     && state.goalIsRead()
-                                    && records.end(run.name()).isEmpty()
-                            ? LatestReports.behind(kafka, topics.inGeneration(plan.generation()), Instant.now())
+                            ? told.behind()
                             : Optional.empty();
+            OptionalInt controllers = controllers(kafka, topics);
             RunStatus status = new RunStatus(
                     run.name(),
                     records,
@@ -198,12 +203,14 @@ public final class StatusCommand implements Callable<Integer> {
                     behind.map(progress::withLag).orElse(progress),
                     reader.readers(),
                     reader.writers(),
-                    controllers(kafka, topics),
+                    controllers,
                     reader.kept(),
                     new Limits(
                             ControlService.limitOf(run.docs().maxBacklog(), kafka),
                             run.throttle(),
-                            InstantSource.system()));
+                            InstantSource.system()),
+                    NobodyAtWork.of(
+                            records, OptionalInt.of(reader.readers() + reader.writers()), controllers, told.at()));
             print(status.table(), status.fields());
             if (status.code() == ExitCodes.FAILED) {
                 status.end().map(FullStop::of).ifPresent(spec.commandLine().getErr()::println);

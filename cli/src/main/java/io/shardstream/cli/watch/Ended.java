@@ -26,9 +26,16 @@ final class Ended {
     /// it has ended; a copy that is just complete was not.
     static int codeNow(RunView view) {
         Standing standing = view.standing();
-        int code = code(standing).orElse(standing.blocked().isEmpty() ? ExitCodes.INCOMPLETE : ExitCodes.BLOCKED);
+        int code = code(standing).orElse(goesOn(standing));
         return code == ExitCodes.DONE && standing.why().isEmpty()
                 ? new RejectsLeft(view.rejected(), view.lostRejects(), standing.overtaken()).code()
                 : code;
+    }
+
+    private static int goesOn(Standing standing) {
+        if (!standing.blocked().isEmpty()) {
+            return ExitCodes.BLOCKED;
+        }
+        return standing.nobody().isPresent() ? ExitCodes.NOBODY : ExitCodes.INCOMPLETE;
     }
 }

@@ -27,6 +27,8 @@ final class Notices {
         }
         standing.refused()
                 .ifPresent(refused -> notices.add(new Notice("refused", Style.ALERT, refused.sentence(), Style.BAD)));
+        standing.nobody()
+                .ifPresent(nobody -> notices.add(new Notice("nobody", Style.ALERT, nobody.sentence(), Style.BAD)));
         List<Blocked> blocked = standing.blocked();
         blocked.stream().limit(MOST_BLOCKED).forEach(one -> notices.add(blocked(one, times)));
         if (blocked.size() > MOST_BLOCKED) {

@@ -20,6 +20,7 @@ final class PlainText {
     static String line(RunView view, String trouble) {
         List<String> parts = new ArrayList<>();
         view.standing().refused().ifPresent(refused -> parts.add(refused.sentence()));
+        view.standing().nobody().ifPresent(nobody -> parts.add(nobody.sentence()));
         parts.add(view.standing().phase() + ", " + Amounts.percent(view.percent())
                 + Header.expected(view).replaceFirst("^ {2}", ", "));
         if (!trouble.isEmpty()) {

@@ -57,6 +57,7 @@ import picocli.CommandLine.Spec;
             " 3:With --once, or left with q: the run is blocked, somebody must look",
             ExitCodes.OVERTAKEN_HELP,
             ExitCodes.REJECTED_HELP,
+            ExitCodes.NOBODY_HELP + " (with --once, or left with q)",
             ExitCodes.WRONG_USAGE_HELP,
             "130, 143:Stopped by Ctrl-C or SIGTERM"
         })

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.RunPhase;
 import io.shardstream.control.clean.RunInKafka;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -34,6 +36,20 @@ class ListCommandTest {
                 ListCommand.row("x", found(OptionalInt.of(1), OptionalInt.empty()), () -> ControlRecords.NONE);
         assertThat(row.members()).isEmpty();
         assertThat(row.fields()).doesNotContainKey("members").containsEntry("state", "not prepared");
+    }
+
+    /// C-67.
+    @Test
+    void aRunOnWhichNobodyWorksSaysSoUnlessItHasEnded() {
+        assertThat(state(Phase.BACKFILL, 0)).isEqualTo("backfill, nobody works on it");
+        assertThat(state(Phase.BACKFILL, 1)).isEqualTo("backfill");
+        assertThat(state(Phase.COMPLETED, 0)).isEqualTo("completed");
+    }
+
+    private static String state(Phase phase, int members) {
+        ControlRecords said = new ControlRecords(Map.of(RunPhase.KEY, new RunPhase(phase, 1, "").encode()));
+        return ListCommand.row("x", found(OptionalInt.of(members), OptionalInt.of(0)), () -> said)
+                .state();
     }
 
     @Test

@@ -30,13 +30,16 @@ import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.progress.Behind;
 import io.shardstream.control.progress.ProgressMeter;
 import io.shardstream.control.state.RunState;
+import io.shardstream.control.view.NobodyAtWork;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 class RunStatusTest {
@@ -103,6 +106,38 @@ class RunStatusTest {
                 .containsEntry("max_in_kafka_bytes", 1000L)
                 .containsEntry("kept", 20L)
                 .containsEntry("kept_bytes", 2000L);
+    }
+
+    /// C-67.
+    @Test
+    void whatIsOfThePastSaysOfWhenAndThatNobodyWorks() {
+        Instant then = Instant.parse("2026-07-01T11:00:00.123Z");
+        RunStatus going = waiting(7);
+        RunStatus killed = new RunStatus(
+                "x",
+                going.records(),
+                going.state(),
+                going.progress().withLag(new Behind(32, "", Optional.of(then))),
+                0,
+                0,
+                OptionalInt.of(0),
+                20,
+                LIMITS,
+                Optional.of(new NobodyAtWork(Optional.of(then), false)));
+
+        assertThat(killed.code()).isEqualTo(ExitCodes.NOBODY);
+        assertThat(killed.table().getFirst())
+                .isEqualTo("Nobody has worked on this run since 2026-07-01T11:00:00Z: all figures are of then. Start"
+                        + " 'run', or 'control', 'reader' and 'writer': the run goes on where it was.");
+        assertThat(killed.table())
+                .contains("behind    32 operations of the source are not read yet, as of 2026-07-01T11:00:00Z");
+        assertThat(killed.fields())
+                .containsEntry("behind_at", then.toString())
+                .extractingByKey("nobody_at_work")
+                .asInstanceOf(InstanceOfAssertFactories.MAP)
+                .containsEntry("since", then.toString());
+        assertThat(going.code()).isEqualTo(ExitCodes.INCOMPLETE);
+        assertThat(going.fields()).doesNotContainKey("nobody_at_work");
     }
 
     /// C-12.

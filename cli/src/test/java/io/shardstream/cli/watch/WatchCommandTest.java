@@ -6,6 +6,7 @@ import io.shardstream.cli.Shardstream;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.view.NobodyAtWork;
 import io.shardstream.control.view.RefusedWrites;
 import io.shardstream.control.view.RunView;
 import io.shardstream.control.view.Standing;
@@ -161,6 +162,33 @@ class WatchCommandTest {
         views.next.clear();
         views.next.add(rollingBack());
         assertThat(watch("--once")).isEqualTo(2);
+    }
+
+    /// C-67.
+    @Test
+    void aRunOnWhichNobodyWorksDoesNotGoOn() {
+        Standing standing = new Standing(
+                "backfill",
+                "",
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                Optional.empty(),
+                Map.of(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                0,
+                Optional.of(new NobodyAtWork(Optional.of(SampleViews.NOW), false)));
+        views.next.add(SampleViews.in(VIEW, standing));
+        assertThat(watch("--once", "--size", "100x30")).isEqualTo(6);
+        assertThat(out.toString())
+                .contains("nobody    Nobody has worked on this run since " + SampleViews.NOW + ": all figures are of");
+
+        views.next.add(SampleViews.in(VIEW, standing));
+        views.next.add(ended("completed", ""));
+        assertThat(watch("--plain")).isZero();
+        assertThat(out.toString()).contains("Nobody has worked on this run since " + SampleViews.NOW + ": all figures");
     }
 
     private static RunView rollingBack() {

@@ -7,6 +7,7 @@ import io.shardstream.control.view.Backlog;
 import io.shardstream.control.view.Flow;
 import io.shardstream.control.view.LaneView;
 import io.shardstream.control.view.MemberView;
+import io.shardstream.control.view.NobodyAtWork;
 import io.shardstream.control.view.NodeView;
 import io.shardstream.control.view.Rates;
 import io.shardstream.control.view.RefusedWrites;
@@ -68,6 +69,7 @@ public final class RunViewJson {
 
     private static void standing(ObjectNode object, Standing standing) {
         standing.refused().ifPresent(refused -> refused(object.putObject("writes_refused"), refused));
+        standing.nobody().ifPresent(nobody -> nobody(object.putObject("nobody_at_work"), nobody));
         object.put("phase", standing.phase()).put("why", standing.why());
         standing.controller()
                 .ifPresent(controller -> object.putObject("controller")
@@ -100,6 +102,11 @@ public final class RunViewJson {
                         .put("missed", finding.isMissed())
                         .put("reason", finding.reason()));
         standing.verified().ifPresent(verified -> verified(object.putObject("verified"), verified));
+    }
+
+    private static void nobody(ObjectNode object, NobodyAtWork nobody) {
+        nobody.since().ifPresent(since -> object.put("since", since.toString()));
+        object.put("sentence", nobody.sentence());
     }
 
     private static void refused(ObjectNode object, RefusedWrites refused) {

@@ -12,6 +12,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
@@ -37,6 +38,7 @@ final class NewsTail implements AutoCloseable {
     private final TopicPartition members;
     private final Deque<Event> latest = new ArrayDeque<>();
     private final Map<Member, MemberReport> reports = new HashMap<>();
+    private Optional<Instant> lastReport = Optional.empty();
     private boolean isPlaced;
 
     /// @param consumer used by nobody else, closed with this
@@ -105,6 +107,8 @@ final class NewsTail implements AutoCloseable {
             } else {
                 MemberReport report = MemberReport.decode(kafka.value());
                 reports.put(new Member(report.part(), report.member()), report);
+                lastReport = Optional.of(
+                        lastReport.filter(report.at()::isBefore).orElse(report.at()));
             }
         } catch (UnknownRecordException e) {
             LOG.debug("Another version tells what this one does not understand: {}", e.getMessage());
@@ -120,6 +124,11 @@ final class NewsTail implements AutoCloseable {
     List<MemberReport> reports(Instant now) {
         reports.values().removeIf(report -> report.at().isBefore(now.minus(STALE)));
         return List.copyOf(reports.values());
+    }
+
+    /// When anyone has told something last, however long ago that is; empty if nobody has.
+    Optional<Instant> lastReport() {
+        return lastReport;
     }
 
     @Override

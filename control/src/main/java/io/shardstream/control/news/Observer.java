@@ -105,7 +105,8 @@ public final class Observer implements AutoCloseable {
                 controllers.size(),
                 Members.loads(reports),
                 Members.behind(reports),
-                news.events());
+                news.events(),
+                news.lastReport());
     }
 
     /// All groups are asked for at once, and waited for no longer than for one. Who may not ask for one of them hears

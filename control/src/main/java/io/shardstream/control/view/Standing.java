@@ -26,6 +26,7 @@ import java.util.TreeMap;
 /// @param refused that the run has blocked the writes of clients
 /// @param overtaken documents of the start that a complete copy lacks, see
 ///     [io.shardstream.control.state.OvertakenDocuments]
+/// @param nobody that no process works on it, although it has not ended; empty also while that is not known
 public record Standing(
         String phase,
         String why,
@@ -37,7 +38,8 @@ public record Standing(
         List<GuardFindings.Finding> guard,
         Optional<Verified> verified,
         Optional<RefusedWrites> refused,
-        long overtaken) {
+        long overtaken,
+        Optional<NobodyAtWork> nobody) {
     /// The phase of a run in which a person must look at something.
     public static final String BLOCKED = "blocked";
 
@@ -56,6 +58,34 @@ public record Standing(
             List<GuardFindings.Finding> guard,
             Optional<Verified> verified) {
         this(phase, why, controller, pause, blocked, step, limits, guard, verified, Optional.empty(), 0);
+    }
+
+    /// One on which somebody works, or nobody has to.
+    public Standing(
+            String phase,
+            String why,
+            Optional<Controller> controller,
+            Optional<Pause> pause,
+            List<Blocked> blocked,
+            Optional<Step> step,
+            Map<String, String> limits,
+            List<GuardFindings.Finding> guard,
+            Optional<Verified> verified,
+            Optional<RefusedWrites> refused,
+            long overtaken) {
+        this(
+                phase,
+                why,
+                controller,
+                pause,
+                blocked,
+                step,
+                limits,
+                guard,
+                verified,
+                refused,
+                overtaken,
+                Optional.empty());
     }
 
     public Standing {

@@ -24,8 +24,11 @@ public final class Standings {
 
     /// @param fromRunFile the limits that hold until somebody sets others
     /// @param now the time of day
-    /// @param controllers how many processes control the run or stand by; empty if that is not known
-    static Standing of(ControlRecords said, Throttle fromRunFile, Instant now, OptionalInt controllers) {
+    /// @param observed who works on the run
+    static Standing of(ControlRecords said, Throttle fromRunFile, Instant now, Observed observed) {
+        OptionalInt controllers = observed.controllers();
+        OptionalInt members =
+                observed.members().map(known -> OptionalInt.of(known.size())).orElse(OptionalInt.empty());
         Throttle throttle = LimitsInForce.ofRun(said, fromRunFile);
         return new Standing(
                 phase(said),
@@ -38,7 +41,8 @@ public final class Standings {
                 guard(said, throttle, now),
                 verified(said),
                 RefusedWrites.of(said),
-                OvertakenDocuments.of(said));
+                OvertakenDocuments.of(said),
+                NobodyAtWork.of(said, members, controllers, observed.lastHeard()));
     }
 
     /// The record stays when its process was killed, and nobody has to control a run that has ended.

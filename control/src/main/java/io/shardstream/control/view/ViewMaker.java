@@ -68,7 +68,7 @@ public final class ViewMaker {
                 now,
                 state.plan().sourceIndex(),
                 state.plan().targetIndex(),
-                Standings.of(said, fromRunFile, now, observed.controllers()),
+                Standings.of(said, fromRunFile, now, observed),
                 progress.percent(),
                 progress.goalDocs(),
                 flow(progress.read(), progress.bytesRead(), DOCS_READ, BYTES_READ),

@@ -77,8 +77,10 @@ function waitingWords(run) {
 export function noticesOf(run) {
   const step = run.cutover_step;
   const refused = run.writes_refused;
+  const nobody = run.nobody_at_work;
   return [
     ...(refused ? [['bad', 'stop', `${refused.sentence} ${refused.remedy}`, undefined]] : []),
+    ...(nobody ? [['bad', 'stop', nobody.sentence, undefined]] : []),
     ...run.blocked.map((one) => ['bad', 'stop', `${one.part} is blocked: ${one.reason}`, one.since]),
     ...(run.pause ? [['warn', 'pause', `Paused${run.pause.reason && `: ${run.pause.reason}`}`, run.pause.since]] : []),
     ...(step ? [['warn', 'switch', `Cut-over: ${step.name}${step.done ? ', done' : ''}`, step.at]] : []),

@@ -22,6 +22,7 @@ import io.shardstream.control.view.Bottleneck;
 import io.shardstream.control.view.Flow;
 import io.shardstream.control.view.LaneView;
 import io.shardstream.control.view.MemberView;
+import io.shardstream.control.view.NobodyAtWork;
 import io.shardstream.control.view.NodeLoad;
 import io.shardstream.control.view.NodeView;
 import io.shardstream.control.view.Rates;
@@ -198,7 +199,8 @@ class OpenApiTest {
                                 Optional.of(new Verified.Rest(1, 2, 3)))),
                         Optional.of(new RefusedWrites(
                                 true, "cities", Optional.of("cities-2"), THEN, "a rollback", "'rollback' goes on.")),
-                        0),
+                        0,
+                        Optional.of(new NobodyAtWork(Optional.of(THEN), false))),
                 99.9,
                 9,
                 FLOW,

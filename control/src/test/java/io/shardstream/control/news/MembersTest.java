@@ -112,7 +112,7 @@ class MembersTest {
         assertThat(Members.behind(List.of(report("reader", "a", "")))).isEmpty();
         assertThat(Members.latest(List.of(new MemberReport(
                         MemberReport.CONTROL, "7@host", NOW, "not settled yet", List.of(), OptionalLong.of(7)))))
-                .contains(new Behind(7, "not settled yet"));
+                .contains(new Behind(7, "not settled yet", Optional.of(NOW)));
     }
 
     private static MemberReport lag(Instant at, long behind) {

@@ -115,6 +115,19 @@ class NewsTailTest {
         assertThat(tail.reports(NOW)).extracting(MemberReport::limitedBy).containsExactly("new");
     }
 
+    @Test
+    void whenAnyoneHasToldSomethingLastIsKnownHoweverLongAgoThatIs() {
+        ends(0, 0);
+        tail.poll();
+        assertThat(tail.lastReport()).isEmpty();
+        report(0, "a", NOW.minusSeconds(600), "");
+        report(1, "b", NOW.minusSeconds(700), "");
+        tail.poll();
+
+        assertThat(tail.reports(NOW)).isEmpty();
+        assertThat(tail.lastReport()).hasValue(NOW.minusSeconds(600));
+    }
+
     /// Announcements of formats have a key, and whatever later versions tell in this topic.
     @Test
     void recordsWithAKeyAreNoReports() {

@@ -3,6 +3,7 @@ package io.shardstream.control.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.GuardFindings;
 import io.shardstream.common.record.GuardFindings.Finding;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class StandingsTest {
@@ -28,7 +30,7 @@ class StandingsTest {
     private static final Finding SLOW = new Finding(Side.TARGET, "n1", 9, true, "guard.cpu on n1: 85% of 80%");
     private static final Optional<Verified.Rest> NO_REST = Optional.of(Verified.Rest.NONE);
     private static final Instant NOW = Instant.parse("2026-07-01T12:00:00Z");
-    private static final OptionalInt UNKNOWN = OptionalInt.empty();
+    private static final Observed UNKNOWN = Observed.NOTHING;
     private static final byte[] FOUND = new GuardFindings(NOW, List.of(SLOW)).encode();
 
     @Test
@@ -85,14 +87,48 @@ class StandingsTest {
                 RunPhase.KEY,
                 new RunPhase(Phase.COMPLETED, 1, "").encode()));
 
-        assertThat(controller(going, OptionalInt.of(0))).isEmpty();
-        assertThat(controller(going, OptionalInt.of(1))).contains(last);
+        assertThat(controller(going, controllers(0))).isEmpty();
+        assertThat(controller(going, controllers(1))).contains(last);
         assertThat(controller(going, UNKNOWN)).contains(last);
-        assertThat(controller(over, OptionalInt.of(0))).as("it was that one").contains(last);
+        assertThat(controller(over, controllers(0))).as("it was that one").contains(last);
     }
 
-    private static Optional<Controller> controller(ControlRecords said, OptionalInt controllers) {
-        return Standings.of(said, Throttle.NONE, NOW, controllers).controller();
+    /// C-67.
+    @Test
+    void thatNobodyWorksIsSaidWithWhenSomebodyDidLast() {
+        ControlRecords going = new ControlRecords(Map.of());
+        ControlRecords blocked =
+                new ControlRecords(Map.of(Blocked.key("reader"), new Blocked("reader", "Look here.", NOW).encode()));
+        ControlRecords over =
+                new ControlRecords(Map.of(RunPhase.KEY, new RunPhase(Phase.COMPLETED, 1, "").encode()));
+
+        assertThat(nobody(going, controllers(0)))
+                .hasValue("Nobody has worked on this run since 2026-07-01T12:00:00Z: all figures are of then."
+                        + " Start 'run', or 'control', 'reader' and 'writer': the run goes on where it was.");
+        assertThat(nobody(blocked, controllers(0)))
+                .hasValue("Nobody has worked on this run since 2026-07-01T12:00:00Z: all figures are of then.");
+        assertThat(nobody(going, controllers(1))).isEmpty();
+        assertThat(nobody(going, UNKNOWN)).isEmpty();
+        assertThat(nobody(over, controllers(0))).isEmpty();
+    }
+
+    private static Optional<String> nobody(ControlRecords said, Observed observed) {
+        return Standings.of(said, Throttle.NONE, NOW, observed).nobody().map(NobodyAtWork::sentence);
+    }
+
+    private static Observed controllers(int count) {
+        return new Observed(
+                Optional.empty(),
+                Optional.of(List.of()),
+                OptionalInt.of(count),
+                Map.of(),
+                OptionalLong.empty(),
+                List.of(),
+                Optional.of(NOW));
+    }
+
+    private static Optional<Controller> controller(ControlRecords said, Observed observed) {
+        return Standings.of(said, Throttle.NONE, NOW, observed).controller();
     }
 
     private static ControlRecords said(RunPlan plan, Verified verified) {

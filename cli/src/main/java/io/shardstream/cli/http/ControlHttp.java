@@ -6,6 +6,7 @@ import io.shardstream.common.http.Listening;
 import io.shardstream.common.http.Route;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.HalfMade;
+import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.metrics.Metrics;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.control.api.ControlApi;
@@ -13,16 +14,19 @@ import io.shardstream.control.api.RunStream;
 import io.shardstream.control.api.SteeringRoutes;
 import io.shardstream.control.completion.ControlService;
 import io.shardstream.control.ledger.LedgerState;
+import io.shardstream.control.metrics.EndedRunMetrics;
 import io.shardstream.control.metrics.RunMetrics;
 import io.shardstream.control.page.PageFiles;
 import io.shardstream.control.view.RunView;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// What a process answers over HTTP that controls a run or stands by to do so: the page, the API, and its figures.
@@ -31,14 +35,17 @@ import org.jspecify.annotations.Nullable;
 /// Kafka
 /// to let it in: while no service is shown it is healthy and not ready, and nothing is known of the run.
 public final class ControlHttp implements AutoCloseable {
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(30);
+
     private final RunFile run;
     private final Metrics metrics;
     private final HttpService service;
     /// Written by who starts and closes services, read by who answers.
     private volatile @Nullable ControlService shown;
-    /// What was seen last of a run that is complete; empty before, and where it was complete from the start.
+    /// What was seen last of a run that is complete; empty before, and where Kafka has nothing of it any more.
     private volatile Optional<RunView> last = Optional.empty();
     private volatile boolean isFinished;
+    private @Nullable LoopRunner looking;
 
     private ControlHttp(Listening where, RunFile run, Metrics metrics) throws IOException {
         this.run = run;
@@ -99,9 +106,18 @@ public final class ControlHttp implements AutoCloseable {
         return isFinished ? last : Optional.empty();
     }
 
-    /// There is nothing to do any more: the process is ready for good, and shows what was seen last.
-    public void finish() {
+    /// There is nothing to do any more: the process is ready for good, and shows how the run stands now. To be called
+    /// once, by the thread that closes this.
+    ///
+    /// @param look at the run, which is called every half minute; empty if Kafka has nothing of it any more
+    public void finish(Supplier<Optional<RunView>> look) {
+        finish(look, BETWEEN_LOOKS);
+    }
+
+    void finish(Supplier<Optional<RunView>> look, Duration betweenLooks) {
         isFinished = true;
+        metrics.add(new EndedRunMetrics(() -> last, InstantSource.system()));
+        looking = LoopRunner.start(new EndedRun(look, seen -> last = seen), betweenLooks);
     }
 
     private LedgerState ledger() {
@@ -111,6 +127,10 @@ public final class ControlHttp implements AutoCloseable {
 
     @Override
     public void close() {
+        LoopRunner looks = looking;
+        if (looks != null) {
+            looks.close();
+        }
         service.close();
         metrics.close();
     }

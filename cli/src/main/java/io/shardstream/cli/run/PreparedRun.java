@@ -16,6 +16,7 @@ import io.shardstream.cli.view.RejectsLeft;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.http.Listening;
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.metrics.Metrics;
 import io.shardstream.common.record.RunPhase;
@@ -24,12 +25,14 @@ import io.shardstream.common.record.SignedOff;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.completion.ControlService;
+import io.shardstream.control.completion.RunWatch;
 import io.shardstream.control.controller.ControllerService;
 import io.shardstream.control.plan.Prepared;
 import io.shardstream.control.plan.RunPreparation;
 import io.shardstream.control.plan.RunSettings;
 import io.shardstream.control.state.RunStateReader;
 import io.shardstream.control.view.RefusedWrites;
+import io.shardstream.control.view.RunView;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
@@ -85,7 +88,33 @@ final class PreparedRun {
         try (ControlHttp http = http(file)) {
             int code = persistence.follow(() -> workByPlan(file, http, progress, ending));
             return staying.after(
-                    code, http == null ? () -> {} : http::finish, () -> BlockGuard.isOpen(name, file, stop));
+                    code,
+                    () -> {
+                        if (http != null) {
+                            http.finish(() -> look(file));
+                        }
+                    },
+                    () -> BlockGuard.isOpen(name, file, stop));
+        }
+    }
+
+    /// Looks once at a run that was complete, which a rollback may have come after.
+    ///
+    /// @return empty if Kafka has nothing of it any more
+    private static Optional<RunView> look(RunFile file) {
+        KafkaConnection kafka = Connections.kafka(file);
+        Optional<ControlRecords> found = PlannedRun.look(file, kafka);
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        try (RunWatch watch = RunWatch.of(
+                kafka,
+                new RunTopics(file.name()),
+                found.get(),
+                file.docs().maxBacklog(),
+                file.throttle(),
+                Optional.empty())) {
+            return Optional.of(watch.look());
         }
     }
 

@@ -5,6 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.http.Listening;
 import io.shardstream.common.runfile.RunFile;
+import io.shardstream.control.view.Backlog;
+import io.shardstream.control.view.Bottleneck;
+import io.shardstream.control.view.Flow;
+import io.shardstream.control.view.Rates;
+import io.shardstream.control.view.RefusedWrites;
+import io.shardstream.control.view.RunView;
+import io.shardstream.control.view.Standing;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -13,7 +20,15 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.SynchronousQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,6 +76,77 @@ class ControlHttpTest {
     void itKeepsNoLedgerAndTellsFiguresOfItsOwn() throws Exception {
         assertThat(ask("/v1/ledger").statusCode()).isEqualTo(503);
         assertThat(ask("/metrics").body()).contains("run=\"cities\"");
+    }
+
+    @Test
+    void whoStaysWhenTheRunIsCompleteSeesWhatComesAfterThat() throws Exception {
+        BlockingQueue<Optional<RunView>> next = new SynchronousQueue<>();
+        http.finish(
+                () -> {
+                    try {
+                        return next.take();
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                },
+                Duration.ZERO);
+        assertThat(ask("/readyz").statusCode()).isEqualTo(200);
+        assertThat(ask("/v1/run").body()).contains("run cities was complete, and Kafka has nothing of it any more");
+
+        RefusedWrites rollback = new RefusedWrites(
+                true, "cities-v2", Optional.empty(), Instant.EPOCH, "a rollback", "'rollback' goes on with it.");
+        next.put(Optional.of(view("completed", Optional.of(rollback))));
+        // Taken when the one before was seen.
+        next.put(Optional.of(view("completed", Optional.of(rollback))));
+        assertThat(ask("/v1/run").body()).contains("\"phase\":\"completed\"", "'rollback' goes on with it.");
+        assertThat(ask("/metrics").body())
+                .contains(
+                        "reindex_writes_refused{run=\"cities\"} 1",
+                        "reindex_phase{phase=\"completed\",run=\"cities\"} 1");
+
+        next.put(Optional.of(view("aborted", Optional.empty())));
+        next.put(Optional.of(view("aborted", Optional.empty())));
+        assertThat(ask("/v1/run").body()).contains("\"phase\":\"aborted\"");
+        assertThat(ask("/metrics").body()).contains("reindex_writes_refused{run=\"cities\"} 0");
+    }
+
+    private static RunView view(String phase, Optional<RefusedWrites> refused) {
+        Flow nothing = new Flow(0, 0, Rates.NONE, Rates.NONE);
+        return new RunView(
+                "cities",
+                Instant.EPOCH,
+                "cities",
+                "cities-v2",
+                new Standing(
+                        phase,
+                        "",
+                        Optional.empty(),
+                        Optional.empty(),
+                        List.of(),
+                        Optional.empty(),
+                        Map.of(),
+                        List.of(),
+                        Optional.empty(),
+                        refused,
+                        0),
+                100,
+                0,
+                nothing,
+                new Backlog(0, 0, OptionalDouble.empty()),
+                1,
+                nothing,
+                0,
+                0,
+                Map.of(),
+                OptionalLong.empty(),
+                Optional.empty(),
+                Bottleneck.NONE,
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                List.of());
     }
 
     private HttpResponse<String> ask(String path) throws IOException, InterruptedException {

@@ -96,8 +96,12 @@ public final class ControlApi {
     private void notSeen(Exchange exchange) throws IOException {
         exchange.problem(
                 503,
-                "nothing is known of run " + run
-                        + ": Kafka has not answered yet, or does not let this process in, as its log says then");
+                isFinished.getAsBoolean()
+                        ? "run " + run + " was complete, and Kafka has nothing of it any more, or has not answered since:"
+                                + " the log of this process says so then"
+                        : "nothing is known of run " + run
+                                + ": Kafka has not answered yet, or does not let this process in, as its log says"
+                                + " then");
     }
 
     private void answerLedger(Exchange exchange) throws IOException {

@@ -29,8 +29,7 @@ public record RunMetrics(
     public void tell(Readings to) {
         view.get().ifPresent(run -> {
             standing(run.standing(), to);
-            Duration age = Duration.between(run.at(), clock.instant());
-            to.add(Metric.VIEW_AGE, age.isNegative() ? 0 : (double) age.toSeconds());
+            age(run, clock, to);
             to.add(
                     Metric.PAUSED,
                     is(run.standing().pause().isPresent()
@@ -42,11 +41,24 @@ public record RunMetrics(
         });
     }
 
-    private static void standing(Standing standing, Readings to) {
+    static void age(RunView run, InstantSource clock, Readings to) {
+        Duration age = Duration.between(run.at(), clock.instant());
+        to.add(Metric.VIEW_AGE, age.isNegative() ? 0 : (double) age.toSeconds());
+    }
+
+    static void phase(Standing standing, Readings to) {
         Stream.concat(Arrays.stream(Phase.values()).map(Phase::label), Stream.of(Standing.BLOCKED, Standing.PAUSED))
                 .forEach(phase -> to.add(Metric.PHASE, is(phase.equals(standing.phase())), phase));
-        standing.blocked().forEach(blocked -> to.add(Metric.BLOCKED, 1, blocked.part()));
+    }
+
+    static void refused(Standing standing, Readings to) {
         to.add(Metric.WRITES_REFUSED, is(standing.refused().isPresent()));
+    }
+
+    private static void standing(Standing standing, Readings to) {
+        phase(standing, to);
+        standing.blocked().forEach(blocked -> to.add(Metric.BLOCKED, 1, blocked.part()));
+        refused(standing, to);
         standing.verified()
                 .ifPresent(verified -> to.add(Metric.VERIFY_MISMATCHED_DOCS, (double) verified.differences()));
     }

@@ -85,6 +85,11 @@ public enum Metric {
     GOAL_DOCS("reindex_goal_docs", Type.GAUGE, "Documents that were in the source at the start."),
     DONE_DOCS("reindex_done_docs", Type.GAUGE, "Documents written or rejected, as status tells them."),
     PROGRESS("reindex_progress_ratio", Type.GAUGE, "How much of the source at the start has its outcome, 0 to 1."),
+    GOAL_READ(
+            "reindex_goal_read",
+            Type.GAUGE,
+            "1 while every source shard is read as far as it reached at the start, or when another history of it was"
+                    + " accepted; 0 before, when nobody knows how far the run is behind."),
     ETA("reindex_eta_seconds", Type.GAUGE, "Time that is left at this rate; missing while nothing moves."),
     LAG_OPERATIONS(
             "reindex_lag_operations",

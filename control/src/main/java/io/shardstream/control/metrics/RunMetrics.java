@@ -7,6 +7,7 @@ import io.shardstream.common.pace.LimitsInForce;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.control.view.RunView;
+import io.shardstream.control.view.ShardView;
 import io.shardstream.control.view.Standing;
 import io.shardstream.control.view.TimeLeft;
 import java.time.Duration;
@@ -67,7 +68,12 @@ public record RunMetrics(
         to.add(Metric.GOAL_DOCS, (double) run.goalDocs());
         to.add(Metric.DONE_DOCS, (double) (run.written().docs() + run.rejected()));
         to.add(Metric.PROGRESS, run.percent() / 100);
+        to.add(Metric.GOAL_READ, is(run.shards().stream().allMatch(RunMetrics::isRead)));
         run.timeLeft().map(RunMetrics::seconds).ifPresent(left -> to.add(Metric.ETA, left));
+    }
+
+    private static boolean isRead(ShardView shard) {
+        return shard.goal().isPresent() && shard.done() >= shard.goal().getAsLong();
     }
 
     /// At worst; at best where it might take for ever.

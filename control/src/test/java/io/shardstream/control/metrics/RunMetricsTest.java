@@ -34,6 +34,7 @@ class RunMetricsTest {
                 .containsEntry("GOAL_DOCS[]", 20.0)
                 .containsEntry("DONE_DOCS[]", 10.0)
                 .containsEntry("PROGRESS[]", 0.425)
+                .containsEntry("GOAL_READ[]", 0.0)
                 .containsEntry("ETA[]", 20.0)
                 .containsEntry("LAG_OPERATIONS[]", 17.0)
                 .containsEntry("LAG_RECORDS[0]", 1.0)

@@ -149,7 +149,7 @@ public final class ResumeCommand implements Callable<Integer> {
             return ExitCodes.DONE;
         }
         PrintWriter out = spec.commandLine().getOut();
-        out.println(Connections.steering(run).resume(accepted(records)));
+        out.println(Connections.steering(run).resume(accepted(records), records));
         List<Blocked> stopped =
                 records.blocked().stream().filter(Blocked::isOfProcess).toList();
         stopped.forEach(blocked -> out.println("A " + blocked.part() + " has stopped and is to be started again when"

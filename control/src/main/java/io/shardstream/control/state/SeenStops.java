@@ -2,12 +2,14 @@ package io.shardstream.control.state;
 
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.line.FullStop;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.topic.RunTopics;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +41,26 @@ public final class SeenStops {
     /// All that the control topic says.
     public ControlRecords records() {
         return control.records();
+    }
+
+    /// What stops the run and was not there when somebody looked, as sentences; a target that was changed is accepted
+    /// by itself.
+    ///
+    /// @param shown what they were shown
+    public List<String> unseen(ControlRecords shown) {
+        Stream<String> pause = records()
+                .pause()
+                .filter(now -> !shown.pause().equals(Optional.of(now)))
+                .map(now -> "It is paused since " + now.since()
+                        + (now.reason().isEmpty() ? "." : ": " + FullStop.of(now.reason())))
+                .stream();
+        Stream<String> blocked = records().blocked().stream()
+                .filter(now -> !now.isOfProcess() && !now.part().equals(Blocked.TARGET))
+                .filter(now -> shown.blocked().stream()
+                        .noneMatch(before -> before.part().equals(now.part())
+                                && before.reason().equals(now.reason())))
+                .map(Blocked::reason);
+        return Stream.concat(pause, blocked).toList();
     }
 
     /// Lets the run go on, and accepts what it was stopped for.

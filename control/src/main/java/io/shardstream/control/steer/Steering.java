@@ -2,6 +2,7 @@ package io.shardstream.control.steer;
 
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.line.FullStop;
 import io.shardstream.common.pace.GuardWords;
 import io.shardstream.common.pace.LimitsInForce;
 import io.shardstream.common.record.GuardOff;
@@ -81,9 +82,18 @@ public final class Steering {
     /// @throws RunRefusedException if the run was never prepared, or has ended, or is stopped for a target
     ///     that was not accepted
     public String resume(Optional<String> accepted) {
+        return resume(accepted, control.get().records());
+    }
+
+    /// The same, of what was there when somebody looked.
+    ///
+    /// @param shown what they were shown
+    /// @throws RunRefusedException also if the run is stopped for something that came since
+    public String resume(Optional<String> accepted, ControlRecords shown) {
         return said("resume", seen -> {
             SeenStops stops = SeenStops.in(seen);
             requireAccepted(seen.records().ofTarget(), accepted);
+            requireSeen(stops.unseen(shown));
             return stops.takeBack() ? Optional.of(goesOn(seen.records())) : Optional.empty();
         });
     }
@@ -93,7 +103,12 @@ public final class Steering {
                 .filter(blocked -> !blocked.isOfProcess())
                 .map(blocked -> " It was stopped for this: " + blocked.reason())
                 .collect(Collectors.joining());
-        return "Run " + run + (records.pause().isPresent() ? " goes on." : " was not paused.") + stopped;
+        String paused = records.pause()
+                .map(Pause::reason)
+                .filter(reason -> !reason.isEmpty())
+                .map(reason -> " It was paused for this: " + FullStop.of(reason))
+                .orElse("");
+        return "Run " + run + (records.pause().isPresent() ? " goes on." : " was not paused.") + paused + stopped;
     }
 
     private void requireAccepted(Optional<String> ofTarget, Optional<String> accepted) {
@@ -105,6 +120,13 @@ public final class Steering {
                                     + " this reason as 'accepted': " + ofTarget.get()
                             : "Nothing was changed: what the run is stopped for has changed since it was shown. It is"
                                     + " now: " + ofTarget.get());
+        }
+    }
+
+    private void requireSeen(List<String> unseen) {
+        if (!unseen.isEmpty()) {
+            throw new RunRefusedException("Nothing was changed: run " + run + " was stopped for more since 'resume'"
+                    + " looked. Give 'resume' once more to let it go on all the same. " + String.join(" ", unseen));
         }
     }
 

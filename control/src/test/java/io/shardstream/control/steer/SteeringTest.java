@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.pace.LimitsInForce;
+import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.GuardOff;
 import io.shardstream.common.record.Objective;
 import io.shardstream.common.record.Pause;
@@ -142,9 +143,44 @@ class SteeringTest {
         var _ = one.pause("load test");
         meanwhile.add(() -> other.pause("the disk is full"));
 
-        assertThat(one.resume(Optional.empty())).isEqualTo("Run cities goes on.");
-        assertThat(topic).doesNotContainKey(Pause.KEY);
+        assertThatExceptionOfType(RunRefusedException.class)
+                .isThrownBy(() -> one.resume(Optional.empty()))
+                .withMessageContainingAll("was stopped for more since 'resume' looked", ": the disk is full.");
+        assertThat(topic).containsKey(Pause.KEY);
         assertThat(meanwhile).isEmpty();
+
+        assertThat(one.resume(Optional.empty()))
+                .isEqualTo("Run cities goes on. It was paused for this: the disk is full.");
+        assertThat(topic).doesNotContainKey(Pause.KEY);
+    }
+
+    @Test
+    void whatHasStoppedTheRunSinceSomebodyLookedIsNotAccepted() {
+        var _ = one.pause("");
+        ControlRecords shown = read().records();
+        String rejects = "9 documents are rejected.";
+        topic.put(Blocked.key(Blocked.REJECTS), new Blocked(Blocked.REJECTS, rejects, NOW).encode());
+
+        assertThatExceptionOfType(RunRefusedException.class)
+                .isThrownBy(() -> one.resume(Optional.empty(), shown))
+                .withMessageEndingWith(rejects);
+        assertThat(topic).containsKeys(Pause.KEY, Blocked.key(Blocked.REJECTS));
+
+        assertThat(one.resume(Optional.empty(), read().records()))
+                .isEqualTo("Run cities goes on. It was stopped for this: " + rejects);
+        assertThat(topic).isEmpty();
+    }
+
+    /// As another process that takes over notes it.
+    @Test
+    void theSameReasonThatIsNotedAnewIsNoOther() {
+        topic.put(Blocked.key(Blocked.REJECTS), new Blocked(Blocked.REJECTS, "9 are rejected.", NOW).encode());
+        ControlRecords shown = read().records();
+        topic.put(
+                Blocked.key(Blocked.REJECTS),
+                new Blocked(Blocked.REJECTS, "9 are rejected.", NOW.plusSeconds(9)).encode());
+
+        assertThat(one.resume(Optional.empty(), shown)).endsWith("9 are rejected.");
     }
 
     @Test

@@ -27,7 +27,7 @@ export class Contact {
   heard(at) {
     this.#stopTimers();
     this.#silence = this.world.setTimeout(
-      () => this.lost(`Control answers, but has told nothing new since ${clock(at)}.`),
+      () => this.lost(`Control answers, but has told nothing new since ${clock(at, this.world.now())}.`),
       LONGEST_WITHOUT,
     );
     if (this.#isLost) {
@@ -51,7 +51,7 @@ export class Contact {
     const words = () => {
       const seconds = Math.ceil((again - this.world.now()) / 1000);
       const next = seconds > 0 ? `trying again in ${seconds} s` : 'trying again';
-      return sentence(`Control is away since ${clock(this.#awaySince)} (${why}), ${next}`);
+      return sentence(`Control is away since ${clock(this.#awaySince, this.world.now())} (${why}), ${next}`);
     };
     this.lost(words());
     this.#countdown = this.world.setInterval(() => this.page.lost(words()), 1000);

@@ -28,7 +28,7 @@ export function showHead(run) {
   say(byId('phase-word'), word);
   setIcon(byId('phase'), picture);
   byId('phase').className = `pill ${tone}`;
-  say(byId('seen'), `seen ${clock(run.at)}`);
+  say(byId('seen'), `seen ${clock(run.at, Date.now())}`);
   say(byId('percent'), percent(run.percent));
   say(byId('left'), isEnd(run.phase) ? '' : left(run.time_left) || waitingWords(run));
   set(byId('left'), 'title', run.time_left ? `${run.time_left.by} takes longest` : undefined);

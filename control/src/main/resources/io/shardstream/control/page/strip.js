@@ -2,7 +2,7 @@
 
 import { byId, element, icon, measure, say, set, setIcon, show } from './dom.js';
 import { bottleneckStage } from './judge.js';
-import { count, counted, duration, exact, rate, size } from './words.js';
+import { clock, count, counted, duration, exact, rate, size } from './words.js';
 
 const STAGES = [
   ['source', 'Source', 'source'],
@@ -59,7 +59,7 @@ export class Strip {
     const bytes = `${size(run.written.bytes_per_second[0])}/s`;
     this.#say('writers', rate(written), bytes, memberWords(parts('writer'), 'writer'));
     this.#say('target', count(run.written.docs), 'documents written', at('write', counted(nodes, 'node')));
-    this.#say('verified', ...verifiedWords(run.verified));
+    this.#say('verified', ...verifiedWords(run.verified, run.at));
 
     for (const [name, what] of Object.entries(PIPES)) {
       if (what !== 'verified') {
@@ -120,12 +120,12 @@ export function memberWords(members, word) {
   return members.length === 0 ? `no ${word}` : counted(members.length, word) + (limited ? `, ${limited} limited` : '');
 }
 
-/** What was found, and in the last line all that stands in the way of calling both sides equal. */
-export function verifiedWords(verified) {
+/** What was found, and in the last line all that stands in the way of calling both sides equal, and when that was. */
+export function verifiedWords(verified, now) {
   if (!verified) {
     return ['–', 'not verified yet'];
   }
-  const when = verified.final ? 'after the end' : 'while it went on';
+  const when = `${verified.final ? 'after the end' : 'while it went on'}, ${clock(verified.at, now)}`;
   if (verified.equal) {
     return ['equal', counted(verified.source_documents, 'document'), when];
   }

@@ -43,7 +43,7 @@ function fill(latest) {
     cell.scope = 'col';
     return cell;
   });
-  const caption = element('caption', '', `${exact(run.lanes.length)} lanes as of ${clock(run.at)}`);
+  const caption = element('caption', '', `${exact(run.lanes.length)} lanes as of ${clock(run.at, Date.now())}`);
   const table = element('table', '', caption, element('thead', '', element('tr', '', ...heads)), body);
   const scroll = element('div', 'scroll', table);
   scroll.tabIndex = 0;

@@ -89,7 +89,7 @@ final class IdComparison {
         Kind kind;
         if (held == null) {
             kind = isRejected ? Kind.REJECTED : Kind.MISSING;
-        } else if (!held.key().equals(name.key())) {
+        } else if (!held.key().equals(name.key()) && !isOlderState(held, version)) {
             kind = Kind.COLLISION;
         } else if (!hasVersions || held.version() == version) {
             return Optional.empty();
@@ -100,6 +100,12 @@ final class IdComparison {
         }
         long there = held == null ? Difference.NONE : held.version();
         return Optional.of(new Difference(kind, name.key(), part.shard(), version, there));
+    }
+
+    /// Whether what the target holds under another routing is an older state of the same document: a source of one
+    /// shard has one document of an id, and its versions rise whatever the routing.
+    private boolean isOlderState(DocumentName held, long version) {
+        return hasVersions && run.plan().sourceShards() == 1 && held.version() < version;
     }
 
     private void ofTarget(SourcePresence presence, List<DocumentName> names)

@@ -75,7 +75,10 @@ final class SourceJudge {
             return Optional.empty();
         }
         VersionWord found = VersionWord.of(held.version());
-        if (!held.key().equals(name.key()) || found.sourceShard() != source.shard()) {
+        // Within a shard of the source the id under another routing with a lower word is an older state, which makes
+        // way for this one. In one that was shrunk both may live.
+        boolean isInTheWay = !held.key().equals(name.key()) && held.version() >= word;
+        if (isInTheWay || found.sourceShard() != source.shard()) {
             return difference(Kind.COLLISION, source, name, held.version());
         }
         if (held.version() == word) {

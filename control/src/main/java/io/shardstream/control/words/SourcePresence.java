@@ -5,6 +5,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.primary.ElectedPrimary;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.routing.ShardRouter;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.DocumentKey;
@@ -14,9 +15,12 @@ import io.shardstream.control.scan.ScannedShard;
 import io.shardstream.control.scan.Visible;
 import io.shardstream.control.state.RunState;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -29,12 +33,14 @@ public final class SourcePresence {
     private final ComparedRun run;
     private final Asking asking;
     private final Map<Integer, Visible> shown;
+    private final ShardRouter router;
 
     /// @param shown what the searches of source shards show at least
     public SourcePresence(ComparedRun run, Asking asking, Map<Integer, Visible> shown) {
         this.run = run;
         this.asking = asking;
         this.shown = Map.copyOf(shown);
+        this.router = new ShardRouter(run.plan().targetRouting());
     }
 
     /// In a source that was looked at before.
@@ -101,7 +107,10 @@ public final class SourcePresence {
         }
     }
 
-    /// Those documents of the target that the source shard that their words name does not have.
+    /// Those documents of the target that the source shard that their words name does not have. A server keeps one
+    /// document of an id in a shard: where it has the id under another routing by now, which leads to the same shard of
+    /// the target, that is a newer state of the same document, which takes the old one's place there and is outdone by
+    /// a delete of it.
     ///
     /// @param targets with versions that are words of the run
     /// @throws BlockedException if something is hidden from who asks
@@ -110,7 +119,7 @@ public final class SourcePresence {
         List<Asking.Errand<List<DocumentName>>> errands = new ArrayList<>();
         byShard(targets)
                 .forEach((shard, names) -> errands.add(each -> {
-                    Map<DocumentKey, DocumentName> live = asked(each, shard, names, _ -> {});
+                    Map<DocumentKey, DocumentName> live = living(each, shard, names);
                     return names.stream()
                             .filter(name -> !live.containsKey(name.key()))
                             .toList();
@@ -132,17 +141,40 @@ public final class SourcePresence {
                         name -> VersionWord.of(name.version()).sourceShard(), TreeMap::new, Collectors.toList()));
     }
 
-    /// What a shard of the source has of these documents, as it names them. What it does not name it does not
-    /// have.
+    /// What a shard of the source has of these documents, as it names them, be it under another routing, see
+    /// [#goneAmong]. What it does not name it does not have.
     ///
     /// @throws BlockedException if something is hidden from who asks
     public Map<DocumentKey, DocumentName> liveAmong(int shard, List<DocumentName> targets)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        Map<DocumentKey, DocumentName> live = asked(asking, shard, targets, _ -> {});
+        Map<DocumentKey, DocumentName> live = living(asking, shard, targets);
         if (targets.stream().anyMatch(name -> !live.containsKey(name.key()))) {
             run.sight().require();
         }
         return live;
+    }
+
+    /// By document of the target.
+    private Map<DocumentKey, DocumentName> living(Asking each, int shard, List<DocumentName> targets)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        Map<DocumentKey, DocumentName> live = asked(each, shard, targets, _ -> {});
+        Map<Bytes, List<DocumentName>> byId = live.values().stream().collect(Collectors.groupingBy(DocumentName::id));
+        Map<DocumentKey, DocumentName> living = new HashMap<>();
+        for (DocumentName target : targets) {
+            DocumentKey key = target.key();
+            Optional.ofNullable(live.get(key))
+                    .or(() -> byId.getOrDefault(key.id(), List.of()).stream()
+                            .filter(other -> shardOf(other.key()) == shardOf(key))
+                            .max(Comparator.comparingLong(DocumentName::seqNo)))
+                    .ifPresent(name -> living.put(key, name));
+        }
+        return living;
+    }
+
+    /// In the target.
+    private int shardOf(DocumentKey document) {
+        Bytes routing = document.routing();
+        return router.shardOf(document.id().utf8(), routing == null ? null : routing.utf8());
     }
 
     private interface Condition {

@@ -18,7 +18,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -64,15 +63,20 @@ public final class MemoryShard implements ScannedShard {
         return index(id, null, body);
     }
 
+    /// A server keeps one document of an id in a shard, whatever its routing.
     public long index(String id, @Nullable String routing, String body) {
-        live.removeIf(document -> is(document, id, routing));
+        drop(id);
         return put(id, routing, next, 1, body);
     }
 
     /// As a client of the source does that gives its own versions.
     public void indexVersioned(String id, long version, String body) {
-        live.removeIf(document -> is(document, id, null));
-        put(id, null, next, version, body);
+        indexVersioned(id, null, version, body);
+    }
+
+    public void indexVersioned(String id, @Nullable String routing, long version, String body) {
+        drop(id);
+        put(id, routing, next, version, body);
     }
 
     /// A document that shares the number of another one, as in an index that was shrunk.
@@ -136,10 +140,6 @@ public final class MemoryShard implements ScannedShard {
         live.add(new Document(id, routing, seqNo, version, body));
         next = seqNo + 1;
         return seqNo;
-    }
-
-    private static boolean is(Document document, String id, @Nullable String routing) {
-        return document.id().equals(id) && Objects.equals(document.routing(), routing);
     }
 
     /// That many of the last operations are not on all copies.

@@ -106,14 +106,25 @@ final class AdoptedTarget {
 
     private static void requireMendable(VerificationReport report, String index) {
         long strange = Arrays.stream(Kind.values())
-                .filter(kind -> kind.differs() && !kind.isRepairable())
+                .filter(AdoptedTarget::isStrange)
                 .mapToLong(report::count)
                 .sum();
         if (strange > 0) {
-            String some = report.firstNamed(kind -> !kind.isRepairable());
+            String some = report.firstNamed(AdoptedTarget::isStrange);
             throw new BlockedException("The adopted target '" + index + "' holds " + Numbers.of(strange, "document")
                     + " that this run can neither explain nor mend (" + some + ")"
                     + ". A client may have written to it. Begin a run with a new target.");
         }
+        long unread = report.count(Kind.NOT_COMPARED);
+        if (unread > 0) {
+            throw new BlockedException("The adopted target '" + index + "' holds " + Numbers.of(unread, "document")
+                    + " with more than 'docs.max-document' (" + report.firstNamed(kind -> kind == Kind.NOT_COMPARED)
+                    + "), so that the bytes of both sides cannot be compared. Raise 'docs.max-document' to the value"
+                    + " that the lost run had, and begin the run again under another name.");
+        }
+    }
+
+    private static boolean isStrange(Kind kind) {
+        return kind.differs() && !kind.isRepairable() && kind != Kind.NOT_COMPARED;
     }
 }

@@ -143,6 +143,7 @@ final class BodySearch {
         try {
             Reply reply = search.send(search.search(body).withMaxResponse(most));
             if (reply.status() == SERVER_ERROR && UnreturnableSource.isNamedBy(reply)) {
+                sink.unreturnable(name);
                 return;
             }
             Bytes answer = reply.orThrow().body();

@@ -10,4 +10,7 @@ public interface DocumentBodies {
 
     /// Told of a document that is larger than the run allows, whose content is not read.
     default void tooLarge(DocumentName name) {}
+
+    /// Told of a document that the server holds and cannot return: every search that would fails.
+    default void unreturnable(DocumentName name) {}
 }

@@ -4,10 +4,14 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.RejectRecord;
 import io.shardstream.common.record.Replacement;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.scan.Asking;
+import io.shardstream.control.scan.DocumentBodies;
 import io.shardstream.control.scan.DocumentKey;
+import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.RejectedStates;
 import io.shardstream.control.words.SourceWords;
@@ -23,7 +27,8 @@ import java.util.TreeMap;
 
 /// Publishes again what is missing or stale, and deletes what is too much, through the lanes. What is published
 /// is the source's state of now, up to its checkpoint, under the word that readers would give it; where an operator has
-/// replaced that state, with the bytes that it was replaced by last.
+/// replaced that state, with the bytes that it was replaced by last. What readers would reject is noted as a reject, as
+/// nobody may read it again after Kafka has lost theirs.
 final class Repair {
     private static final long MOST_BYTES = 4 << 20;
     /// Of what is not read from the source, or was looked at when it was found absent.
@@ -38,6 +43,7 @@ final class Repair {
     private final Set<State> replaced = new HashSet<>();
 
     private long repaired;
+    private long noted;
 
     /// @param published told what was published of the source's states
     Repair(
@@ -59,6 +65,11 @@ final class Repair {
     /// How many records were published.
     long repaired() {
         return repaired;
+    }
+
+    /// How many documents were noted as rejects.
+    long noted() {
+        return noted;
     }
 
     void mend(List<Difference> differences) throws ElasticException, NotPrimaryException, InterruptedException {
@@ -111,25 +122,79 @@ final class Repair {
             throws ElasticException, NotPrimaryException, InterruptedException {
         List<Bytes> ids = documents.stream().map(DocumentKey::id).distinct().toList();
         asking.revealed(run.source().get(words.shard()), words.visible(), (copy, visible) -> {
-            Batch batch = new Batch(run.sight());
+            Again again = new Again(words, documents, visible.checkpoint());
             try {
-                copy.bodies(ids, (name, body) -> {
-                    if (documents.contains(name.key()) && name.seqNo() <= visible.checkpoint()) {
-                        long version = run.versionOf(words, name);
-                        if (rejects.isReplaced(name.key(), version)) {
-                            replaced.add(new State(name.key(), version));
-                        } else {
-                            batch.add(new DocRecord(name.id(), name.routing(), version, body));
-                            published.add(name.key(), version);
-                        }
-                    }
-                });
-                batch.publish();
+                copy.bodies(ids, again);
+                again.finish();
             } catch (NotLookedException e) {
                 throw e.failure;
             }
             return visible;
         });
+    }
+
+    /// Takes documents of a source shard, to be published or rejected.
+    private final class Again implements DocumentBodies {
+        private final SourceWords words;
+        private final Set<DocumentKey> documents;
+        private final long upTo;
+        private final Batch batch = new Batch(run.sight());
+        private final List<RejectRecord> refused = new ArrayList<>();
+
+        /// @param documents those that are wanted
+        /// @param upTo documents with higher numbers are left out
+        Again(SourceWords words, Set<DocumentKey> documents, long upTo) {
+            this.words = words;
+            this.documents = documents;
+            this.upTo = upTo;
+        }
+
+        private boolean isWanted(DocumentName name) {
+            return documents.contains(name.key()) && name.seqNo() <= upTo;
+        }
+
+        @Override
+        public void accept(DocumentName name, Bytes body) {
+            if (!isWanted(name)) {
+                return;
+            }
+            long version = run.versionOf(words, name);
+            if (rejects.isReplaced(name.key(), version)) {
+                replaced.add(new State(name.key(), version));
+            } else if (body.length() > run.plan().maxDocumentBytes()) {
+                tooLarge(name);
+            } else {
+                batch.add(new DocRecord(name.id(), name.routing(), version, body));
+                published.add(name.key(), version);
+            }
+        }
+
+        @Override
+        public void tooLarge(DocumentName name) {
+            long most = run.plan().maxDocumentBytes();
+            reject(name, Reject.TOO_LARGE, "the document is larger than the limit of " + most + " bytes");
+        }
+
+        @Override
+        public void unreturnable(DocumentName name) {
+            reject(name, Reject.UNREADABLE_IN_SOURCE, "the source itself cannot return this document");
+        }
+
+        private void reject(DocumentName name, String type, String reason) {
+            if (isWanted(name)) {
+                DocRecord state = new DocRecord(name.id(), name.routing(), run.versionOf(words, name), Bytes.EMPTY);
+                refused.add(new Reject(state, type, reason, Reject.NOT_PUBLISHED));
+            }
+        }
+
+        /// @throws NotLookedException if it could not be looked; nothing is published or noted then
+        void finish() {
+            batch.publish();
+            if (!refused.isEmpty()) {
+                run.lanes().note(refused);
+                noted += refused.size();
+            }
+        }
     }
 
     /// The last replacement of each lies behind the others, in the rejects topic as in the lane.

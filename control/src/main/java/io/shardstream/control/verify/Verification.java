@@ -156,8 +156,8 @@ public final class Verification {
             pass.run();
             target.forget();
             Findings findings = new Findings(sink);
-            long mended = compare(options.withRepair(repairs), findings);
-            if (mended == 0) {
+            Mended mended = compare(options.withRepair(repairs), findings);
+            if (mended.isNothing()) {
                 if (!options.goesOn()) {
                     stages.accept("counting what the run has not read");
                     findings.liveAbove(new UnreadDocuments(run, asking).above(findings.checkpoints()));
@@ -176,15 +176,26 @@ public final class Verification {
                     throw new NotPrimaryException(problem.get());
                 }
             }
-            repaired += mended;
+            repaired += mended.published();
             stages.accept("waiting until repairs are written");
             drain.ofNow(clock.instant().plus(options.patience()));
             published.areWritten();
         }
     }
 
-    /// @return records that were published to mend something
-    private long compare(VerificationOptions options, Findings findings)
+    /// @param published records that were published to mend something
+    /// @param noted rejects that readers would write, and Kafka did not have
+    private record Mended(long published, long noted) {
+        Mended and(Repair repair) {
+            return new Mended(published + repair.repaired(), noted + repair.noted());
+        }
+
+        boolean isNothing() {
+            return published + noted == 0;
+        }
+    }
+
+    private Mended compare(VerificationOptions options, Findings findings)
             throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
         RunState state = run.lanes().state();
         SourceScan scan = new SourceScan(run, asking, state, options.goesOn());
@@ -197,7 +208,7 @@ public final class Verification {
         stages.accept("asking the source how much there is");
         Map<Integer, Rounds.ShardSize> sizes =
                 scan.sizes(IntStream.range(0, run.source().size()).boxed().toList());
-        long mended = 0;
+        Mended mended = new Mended(0, 0);
         boolean isFirst = true;
         for (List<Part> round : Rounds.of(sizes, mostBytes)) {
             stages.accept(READING_SOURCE);
@@ -222,13 +233,13 @@ public final class Verification {
             stages.accept(COMPARING);
             comparison.ofContents(whole, known, words::rewritten, random, SampledNumbers.MOST_DOCUMENTS);
             repair.mendReplaced();
-            mended += repair.repaired();
+            mended = mended.and(repair);
             isFirst = false;
         }
         return mended;
     }
 
-    private long compareIds(VerificationOptions options, SourceScan scan, List<Long> committed, Findings findings)
+    private Mended compareIds(VerificationOptions options, SourceScan scan, List<Long> committed, Findings findings)
             throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
         Map<Integer, SourceWords> source = scan.reach();
         stages.accept(WAITING);
@@ -254,7 +265,7 @@ public final class Verification {
                 .ofContents(
                         whole, KnownContents.NONE, _ -> new Roaring64Bitmap(), random, SampledNumbers.MOST_DOCUMENTS);
         repair.mendReplaced();
-        return repair.repaired();
+        return new Mended(0, 0).and(repair);
     }
 
     private void note(Consumer<BaselineMaking> what) {

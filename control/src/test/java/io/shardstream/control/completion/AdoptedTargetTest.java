@@ -1,8 +1,10 @@
 package io.shardstream.control.completion;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.Adopted;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
@@ -10,11 +12,14 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceTerms;
 import io.shardstream.control.controller.MemoryTopic;
 import io.shardstream.control.controller.Term;
+import io.shardstream.control.verify.Verification;
 import io.shardstream.control.words.MemoryRun;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /// A target that does not become equal is compared again and again, and takes less and less of the servers' time.
@@ -63,6 +68,25 @@ class AdoptedTargetTest {
         mayBegin = false;
         assertThat(pausesWhileTriesTake(Duration.ZERO, 100)).isEmpty();
         assertThat(tries).isEmpty();
+    }
+
+    @Test
+    void aDocumentThatMayNotBeReadIsNotTakenForAClients() {
+        run.source(0).index("large", "{\"n\":\"" + "x".repeat(100) + "\"}");
+        run.copy();
+        run.source(0).readUpTo(50);
+        run.target(0).readUpTo(50);
+        topic.say(Adopted.KEY, Adopted.begun(Instant.EPOCH, 5).encode());
+        AdoptedTarget compared = new AdoptedTarget(
+                () -> new Verification(run.compared(), Set.of(0), run, run.sleeper(), 100, new Random(1)),
+                () -> new SourceTerms(List.of()),
+                () -> true,
+                run);
+
+        assertThatThrownBy(() -> compared.isEqual(Term.begin(topic.journal(), "test", run)))
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("1 document with more than 'docs.max-document'")
+                .hasMessageContaining("large");
     }
 
     /// @return seconds from the end of one try to the begin of the next

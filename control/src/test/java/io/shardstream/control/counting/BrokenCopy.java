@@ -209,6 +209,11 @@ final class BrokenCopy extends ForwardingShardCopy implements ScannedCopy {
             public void tooLarge(DocumentName name) {
                 sink.tooLarge(name);
             }
+
+            @Override
+            public void unreturnable(DocumentName name) {
+                sink.unreturnable(name);
+            }
         });
     }
 

@@ -2,13 +2,16 @@ package io.shardstream.control.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.record.Reject;
 import io.shardstream.control.words.MemoryRun;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,6 +42,14 @@ class RepairTest {
                 .run(VerificationOptions.online(Duration.ofSeconds(30)).withRepair(true), _ -> {});
     }
 
+    private void readWithoutWriting() {
+        run.stopWriters();
+        run.copyNew();
+        run.skipToEnd();
+        run.startWriters();
+        before = run.records();
+    }
+
     /// Documents of which a role has come to hide fields.
     @Test
     void nothingIsPublishedOfWhatMayBeHidden() {
@@ -62,6 +73,40 @@ class RepairTest {
                 .hasMessage("source does not say what is hidden");
 
         assertThat(run.records()).isEqualTo(before);
+    }
+
+    /// Kafka has lost the rejects of readers that had read these documents.
+    @Test
+    void whatNoReaderCouldPublishIsRejectedAnew() throws Exception {
+        run.source(0).readUpTo(3 << 20);
+        run.source(0).index("d1", "{}");
+        run.source(0).refuseToReturn("d1");
+        run.source(0).index("small", "{}");
+        readWithoutWriting();
+
+        VerificationReport report = repair();
+
+        assertThat(report.counts()).containsOnly(Map.entry(Kind.REJECTED, 3L));
+        assertThat(report.isClean()).isTrue();
+        assertThat(report.repaired()).isEqualTo(1);
+        assertThat(run.noted())
+                .extracting(reject -> reject.document().id().utf8(), reject -> ((Reject) reject).type())
+                .containsExactlyInAnyOrder(
+                        tuple("d0", Reject.TOO_LARGE),
+                        tuple("d1", Reject.UNREADABLE_IN_SOURCE),
+                        tuple("d2", Reject.TOO_LARGE));
+        assertThat(run.copied()).containsOnlyKeys("small");
+    }
+
+    @Test
+    void whatTheServerReturnsBeyondTheLimitIsNotPublished() throws Exception {
+        run.source(0).index("d0", "x".repeat(11 << 20));
+        readWithoutWriting();
+
+        VerificationReport report = repair();
+
+        assertThat(report.counts()).containsOnly(Map.entry(Kind.REJECTED, 1L));
+        assertThat(run.copied()).containsOnlyKeys("d1", "d2");
     }
 
     @Test

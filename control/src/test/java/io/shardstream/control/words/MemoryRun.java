@@ -77,7 +77,7 @@ public final class MemoryRun implements Lanes, InstantSource {
                 routing,
                 "Shardstream-x",
                 "docs",
-                1000,
+                10 << 20,
                 goals,
                 0,
                 new SourceReading(versions, false, true));

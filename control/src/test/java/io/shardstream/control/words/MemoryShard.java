@@ -16,9 +16,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +46,7 @@ public final class MemoryShard implements ScannedShard {
     private String elected = "";
     private boolean moves;
     private int mostBytes = Integer.MAX_VALUE;
+    private final Set<String> unreturnable = new HashSet<>();
     private Consumer<String> before = _ -> {};
     private int maxResultWindow = 10_000;
     private boolean telling;
@@ -267,6 +270,11 @@ public final class MemoryShard implements ScannedShard {
         mostBytes = bytes;
     }
 
+    /// From now on it holds this document and cannot return it.
+    public void refuseToReturn(String id) {
+        unreturnable.add(id);
+    }
+
     /// From now on it refreshes only by itself, see [#refresh()].
     public void refuseRefreshes() {
         mayBeRefreshed = false;
@@ -382,7 +390,9 @@ public final class MemoryShard implements ScannedShard {
                     .filter(document -> ids.contains(Bytes.utf8(document.id())))
                     .toList()
                     .forEach(document -> {
-                        if (document.body().length() > mostBytes) {
+                        if (unreturnable.contains(document.id())) {
+                            sink.unreturnable(document.name());
+                        } else if (document.body().length() > mostBytes) {
                             sink.tooLarge(document.name());
                         } else {
                             sink.accept(document.name(), Bytes.utf8(document.body()));

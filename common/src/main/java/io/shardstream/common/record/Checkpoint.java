@@ -1,5 +1,6 @@
 package io.shardstream.common.record;
 
+import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
 /// How far one source shard has been read: everything up to `done` is in the docs topic.
@@ -16,6 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param readUpTo the highest number that the history is known to have had on all its copies, not below
 ///     `done`: as far as it was read into any docs topic, or may have been published; `done` in records of run
 ///     formats below 4, which do not tell it
+/// @param witnesses of the history that was read, into any docs topic; none in records of run formats below 5
 public record Checkpoint(
         String docsTopicId,
         String indexUuid,
@@ -24,14 +26,18 @@ public record Checkpoint(
         long done,
         long docs,
         long bytes,
-        long readUpTo) {
+        long readUpTo,
+        Witnesses witnesses) {
     /// Between the uuid of a history that was left and the last number that it had: an older state of the
     /// shard's disk was put back, whose history has the same uuid.
     public static final String LEFT_AT = " up to ";
 
-    private static final int FORMAT = 2;
+    private static final int FORMAT = 3;
+    private static final int WITHOUT_WITNESSES = 2;
     private static final int WITHOUT_READ_UP_TO = 1;
+    private static final int FIRST_WITH_WITNESSES = 5;
     private static final int FIRST_WITH_READ_UP_TO = 4;
+    private static final int HEX = 16;
 
     public Checkpoint {
         if (done < -1) {
@@ -45,6 +51,19 @@ public record Checkpoint(
         }
     }
 
+    /// One without witnesses.
+    public Checkpoint(
+            String docsTopicId,
+            String indexUuid,
+            String historyUuid,
+            int lineage,
+            long done,
+            long docs,
+            long bytes,
+            long readUpTo) {
+        this(docsTopicId, indexUuid, historyUuid, lineage, done, docs, bytes, readUpTo, Witnesses.NONE);
+    }
+
     /// One of a history of which no more is known than what was settled.
     public Checkpoint(
             String docsTopicId, String indexUuid, String historyUuid, int lineage, long done, long docs, long bytes) {
@@ -56,7 +75,7 @@ public record Checkpoint(
     public Checkpoint in(String thisDocsTopicId) {
         return docsTopicId.equals(thisDocsTopicId)
                 ? this
-                : new Checkpoint(thisDocsTopicId, indexUuid, historyUuid, lineage, -1, 0, 0, readUpTo);
+                : new Checkpoint(thisDocsTopicId, indexUuid, historyUuid, lineage, -1, 0, 0, readUpTo, witnesses);
     }
 
     public static String key(int sourceShard) {
@@ -65,8 +84,7 @@ public record Checkpoint(
 
     /// @param runFormat the run's, see [RunFormat]
     public byte[] encode(int runFormat) {
-        boolean hasReadUpTo = runFormat >= FIRST_WITH_READ_UP_TO;
-        ObjectNode object = StrictObject.begin(hasReadUpTo ? FORMAT : WITHOUT_READ_UP_TO)
+        ObjectNode object = StrictObject.begin(ownFormat(runFormat))
                 .put("docs_topic_id", docsTopicId)
                 .put("index_uuid", indexUuid)
                 .put("history_uuid", historyUuid)
@@ -74,12 +92,27 @@ public record Checkpoint(
                 .put("done", done)
                 .put("docs", docs)
                 .put("bytes", bytes);
-        return StrictObject.bytes(hasReadUpTo ? object.put("read_up_to", readUpTo) : object);
+        if (runFormat >= FIRST_WITH_READ_UP_TO) {
+            object.put("read_up_to", readUpTo);
+        }
+        if (runFormat >= FIRST_WITH_WITNESSES) {
+            ObjectNode signs = object.putObject("witnesses");
+            witnesses.all().forEach(one -> signs.put(Long.toString(one.number()), Integer.toHexString(one.sign())));
+        }
+        return StrictObject.bytes(object);
+    }
+
+    private static int ownFormat(int runFormat) {
+        if (runFormat >= FIRST_WITH_WITNESSES) {
+            return FORMAT;
+        }
+        return runFormat >= FIRST_WITH_READ_UP_TO ? WITHOUT_WITNESSES : WITHOUT_READ_UP_TO;
     }
 
     /// @throws UnknownRecordException if the value is not a checkpoint of one of these formats
     public static Checkpoint decode(byte[] value) {
         StrictObject object = StrictObject.read("checkpoint", WITHOUT_READ_UP_TO, FORMAT, value);
+        long format = object.longOf("format");
         long done = object.longOf("done");
         Checkpoint checkpoint = new Checkpoint(
                 object.textOf("docs_topic_id"),
@@ -89,8 +122,20 @@ public record Checkpoint(
                 done,
                 object.longOf("docs"),
                 object.longOf("bytes"),
-                object.longOf("format") == WITHOUT_READ_UP_TO ? done : object.longOf("read_up_to"));
+                format == WITHOUT_READ_UP_TO ? done : object.longOf("read_up_to"),
+                format == FORMAT ? witnesses(object.textsOf("witnesses")) : Witnesses.NONE);
         object.end();
         return checkpoint;
+    }
+
+    private static Witnesses witnesses(Map<String, String> signs) {
+        try {
+            return Witnesses.of(signs.entrySet().stream()
+                    .map(one -> new Witness(
+                            Long.parseLong(one.getKey()), Integer.parseInt(one.getValue(), HEX)))
+                    .toList());
+        } catch (IllegalArgumentException e) {
+            throw new UnknownRecordException("checkpoint: witnesses holds what is no number or no sign");
+        }
     }
 }

@@ -21,6 +21,17 @@ final class GoldenSamples {
     private static final Instant AT = Instant.ofEpochMilli(1_700_000_000_123L);
     private static final Request REQUEST = new Request("c-1", Request.Kind.CUTOVER, Map.of("force", "yes"), AT);
 
+    private static final Checkpoint WITNESSED = new Checkpoint(
+            "topic",
+            "index",
+            "history",
+            1,
+            41,
+            42,
+            43,
+            57,
+            new Witnesses(List.of(new Witness(41, 0xfedc), new Witness(7, 0x1a))));
+
     private GoldenSamples() {}
 
     /// A value, and how it is written and read.
@@ -168,11 +179,7 @@ final class GoldenSamples {
                         "",
                         new Controller(3, "host 77", AT, "0.1.0")::encode,
                         Controller::decode),
-                new Sample(
-                        new Checkpoint("topic", "index", "history", 1, 41, 42, 43, 57),
-                        "",
-                        new Checkpoint("topic", "index", "history", 1, 41, 42, 43, 57)::encode,
-                        Checkpoint::decode));
+                new Sample(WITNESSED, "", WITNESSED::encode, Checkpoint::decode));
     }
 
     /// Those that are read and not written any more, each by its file.
@@ -183,6 +190,12 @@ final class GoldenSamples {
                         new CutoverNotes(REQUEST, AT, List.of(7L, -1L), List.of(9L), Optional.empty(), 812),
                         CutoverNotes::encode,
                         CutoverNotes::decode),
+                "Checkpoint.2.json",
+                new Sample(
+                        new Checkpoint("topic", "index", "history", 1, 41, 42, 43, 57),
+                        "",
+                        new Checkpoint("topic", "index", "history", 1, 41, 42, 43, 57)::encode,
+                        Checkpoint::decode),
                 "Checkpoint.1.json",
                 new Sample(
                         new Checkpoint("topic", "index", "history", 1, 41, 42, 43),

@@ -5,8 +5,11 @@ import io.shardstream.common.primary.CopyIdentity;
 import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.Witness;
+import io.shardstream.common.record.Witnesses;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.reader.window.Tally;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// How far a shard has been read, in which history.
@@ -15,14 +18,15 @@ import org.jspecify.annotations.Nullable;
 /// @param historyUuid the history that was read, null before anything was
 /// @param done highest number of the settled prefix, -1 before the first window
 /// @param tally documents published for it
-record Reached(int lineage, @Nullable String historyUuid, long done, Tally tally) {
+/// @param witnesses of the history that was read
+record Reached(int lineage, @Nullable String historyUuid, long done, Tally tally, Witnesses witnesses) {
     /// What the checkpoint says for this run's plan. A `done` that went to another docs topic
     /// counts as -1.
     ///
     /// @throws BlockedException if it is about another index
     static Reached from(@Nullable Checkpoint checkpoint, RunPlan plan) {
         if (checkpoint == null) {
-            return new Reached(VersionWord.FIRST_LINEAGE, null, -1, Tally.NOTHING);
+            return new Reached(VersionWord.FIRST_LINEAGE, null, -1, Tally.NOTHING, Witnesses.NONE);
         }
         if (!checkpoint.indexUuid().equals(plan.sourceUuid())) {
             throw new BlockedException("The checkpoints of this run are about another index than " + plan.sourceIndex()
@@ -30,13 +34,15 @@ record Reached(int lineage, @Nullable String historyUuid, long done, Tally tally
                     + "). Begin a new run under another name.");
         }
         if (!checkpoint.docsTopicId().equals(plan.docsTopicId())) {
-            return new Reached(checkpoint.lineage(), checkpoint.historyUuid(), -1, Tally.NOTHING);
+            return new Reached(
+                    checkpoint.lineage(), checkpoint.historyUuid(), -1, Tally.NOTHING, checkpoint.witnesses());
         }
         return new Reached(
                 checkpoint.lineage(),
                 checkpoint.historyUuid(),
                 checkpoint.done(),
-                new Tally(checkpoint.docs(), checkpoint.bytes()));
+                new Tally(checkpoint.docs(), checkpoint.bytes()),
+                checkpoint.witnesses());
     }
 
     /// Whether it is known already that this history is to be read in this lineage.
@@ -62,8 +68,8 @@ record Reached(int lineage, @Nullable String historyUuid, long done, Tally tally
     /// read from its start, and in its lineage; the lineage never falls.
     Reached in(CopyIdentity identity, @Nullable AcceptedHistory accepted) {
         return accepted != null && isBegunBy(identity, accepted)
-                ? new Reached(accepted.lineage(), identity.historyUuid(), -1, Tally.NOTHING)
-                : new Reached(lineage, identity.historyUuid(), done, tally);
+                ? new Reached(accepted.lineage(), identity.historyUuid(), -1, Tally.NOTHING, Witnesses.NONE)
+                : new Reached(lineage, identity.historyUuid(), done, tally, witnesses);
     }
 
     /// What is thrown where a copy is in another history.
@@ -81,7 +87,9 @@ record Reached(int lineage, @Nullable String historyUuid, long done, Tally tally
     ///
     /// @param upTo the last number that it is known to have had
     Reached left(long upTo) {
-        return isLeft() ? this : new Reached(lineage, historyUuid + Checkpoint.LEFT_AT + upTo, done, tally);
+        return isLeft()
+                ? this
+                : new Reached(lineage, historyUuid + Checkpoint.LEFT_AT + upTo, done, tally, witnesses);
     }
 
     /// Whether what was read is a history that no copy has any more.
@@ -89,8 +97,9 @@ record Reached(int lineage, @Nullable String historyUuid, long done, Tally tally
         return historyUuid != null && historyUuid.contains(Checkpoint.LEFT_AT);
     }
 
-    Reached upTo(long newDone, Tally more) {
-        return new Reached(lineage, historyUuid, newDone, tally.plus(more));
+    /// @param read witnesses at or below that, which were settled with it
+    Reached upTo(long newDone, Tally more, List<Witness> read) {
+        return new Reached(lineage, historyUuid, newDone, tally.plus(more), witnesses.with(read));
     }
 
     /// @param upTo how far the history is known to have come
@@ -103,6 +112,7 @@ record Reached(int lineage, @Nullable String historyUuid, long done, Tally tally
                 done,
                 tally.docs(),
                 tally.bytes(),
-                Math.max(upTo, done));
+                Math.max(upTo, done),
+                witnesses);
     }
 }

@@ -1,9 +1,11 @@
 package io.shardstream.reader.shard;
 
+import io.shardstream.common.record.Witness;
 import io.shardstream.reader.window.Tally;
 import io.shardstream.reader.window.WindowWidth;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// One reading of everything from `done` up to a visible checkpoint, from one copy. It is over when all of it
@@ -29,6 +31,11 @@ interface Round {
 
     /// The documents that were settled since this was last asked.
     Tally takeSettled();
+
+    /// Documents that were settled since this was last asked, by which the history can be known again.
+    default List<Witness> takeWitnesses() {
+        return List.of();
+    }
 
     /// The width that has proved right so far.
     WindowWidth width();

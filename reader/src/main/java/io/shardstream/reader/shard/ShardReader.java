@@ -42,6 +42,7 @@ public final class ShardReader {
     private final RoundStart roundStart;
     private final Looks looks = new Looks();
     private final Onward onward = new Onward();
+    private final Recognition recognition = new Recognition();
     /// Where the shard was found last.
     private Place place = Place.UNKNOWN;
     /// Whether clients wait for what is read.
@@ -98,6 +99,7 @@ public final class ShardReader {
                 },
                 e -> {
                     looks.endWatch();
+                    recognition.forget();
                     LOG.debug("{}: its numbers were not told", name(), e);
                 });
         return 1;
@@ -124,6 +126,7 @@ public final class ShardReader {
     /// @return whether a look that began since then has found the shard to have gone on
     public boolean hasLookedSince(Instant since) {
         if (looks.want(since)) {
+            recognition.forget();
             locateAnew();
         }
         return looks.havePassedSince(since);
@@ -203,6 +206,7 @@ public final class ShardReader {
         around.found().accept(reached.tally());
         isHistoryKept = log.last() != null;
         lookup.takenOver();
+        recognition.forget();
         keeper = new CheckpointKeeper(log, around.errands(), this::lost);
         about().in(LOG.atInfo()).log("{}: taken over, read up to {}", name(), reached.done());
         if (reached.equals(kept)) {
@@ -247,11 +251,11 @@ public final class ShardReader {
     private void reveal(ShardState.Revealing from) {
         Reveal now = looks.at(from.copy(), reached.done(), around.clock().instant());
         errands.run(
-                now::look,
-                visible -> visible.ifPresentOrElse(
+                recognition.look(now, from.copy(), reached.witnesses()),
+                seen -> seen.visible().ifPresentOrElse(
                         numbers -> {
                             looks.end();
-                            if (!onward.leadsTo(numbers, reached.done())) {
+                            if (!recognition.passes(seen) || !onward.leadsTo(numbers, reached.done())) {
                                 confirm(from);
                             } else {
                                 enter(seen(from, numbers));
@@ -344,7 +348,7 @@ public final class ShardReader {
     private void keepSettled(Round round) {
         Tally settled = round.takeSettled();
         if (round.done() > reached.done() && keeper != null) {
-            reached = reached.upTo(round.done(), settled);
+            reached = reached.upTo(round.done(), settled, round.takeWitnesses());
             keep();
             setbacks.areOver();
         }
@@ -390,6 +394,7 @@ public final class ShardReader {
     }
 
     private Instant afterFailure(Exception e) {
+        recognition.forget();
         return setbacks.after(e, around.clock().instant());
     }
 }

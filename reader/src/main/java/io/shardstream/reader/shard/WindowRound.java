@@ -6,6 +6,7 @@ import io.shardstream.common.pace.Limiter;
 import io.shardstream.common.page.Hit;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
+import io.shardstream.common.record.Witness;
 import io.shardstream.reader.publish.Harvest;
 import io.shardstream.reader.publish.LaneSorter;
 import io.shardstream.reader.source.PrimaryCopy;
@@ -20,6 +21,8 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +54,8 @@ final class WindowRound implements Round {
     private @Nullable Exception failure;
     private boolean abandoned;
     private Tally settled = Tally.NOTHING;
+    /// By number, those that were read and not taken.
+    private final NavigableMap<Long, Witness> witnesses = new TreeMap<>();
 
     /// @param done highest number that is settled already
     /// @param upTo highest number to be read; everything up to it is visible to the copy's searches
@@ -74,7 +79,8 @@ final class WindowRound implements Round {
         }
     }
 
-    private record Gathered(WindowAnswer answer, Harvest harvest) {}
+    /// @param witness of the history; null if the answer is not all that the window holds, or has none
+    private record Gathered(WindowAnswer answer, Harvest harvest, @Nullable Witness witness) {}
 
     /// The width that has proved right so far.
     @Override
@@ -171,7 +177,7 @@ final class WindowRound implements Round {
         int aimed = width.page().documents();
         new PacedErrand(around, copy.place().node())
                 .run(
-                        () -> gathered(lone == null ? copy.read(window, hits, limit) : readAlone(lone)),
+                        () -> gathered(lone == null ? copy.read(window, hits, limit) : readAlone(lone), lone),
                         gathered -> PacedErrand.bytesOf(gathered.answer(), limit),
                         gathered -> answered(window, share, lone, gathered),
                         e -> {
@@ -208,7 +214,8 @@ final class WindowRound implements Round {
         return around.plan().sourceIndex() + "[" + sorter.shard() + "]";
     }
 
-    private Gathered gathered(WindowAnswer answer) {
+    private Gathered gathered(WindowAnswer answer, @Nullable Lone lone) {
+        boolean isRest = lone != null && lone.left() != null;
         return new Gathered(
                 answer,
                 switch (answer) {
@@ -216,7 +223,10 @@ final class WindowRound implements Round {
                     case WindowAnswer.Part part ->
                         sorter.harvest(part.read().hits(), part.read().unread());
                     case WindowAnswer.TooLarge _, WindowAnswer.TooMany _, WindowAnswer.Unreadable _ -> Harvest.NOTHING;
-                });
+                },
+                answer instanceof WindowAnswer.Whole whole && !isRest
+                        ? Recognition.highest(copy.identity().indexUuid(), whole)
+                        : null);
     }
 
     private void answered(Window window, ByteBudget.Share share, @Nullable Lone lone, Gathered gathered) {
@@ -231,7 +241,7 @@ final class WindowRound implements Round {
                     width = width.after(
                             window.span(), whole.hits().size(), whole.responseBytes(), whole.largestBytes());
                 }
-                letThrough(window, share, gathered.harvest(), before(lone));
+                letThrough(window, share, gathered, before(lone));
             }
             case WindowAnswer.Part part ->
                 letPartThrough(share, gathered.harvest(), new Lone(window, part.left(), before(lone)));
@@ -262,14 +272,18 @@ final class WindowRound implements Round {
     }
 
     /// What waits at the gate does not keep others from being read: the memory does, when it is used up.
-    private void letThrough(Window window, ByteBudget.Share share, Harvest harvest, Tally before) {
+    private void letThrough(Window window, ByteBudget.Share share, Gathered gathered, Tally before) {
         ledger.answered(window);
         inFlight--;
         boolean _ = gate.holds(
                 ledger.answers(),
                 share,
-                () -> publish(share, harvest, tally -> {
+                () -> publish(share, gathered.harvest(), tally -> {
                     ledger.acknowledged(window, before.plus(tally));
+                    Witness witness = gathered.witness();
+                    if (witness != null) {
+                        witnesses.put(witness.number(), witness);
+                    }
                     settled = settled.plus(ledger.settle(checkpoint));
                 }));
     }
@@ -336,6 +350,14 @@ final class WindowRound implements Round {
     public Tally takeSettled() {
         Tally taken = settled;
         settled = Tally.NOTHING;
+        return taken;
+    }
+
+    @Override
+    public List<Witness> takeWitnesses() {
+        NavigableMap<Long, Witness> ofSettled = witnesses.headMap(ledger.done(), true);
+        List<Witness> taken = List.copyOf(ofSettled.values());
+        ofSettled.clear();
         return taken;
     }
 

@@ -10,6 +10,7 @@ import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.page.Hit;
 import io.shardstream.common.page.Page;
 import io.shardstream.common.primary.HttpShardCopy;
+import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -67,8 +68,15 @@ final class DocumentSearch {
         return "_shards:" + shard + "|_only_local";
     }
 
-    /// A search for documents whose number lies in the range.
-    ObjectNode body(int size, long above, long upTo) {
+    /// A search for documents that have one of these numbers.
+    ObjectNode body(int size, List<Long> numbers) {
+        ObjectNode body = body(size);
+        ArrayNode terms = filtersOf(body).addObject().putObject("terms").putArray("_seq_no");
+        numbers.forEach(terms::add);
+        return body;
+    }
+
+    private ObjectNode body(int size) {
         ObjectNode body = MAPPER.createObjectNode();
         body.put("size", size);
         body.put("track_total_hits", true);
@@ -76,6 +84,12 @@ final class DocumentSearch {
         if (versions) {
             body.put("version", true);
         }
+        return body;
+    }
+
+    /// A search for documents whose number lies in the range.
+    ObjectNode body(int size, long above, long upTo) {
+        ObjectNode body = body(size);
         filtersOf(body)
                 .addObject()
                 .putObject("range")

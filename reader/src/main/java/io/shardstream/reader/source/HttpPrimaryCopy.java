@@ -11,10 +11,14 @@ import io.shardstream.reader.page.Unread;
 import io.shardstream.reader.window.Window;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A primary, asked by HTTP at the node that holds it.
 final class HttpPrimaryCopy extends ForwardingShardCopy implements PrimaryCopy {
     private static final int NAMES_RESPONSE = 16 << 20;
+
+    /// Documents that are named, more than numbers are asked for at once.
+    private static final int MOST_NAMED = 16;
 
     /// Of an index that was shrunk there is one document for each of its former shards under a number, at
     /// most.
@@ -44,6 +48,22 @@ final class HttpPrimaryCopy extends ForwardingShardCopy implements PrimaryCopy {
     @Override
     public long storedBytes() throws ElasticException {
         return copy.storedBytes();
+    }
+
+    @Override
+    public List<Hit> named(List<Long> numbers) throws ElasticException {
+        DocumentSearch.Response response =
+                documents.names(documents.body(search.size(MOST_NAMED), numbers), NAMES_RESPONSE);
+        try {
+            List<Hit> hits =
+                    documents.accept(PageScanner.scan(response.body())).hits();
+            if (hits.stream().allMatch(hit -> numbers.contains(hit.seqNo()))) {
+                return hits;
+            }
+        } catch (UnreadablePageException e) {
+            throw unclear(numbers, e.getMessage());
+        }
+        throw unclear(numbers, "it brings other numbers");
     }
 
     @Override
@@ -88,7 +108,7 @@ final class HttpPrimaryCopy extends ForwardingShardCopy implements PrimaryCopy {
             } catch (UnreturnableSourceException e) {
                 unread.add(LoneDocument.unreturnable(name));
             } catch (UnreadablePageException e) {
-                throw unclear(window, e);
+                throw unclear(window, e.getMessage());
             }
         }
         WindowAnswer.Whole read = new WindowAnswer.Whole(hits, unread, bytes, heldBytes);
@@ -113,7 +133,7 @@ final class HttpPrimaryCopy extends ForwardingShardCopy implements PrimaryCopy {
             }
             return names.hits();
         } catch (UnreadablePageException e) {
-            throw unclear(window, e);
+            throw unclear(window, e.getMessage());
         }
     }
 
@@ -131,8 +151,8 @@ final class HttpPrimaryCopy extends ForwardingShardCopy implements PrimaryCopy {
         return page.hits().getFirst();
     }
 
-    private ElasticException unclear(Window window, UnreadablePageException cause) {
-        return new ElasticException.Malformed("The answer of " + where() + " for " + window + " of " + search.what()
-                + " cannot be read: " + cause.getMessage());
+    private ElasticException unclear(Object asked, @Nullable String cause) {
+        return new ElasticException.Malformed("The answer of " + where() + " for " + asked + " of " + search.what()
+                + " cannot be read: " + cause);
     }
 }

@@ -30,6 +30,10 @@ import org.jspecify.annotations.Nullable;
 public final class FakeSource implements SourceShard {
     final NavigableMap<Long, String> documents = new TreeMap<>();
     final List<Window> searches = new ArrayList<>();
+    /// Numbers that were asked for by name.
+    final List<Long> named = new ArrayList<>();
+    /// From this number on documents are others than those that had the numbers before.
+    long othersFrom = Long.MAX_VALUE;
     CopyIdentity identity = new CopyIdentity(1, "copy-1", "uuid", "history-1");
     long globalCheckpoint = -1;
     Duration mayStand = Duration.ZERO;
@@ -209,6 +213,15 @@ public final class FakeSource implements SourceShard {
         }
 
         @Override
+        public List<Hit> named(List<Long> numbers) throws ElasticException {
+            answer();
+            named.addAll(numbers);
+            return numbers.stream()
+                    .flatMap(number -> hitsIn(new Window(number - 1, number)).stream())
+                    .toList();
+        }
+
+        @Override
         public WindowAnswer read(Window window, int wanted, int maxBytes) throws ElasticException {
             answer();
             searches.add(window);
@@ -381,7 +394,7 @@ public final class FakeSource implements SourceShard {
         return documents.subMap(window.above(), false, upTo, true).entrySet().stream()
                 .flatMap(entry -> IntStream.range(0, equal)
                         .mapToObj(i -> new Hit(
-                                Bytes.utf8("id" + entry.getKey() + (i == 0 ? "" : "." + i)),
+                                Bytes.utf8((entry.getKey() < othersFrom ? "id" : "other") + entry.getKey() + (i == 0 ? "" : "." + i)),
                                 null,
                                 entry.getKey(),
                                 Bytes.utf8(entry.getValue()))))

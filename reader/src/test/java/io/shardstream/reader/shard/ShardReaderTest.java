@@ -506,7 +506,7 @@ class ShardReaderTest {
 
     @Test
     void aRunOfAnOlderFormatKeepsCheckpointsThatItsReadersUnderstand() {
-        harness.runFormat = RunFormat.NEWEST - 1;
+        harness.runFormat = 3;
         harness.store(checkpoint("docs-0", "uuid", "history-1", 90));
         source.indexLarge(100, 100);
         harness.pass(harness.reader(), A_WHILE);

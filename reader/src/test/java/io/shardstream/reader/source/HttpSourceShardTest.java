@@ -2,6 +2,7 @@ package io.shardstream.reader.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticCluster;
@@ -278,6 +279,27 @@ class HttpSourceShardTest {
                 .contains("\"gt\":3,\"lte\":7")
                 .contains("\"exclude_vectors\":false")
                 .doesNotContain("filter_path");
+    }
+
+    @Test
+    void documentsOfSomeNumbersAreNamed() throws Exception {
+        node.searches.add(HEAD.formatted(1) + hit(5, "{}") + "]}}");
+
+        assertThat(locate().named(List.of(7L, 5L)))
+                .extracting(Hit::id, Hit::seqNo)
+                .containsExactly(tuple(Bytes.utf8("d5"), 5L));
+        assertThat(node.requests.getLast())
+                .contains("preference=_shards:1|_only_local")
+                .contains("allow_partial_search_results=false")
+                .contains("\"terms\":{\"_seq_no\":[7,5]}")
+                .contains("\"_source\":false");
+    }
+
+    @Test
+    void documentsOfOtherNumbersThanWereAskedForAreNoAnswer() throws Exception {
+        node.searches.add(HEAD.formatted(1) + hit(5, "{}") + "]}}");
+
+        assertThatThrownBy(() -> locate().named(List.of(7L))).isInstanceOf(ElasticException.Malformed.class);
     }
 
     @ParameterizedTest

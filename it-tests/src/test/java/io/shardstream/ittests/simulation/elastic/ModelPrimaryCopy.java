@@ -97,6 +97,15 @@ final class ModelPrimaryCopy implements PrimaryCopy {
     }
 
     @Override
+    public List<Hit> named(List<Long> numbers) throws ElasticException {
+        List<Hit> found = new ArrayList<>();
+        for (long number : numbers) {
+            search(number - 1, number).forEach(live -> found.add(hit(live)));
+        }
+        return found;
+    }
+
+    @Override
     public WindowAnswer read(Window window, int hits, int maxBytes) throws ElasticException {
         List<Live> found = search(window);
         long bytes = found.stream().mapToLong(live -> live.source().length()).sum();

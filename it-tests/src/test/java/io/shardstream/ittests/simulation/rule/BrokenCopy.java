@@ -1,6 +1,7 @@
 package io.shardstream.ittests.simulation.rule;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.page.Hit;
 import io.shardstream.common.primary.CopyIdentity;
 import io.shardstream.common.primary.ForwardingShardCopy;
 import io.shardstream.common.primary.NotPrimaryException;
@@ -11,6 +12,7 @@ import io.shardstream.reader.source.Snapshot;
 import io.shardstream.reader.source.SourceShard;
 import io.shardstream.reader.source.WindowAnswer;
 import io.shardstream.reader.window.Window;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// A copy that says something else than the truth, so that a reader that keeps a rule in fact breaks it.
@@ -98,6 +100,11 @@ public final class BrokenCopy extends ForwardingShardCopy implements PrimaryCopy
     @Override
     public long storedBytes() throws ElasticException {
         return copy.storedBytes();
+    }
+
+    @Override
+    public List<Hit> named(List<Long> numbers) throws ElasticException {
+        return copy.named(numbers);
     }
 
     @Override

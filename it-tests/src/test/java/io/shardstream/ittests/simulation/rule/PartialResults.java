@@ -34,6 +34,11 @@ public final class PartialResults extends ForwardingShardCopy implements Primary
     }
 
     @Override
+    public List<Hit> named(List<Long> numbers) throws ElasticException {
+        return copy.named(numbers);
+    }
+
+    @Override
     public WindowAnswer read(Window window, int hits, int maxBytes) throws ElasticException {
         return partOf(copy.read(window, hits, maxBytes));
     }

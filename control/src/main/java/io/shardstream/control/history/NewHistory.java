@@ -17,6 +17,7 @@ import io.shardstream.control.state.RunState;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.NumberChunks;
 import io.shardstream.control.words.SourcePresence;
+import io.shardstream.control.words.WitnessLook;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -62,17 +63,23 @@ public final class NewHistory {
         for (int shard = 0; shard < run.source().size(); shard++) {
             ReadShard read = ReadShard.of(shard, state, records.of(shard));
             if (!read.isUntouched()) {
-                Visible found = asking.seen(run.source().get(shard), (_, visible) -> visible);
+                Found found = asking.seen(
+                        run.source().get(shard),
+                        (copy, visible) ->
+                                new Found(visible, WitnessLook.contradicts(copy, visible, read.checkpoint())));
                 changeOf(shard, read, found).ifPresent(changed::add);
             }
         }
         return changed;
     }
 
-    private Optional<ChangedHistory> changeOf(int shard, ReadShard read, Visible found)
+    /// @param isOther whether documents tell that it has another history than the one that was read
+    private record Found(Visible visible, boolean isOther) {}
+
+    private Optional<ChangedHistory> changeOf(int shard, ReadShard read, Found found)
             throws ElasticException, NotPrimaryException {
-        String history = found.identity().historyUuid();
-        boolean isKnown = (history.equals(read.historyUuid()) && !isBehind(shard, read.readUpTo(), found))
+        String history = found.visible().identity().historyUuid();
+        boolean isKnown = (history.equals(read.historyUuid()) && !isPutBack(shard, read.readUpTo(), found))
                 || read.isAccepted(history);
         if (isKnown) {
             return Optional.empty();
@@ -84,19 +91,20 @@ public final class NewHistory {
                     + " histories in this run, and a version word cannot tell more apart. Begin a new run under another"
                     + " name.");
         }
-        return Optional.of(new ChangedHistory(shard, read.historyUuid(), history, lineage + 1, found.checkpoint()));
+        return Optional.of(new ChangedHistory(shard, read.historyUuid(), history, lineage + 1, found.visible().checkpoint()));
     }
 
-    /// Whether the shard has given out fewer numbers than were read: an older state of its disk was put back,
-    /// and it has another history under the same uuid.
-    private boolean isBehind(int shard, long readUpTo, Visible found) throws ElasticException, NotPrimaryException {
-        boolean isBehind = found.highest() < readUpTo;
-        if (isBehind && !run.source().get(shard).elected().is(found.identity())) {
+    /// Whether the shard has given out fewer numbers than were read, or holds other documents under them: an older
+    /// state of its disk was put back, and it has another history under the same uuid.
+    private boolean isPutBack(int shard, long readUpTo, Found found) throws ElasticException, NotPrimaryException {
+        boolean isPutBack = found.isOther() || found.visible().highest() < readUpTo;
+        if (isPutBack
+                && !run.source().get(shard).elected().is(found.visible().identity())) {
             throw new NotPrimaryException("A copy of shard " + shard + " of the source index "
                     + run.plan().sourceIndex()
                     + " says that it is the primary, and the cluster has gone on without it");
         }
-        return isBehind;
+        return isPutBack;
     }
 
     /// Counts the documents that the target took from these shards, and those among them that they do not hold any

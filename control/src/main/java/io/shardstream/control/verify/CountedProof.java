@@ -21,6 +21,7 @@ import io.shardstream.control.words.KnownContents;
 import io.shardstream.control.words.RejectedStates;
 import io.shardstream.control.words.SourcePresence;
 import io.shardstream.control.words.SourceWords;
+import io.shardstream.control.words.WitnessLook;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -121,6 +122,9 @@ public final class CountedProof {
         }
         RunState state = run.lanes().state();
         problem = SourceHistories.problem(baseline, state, highest(source));
+        if (problem.isEmpty()) {
+            problem = WitnessLook.problem(run, asking, state);
+        }
         if (problem.isPresent()) {
             return new Outcome.Unproven(problem.get());
         }

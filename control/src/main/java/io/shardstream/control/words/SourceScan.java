@@ -90,20 +90,20 @@ public final class SourceScan {
     private SourceWords read(Asking each, Part part)
             throws ElasticException, NotPrimaryException, InterruptedException {
         int shard = part.shard();
-        Answer<CountedNumbers> answer = settled(each, shard, (copy, visible) -> {
+        Answer<Looked<CountedNumbers>> answer = settled(each, shard, (copy, visible) -> {
             CountedNumbers live = new CountedNumbers();
             copy.forEachLive(part.above(), end(part, visible.checkpoint()), (seqNo, _) -> live.add(seqNo));
             return live;
         });
         Checkpoint read = state.checkpoints().get(shard);
-        requireHistory(shard, read, answer.visible());
+        requireHistory(shard, read, answer.visible(), answer.value().isOther());
         return new SourceWords(
                 shard,
                 read == null ? VersionWord.FIRST_LINEAGE : read.lineage(),
                 part,
                 end(part, answer.visible().checkpoint()),
-                answer.value(),
-                answer.value().size(),
+                answer.value().value(),
+                answer.value().value().size(),
                 answer.visible());
     }
 
@@ -133,18 +133,18 @@ public final class SourceScan {
 
     private SourceWords reach(Asking each, int shard)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        Answer<Long> answer =
+        Answer<Looked<Long>> answer =
                 settled(each, shard, (copy, visible) -> copy.countLive(-1, reach(shard, visible.checkpoint())));
         Part whole = Part.whole(shard);
         Checkpoint read = state.checkpoints().get(shard);
-        requireHistory(shard, read, answer.visible());
+        requireHistory(shard, read, answer.visible(), answer.value().isOther());
         return new SourceWords(
                 shard,
                 read == null ? VersionWord.FIRST_LINEAGE : read.lineage(),
                 whole,
                 end(whole, answer.visible().checkpoint()),
                 new CountedNumbers(),
-                answer.value(),
+                answer.value().value(),
                 answer.visible());
     }
 
@@ -160,10 +160,13 @@ public final class SourceScan {
 
     private SourceWords begin(Asking each, int shard)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        Visible now = each.said(run.source().get(shard), (_, visible) -> visible);
-        Part whole = Part.whole(shard);
         Checkpoint read = state.checkpoints().get(shard);
-        requireHistory(shard, read, now);
+        Looked<Visible> said = each.said(
+                run.source().get(shard),
+                (copy, visible) -> new Looked<>(visible, WitnessLook.contradicts(copy, visible, read)));
+        Visible now = said.value();
+        Part whole = Part.whole(shard);
+        requireHistory(shard, read, now, said.isOther());
         return new SourceWords(
                 shard,
                 read == null ? VersionWord.FIRST_LINEAGE : read.lineage(),
@@ -174,10 +177,16 @@ public final class SourceScan {
                 now);
     }
 
-    private <T> Answer<T> settled(Asking each, int shard, Question<T> question)
+    /// @param isOther whether documents tell that the shard is in another history than the one that was read
+    private record Looked<T>(T value, boolean isOther) {}
+
+    private <T> Answer<Looked<T>> settled(Asking each, int shard, Question<T> question)
             throws ElasticException, NotPrimaryException, InterruptedException {
         ScannedShard source = run.source().get(shard);
-        return awaitsAcknowledged ? each.settledSoFar(source, question) : each.settled(source, null, question);
+        Checkpoint read = state.checkpoints().get(shard);
+        Question<Looked<T>> both = (copy, visible) ->
+                new Looked<>(question.ask(copy, visible), WitnessLook.contradicts(copy, visible, read));
+        return awaitsAcknowledged ? each.settledSoFar(source, both) : each.settled(source, null, both);
     }
 
     private long end(Part part, long checkpoint) {
@@ -188,7 +197,7 @@ public final class SourceScan {
         return goesOn ? checkpoint : Math.min(checkpoint, state.done(shard));
     }
 
-    private void requireHistory(int shard, @Nullable Checkpoint read, Visible visible)
+    private void requireHistory(int shard, @Nullable Checkpoint read, Visible visible, boolean isOther)
             throws ElasticException, NotPrimaryException {
         if (state.awaitsNewHistory(shard)) {
             throw new NotPrimaryException("Another history of shard " + shard + " of the source index "
@@ -197,13 +206,13 @@ public final class SourceScan {
         if (read == null || read.historyUuid().isEmpty()) {
             return;
         }
-        boolean isBehind = visible.highest() < state.readUpTo(shard);
-        if (isBehind && !run.source().get(shard).elected().is(visible.identity())) {
+        boolean isPutBack = isOther || visible.highest() < state.readUpTo(shard);
+        if (isPutBack && !run.source().get(shard).elected().is(visible.identity())) {
             throw new NotPrimaryException("A copy of shard " + shard + " of the source index "
                     + run.plan().sourceIndex()
                     + " says that it is the primary, and the cluster has gone on without it");
         }
-        if (isBehind || !read.historyUuid().equals(visible.identity().historyUuid())) {
+        if (isPutBack || !read.historyUuid().equals(visible.identity().historyUuid())) {
             throw new BlockedException("Shard " + shard + " of the source index "
                     + run.plan().sourceIndex()
                     + " has another history than the one that was copied: it was restored, a stale or empty copy was"

@@ -255,6 +255,18 @@ class CountedEqualityTest {
         assertThat(establish().sentence()).contains(READ + "shard 0 of the target has another primary term");
     }
 
+    /// Before the block, and clients write exactly as many operations as were lost.
+    @Test
+    void aShardThatIsPutBackAndHasAsManyNumbersAgainIsNotEqual() throws Exception {
+        compareBefore();
+        run.source(1).putBack(run.source(1).locate().numbers().maxSeqNo() - 1);
+        run.source(1).index("other", "{}");
+
+        assertThatThrownBy(this::establish)
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("older state of its disk");
+    }
+
     @Test
     void anotherLineageMakesTheBaselineVoid() throws Exception {
         compareBefore();

@@ -68,6 +68,22 @@ class NewHistoryTest {
     }
 
     @Test
+    void aShardWithOtherDocumentsUnderTheNumbersThatWereReadHasAnotherHistoryToo() throws Exception {
+        run.source(1).index("b", "{}");
+        run.source(1).index("c", "{}");
+        run.copy();
+        run.source(1).putBack(0);
+        run.source(1).index("x", "{}");
+        run.source(1).index("y", "{}");
+
+        assertThat(history.changed())
+                .containsExactly(new ChangedHistory(1, "h", "h", 2, 2))
+                .allMatch(ChangedHistory::isPutBack);
+        run.source(1).cutOff();
+        assertThatThrownBy(history::changed).isInstanceOf(NotPrimaryException.class);
+    }
+
+    @Test
     void aShardThatWasReadFurtherIntoAnotherDocsTopicHasAnotherHistoryToo() throws Exception {
         run.source(1).index("b", "{}");
         run.source(1).index("c", "{}");

@@ -20,6 +20,7 @@ import io.shardstream.control.words.MemoryRun;
 import io.shardstream.control.words.MemoryShard;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -206,12 +207,12 @@ class IdComparisonTest {
         assertRefused(run, old, why);
     }
 
-    /// A copy that is what the second shard of the source was.
+    /// A copy that is what the second shard of the source was, number by number.
     private static MemoryShard cutOff(MemoryRun run) {
         MemoryShard shard = new MemoryShard();
-        run.source(1)
-                .documents()
-                .forEach((id, body) -> shard.indexVersioned(id, run.source(1).version(id), body));
+        run.source(1).documents().entrySet().stream()
+                .sorted(Comparator.comparingLong(one -> run.source(1).version(one.getKey())))
+                .forEach(one -> shard.indexVersioned(one.getKey(), run.source(1).version(one.getKey()), one.getValue()));
         return shard;
     }
 

@@ -8,6 +8,8 @@ import io.shardstream.common.record.Reject;
 import io.shardstream.common.record.RejectRecord;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceReading;
+import io.shardstream.common.record.Witness;
+import io.shardstream.common.record.Witnesses;
 import io.shardstream.common.routing.RoutingFunction;
 import io.shardstream.common.routing.ShardRouter;
 import io.shardstream.common.routing.ShardRouting;
@@ -144,9 +146,15 @@ public final class MemoryRun implements Lanes, InstantSource {
         try {
             long upTo = copy.numbers().globalCheckpoint();
             List<Bytes> ids = new ArrayList<>();
+            List<Witness> witnesses = new ArrayList<>();
             copy.forEachLive(above, upTo, (seqNo, _) -> {
                 try {
-                    copy.named(List.of(seqNo)).forEach(name -> ids.add(name.id()));
+                    List<DocumentName> names = copy.named(List.of(seqNo));
+                    names.forEach(name -> ids.add(name.id()));
+                    if (names.size() == 1) {
+                        witnesses.add(Witness.of(
+                                copy.identity().indexUuid(), seqNo, names.getFirst().id()));
+                    }
                 } catch (java.io.IOException e) {
                     throw new IllegalStateException(e);
                 }
@@ -157,10 +165,28 @@ public final class MemoryRun implements Lanes, InstantSource {
                 }
             });
             checkpoints.put(
-                    shard, new Checkpoint("docs", "s", copy.identity().historyUuid(), lineage, upTo, ids.size(), 0));
+                    shard,
+                    new Checkpoint(
+                            "docs",
+                            "s",
+                            copy.identity().historyUuid(),
+                            lineage,
+                            upTo,
+                            ids.size(),
+                            0,
+                            upTo,
+                            witnesses(shard, copy.identity().historyUuid()).with(witnesses)));
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /// Of what was read before in the same history.
+    private Witnesses witnesses(int shard, String historyUuid) {
+        Checkpoint read = checkpoints.get(shard);
+        return read == null || read.lineage() != lineage || !read.historyUuid().equals(historyUuid)
+                ? Witnesses.NONE
+                : read.witnesses();
     }
 
     private long versionOf(int shard, DocumentName name) {
@@ -192,7 +218,15 @@ public final class MemoryRun implements Lanes, InstantSource {
     /// Everything is to be read again, into another docs topic.
     public void readAgain() {
         checkpoints.replaceAll((_, read) -> new Checkpoint(
-                        "gone", read.indexUuid(), read.historyUuid(), read.lineage(), read.done(), read.docs(), 0)
+                        "gone",
+                        read.indexUuid(),
+                        read.historyUuid(),
+                        read.lineage(),
+                        read.done(),
+                        read.docs(),
+                        0,
+                        read.readUpTo(),
+                        read.witnesses())
                 .in("docs"));
     }
 

@@ -1,0 +1,57 @@
+package io.shardstream.control.words;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.record.Checkpoint;
+import io.shardstream.common.record.Witness;
+import io.shardstream.control.scan.Asking;
+import io.shardstream.control.scan.ScannedCopy;
+import io.shardstream.control.scan.Visible;
+import io.shardstream.control.state.RunState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// Looks in the source for the documents by which a checkpoint knows the history that was read.
+public final class WitnessLook {
+    private WitnessLook() {}
+
+    /// Whether a copy holds other documents under their numbers, so that it has another history. What it says counts
+    /// only if the cluster holds the copy for the primary.
+    ///
+    /// @param visible what it said before
+    public static boolean contradicts(ScannedCopy copy, Visible visible, @Nullable Checkpoint read)
+            throws ElasticException {
+        List<Long> numbers = read == null ? List.of() : read.witnesses().numbers(visible.checkpoint());
+        if (read == null || numbers.isEmpty()) {
+            return false;
+        }
+        String index = copy.identity().indexUuid();
+        return copy.named(numbers).stream()
+                .anyMatch(name -> read.witnesses().contradict(Witness.of(index, name.seqNo(), name.id())));
+    }
+
+    /// Why not all shards of the source have the history that was read, as a part of a sentence; empty if none is known
+    /// to have another one.
+    ///
+    /// @param state from before
+    public static Optional<String> problem(ComparedRun run, Asking asking, RunState state)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        List<Boolean> others = new ArrayList<>();
+        asking.all(
+                IntStream.range(0, run.source().size())
+                        .<Asking.Errand<Boolean>>mapToObj(shard -> each -> each.said(
+                                run.source().get(shard),
+                                (copy, visible) -> contradicts(
+                                        copy, visible, state.checkpoints().get(shard))))
+                        .toList(),
+                Integer.MAX_VALUE,
+                others::add);
+        int first = others.indexOf(true);
+        return first < 0
+                ? Optional.empty()
+                : Optional.of("shard " + first + " of the source holds other documents than were read");
+    }
+}

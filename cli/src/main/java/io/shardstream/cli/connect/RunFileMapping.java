@@ -40,8 +40,8 @@ public final class RunFileMapping {
                 run.docs().maxDocument());
     }
 
-    /// Whether a command may have the source refreshed: where the process that controls the run may not, no command may,
-    /// whatever its own run file says.
+    /// Whether a command may have the source refreshed: where the process that controls the run may not, no
+    /// command may, whatever its own run file says.
     public static boolean mayRefreshSource(RunFile run, ControlRecords said) {
         return RunFileKeys.mayRefreshSource(
                 said.of(RunFileKeys.KEY, RunFileKeys::decode), run.source().refresh());

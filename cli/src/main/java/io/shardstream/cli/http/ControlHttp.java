@@ -106,8 +106,8 @@ public final class ControlHttp implements AutoCloseable {
         return isFinished ? last : Optional.empty();
     }
 
-    /// There is nothing to do any more: the process is ready for good, and shows how the run stands now. To be called
-    /// once, by the thread that closes this.
+    /// There is nothing to do any more: the process is ready for good, and shows how the run stands now. To
+    /// be called once, by the thread that closes this.
     ///
     /// @param look at the run, which is called every half minute; empty if Kafka has nothing of it any more
     public void finish(Supplier<Optional<RunView>> look) {

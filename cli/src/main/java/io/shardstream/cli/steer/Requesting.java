@@ -31,8 +31,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /// Stands by to be the run's controller, leaves a request for whichever process is, and shows the steps until
-/// there is an answer. Interrupted, it takes back what it has asked for if nobody controls the run; else it shows the
-/// steps of that request when it is run again.
+/// there is an answer. Interrupted, it takes back what it has asked for if nobody controls the run; else it
+/// shows the steps of that request when it is run again.
 ///
 /// The request is left when Kafka has let this process join the controllers: a command that fails before has
 /// asked for nothing. An abort is left first, since production may be waiting for it.
@@ -105,8 +105,7 @@ final class Requesting {
                 throw e;
             }
             if (result.isEmpty()) {
-                left = asked.map(one -> left(one, to, topics))
-                        .orElse(NOTHING_ASKED);
+                left = asked.map(one -> left(one, to, topics)).orElse(NOTHING_ASKED);
             }
             return result;
         }
@@ -114,9 +113,8 @@ final class Requesting {
 
     /// What somebody else has asked for is not this command's to take back.
     private static String left(Left asked, Connections to, RunTopics topics) {
-        Optional<String> takenBack = asked.offset() == SEEN
-                ? Optional.empty()
-                : StandingRequest.takenBack(to, topics, asked.request());
+        Optional<String> takenBack =
+                asked.offset() == SEEN ? Optional.empty() : StandingRequest.takenBack(to, topics, asked.request());
         return takenBack.orElseGet(() -> Leaving.of(to, topics).sentence(asked.request()));
     }
 

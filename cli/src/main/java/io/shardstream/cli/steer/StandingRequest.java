@@ -13,8 +13,9 @@ import io.shardstream.control.state.RequestAge;
 import java.time.Instant;
 import java.util.Optional;
 
-/// A request whose command ends before there is an answer. It stands for whoever controls the run next, who may come
-/// when nobody expects that any more: so it is taken back where nobody does, and told where it stays.
+/// A request whose command ends before there is an answer. It stands for whoever controls the run next, who
+/// may come when nobody expects that any more: so it is taken back where nobody does, and told where it
+/// stays.
 final class StandingRequest {
     private StandingRequest() {}
 

@@ -99,14 +99,8 @@ public record OpenRun(
             requireWholeSight(to.source(), plan.sourceIndex());
             requireWholeSight(to.target(), plan.targetIndex());
             ScanPaces paces = made.part(new ScanPaces(to.kafka(), topics.inGeneration(plan.generation()), throttle));
-            ComparedRun compared =
-                    ComparedRun.of(
-                            plan,
-                            to.source(),
-                            to.target(),
-                            RunFileMapping.mayRefreshSource(file, records),
-                            lanes,
-                            paces);
+            ComparedRun compared = ComparedRun.of(
+                    plan, to.source(), to.target(), RunFileMapping.mayRefreshSource(file, records), lanes, paces);
             // Also of a run that has ended: what somebody else has written to the target is no difference.
             compared.sight().require();
             Optional<SourceTerms> terms = records.of(SourceTerms.KEY, SourceTerms::decode);

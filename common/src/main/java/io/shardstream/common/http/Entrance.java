@@ -13,19 +13,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.locks.LockSupport;
 
-/// Takes clients in, and hands to the JDK's HTTP server what they send, as it is, over a connection of this machine.
+/// Takes clients in, and hands to the JDK's HTTP server what they send, as it is, over a connection of this
+/// machine.
 ///
-/// The JDK's server closes whoever comes when all its places are taken, and has nothing by which one of them could be
-/// freed: a few hundred connections that send nothing keep everyone away. Here such a connection gives its place to
-/// the next client ([OpenConnections]). It reaches the server with the first byte that it sends, and waits for
-/// that no longer than [#SILENCE].
+/// The JDK's server closes whoever comes when all its places are taken, and has nothing by which one of them
+/// could be freed: a few hundred connections that send nothing keep everyone away. Here such a connection
+/// gives its place to the next client ([OpenConnections]). It reaches the server with the first byte that it
+/// sends, and waits for that no longer than [#SILENCE].
 final class Entrance {
     /// For so long a new connection may send nothing.
     private static final Duration SILENCE = Duration.ofSeconds(30);
     /// Those that come while others are being taken in.
     private static final int BACKLOG = 128;
-    /// Bytes that are read at once, and what the way to the server holds: more would hide from the server that a
-    /// client reads nothing.
+    /// Bytes that are read at once, and what the way to the server holds: more would hide from the server
+    /// that a client reads nothing.
     private static final int PIECE = 32 << 10;
 
     private static final Duration NO_FILES_LEFT = Duration.ofMillis(100);

@@ -104,7 +104,10 @@ public final class HttpService implements AutoCloseable {
         Entrance entrance = new Entrance(door, server.getAddress(), threads, open, limit);
         if (server instanceof HttpsServer https) {
             where.tls().ifPresent(tls -> https.setHttpsConfigurator(configurator(tls, entrance, audit)));
-            LOG.info("{} shows {}", where.address(), where.tls().map(ServerTls::toString).orElse(""));
+            LOG.info(
+                    "{} shows {}",
+                    where.address(),
+                    where.tls().map(ServerTls::toString).orElse(""));
         }
         HttpService service = new HttpService(server, threads, open, entrance, where, routes, audit, limit);
         server.setExecutor(threads);

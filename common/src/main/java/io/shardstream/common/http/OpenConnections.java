@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
 
 /// Which connections have a place, and which one gives its place to a new one when all are taken.
 ///
-/// Only what whoever was let in is being answered is kept. All else, such as a connection that has sent nothing, goes
-/// when there is need: of the address that has most of them, the one that nothing happened to for longest. So nobody
-/// without a token keeps a probe away, whatever they send. For use by several threads.
+/// Only what whoever was let in is being answered is kept. All else, such as a connection that has sent
+/// nothing, goes when there is need: of the address that has most of them, the one that nothing happened to
+/// for longest. So nobody without a token keeps a probe away, whatever they send. For use by several threads.
 final class OpenConnections {
     private final int places;
     private final int mostKept;

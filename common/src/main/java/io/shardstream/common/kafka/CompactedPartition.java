@@ -49,20 +49,19 @@ public final class CompactedPartition {
         // Two questions, for the end and for the start.
         Consumer<byte[], byte[]> consumer = kafka.briefConsumer(
                 "shardstream-state",
-                Map.of(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, Math.toIntExact(Math.max(1, most.toMillis() / 2))));
+                Map.of(
+                        ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+                        Math.toIntExact(Math.max(1, most.toMillis() / 2))));
         try {
             return within(
-                    consumer,
-                    new TopicPartition(topic, partition),
-                    () -> System.nanoTime() - begun >= most.toNanos());
+                    consumer, new TopicPartition(topic, partition), () -> System.nanoTime() - begun >= most.toNanos());
         } finally {
             KafkaConnection.close(consumer);
         }
     }
 
     /// @param isOver whether there is no more time
-    static LatestValues within(
-            Consumer<byte[], byte[]> consumer, TopicPartition partition, BooleanSupplier isOver) {
+    static LatestValues within(Consumer<byte[], byte[]> consumer, TopicPartition partition, BooleanSupplier isOver) {
         LatestValues latest = new LatestValues();
         long unread = read(consumer, partition, latest, isOver);
         if (unread > 0) {

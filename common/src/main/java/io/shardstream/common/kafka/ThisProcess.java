@@ -19,8 +19,8 @@ public final class ThisProcess {
 
     private ThisProcess() {}
 
-    /// Its id, the machine's name, and what was drawn when it was started, such as `4711@search-3/9f2c1a`: no other
-    /// process of a run has it.
+    /// Its id, the machine's name, and what was drawn when it was started, such as `4711@search-3/9f2c1a`: no
+    /// other process of a run has it.
     public static String name() {
         return ProcessHandle.current().pid() + "@" + host() + "/" + DRAWN;
     }

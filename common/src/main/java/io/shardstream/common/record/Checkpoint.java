@@ -131,8 +131,7 @@ public record Checkpoint(
     private static Witnesses witnesses(Map<String, String> signs) {
         try {
             return Witnesses.of(signs.entrySet().stream()
-                    .map(one -> new Witness(
-                            Long.parseLong(one.getKey()), Integer.parseInt(one.getValue(), HEX)))
+                    .map(one -> new Witness(Long.parseLong(one.getKey()), Integer.parseInt(one.getValue(), HEX)))
                     .toList());
         } catch (IllegalArgumentException e) {
             throw new UnknownRecordException("checkpoint: witnesses holds what is no number or no sign");

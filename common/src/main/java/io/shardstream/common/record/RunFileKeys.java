@@ -8,10 +8,11 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
 
-/// By which keys of its run file the process that controls the run does what the plan says nothing of, under the key
-/// [#KEY] of the control topic: commands and other controllers may have another run file.
+/// By which keys of its run file the process that controls the run does what the plan says nothing of, under
+/// the key [#KEY] of the control topic: commands and other controllers may have another run file.
 ///
-/// A version that does not know it goes by its own run file, as it always did: so it needs no format of the run.
+/// A version that does not know it goes by its own run file, as it always did: so it needs no format of the
+/// run.
 ///
 /// @param values by the key of the run file what it says; a key that it leaves out is not there
 public record RunFileKeys(Map<String, String> values) {
@@ -36,7 +37,8 @@ public record RunFileKeys(Map<String, String> values) {
                         .isEmpty();
     }
 
-    /// What another run file says otherwise, such as `docs.trim (written, before: never)`; empty where it says the same.
+    /// What another run file says otherwise, such as `docs.trim (written, before: never)`; empty where it
+    /// says the same.
     ///
     /// @param before what was noted by the process that controlled the run before
     public String changedSince(RunFileKeys before) {

@@ -21,9 +21,10 @@ public record RunFormat(int format, String version, Instant since) {
     /// The format of a run whose control topic does not say one, and what a member understands that announces nothing.
     public static final int FIRST = 1;
 
-    /// The newest format that this version writes and reads; it reads all older ones, too. In 2 a [Controller] says
-    /// which version it runs, and a run may have [Adopted] its target. In 3 readers wait for a [CarriedMapping].
-    /// In 4 a [Checkpoint] says how far its history was read into any docs topic, and in 5 it has [Witnesses] of it.
+    /// The newest format that this version writes and reads; it reads all older ones, too. In 2 a
+    /// [Controller] says which version it runs, and a run may have [Adopted] its target. In 3 readers wait
+    /// for a [CarriedMapping]. In 4 a [Checkpoint] says how far its history was read into any docs topic, and
+    /// in 5 it has [Witnesses] of it.
     public static final int NEWEST = 5;
 
     private static final int FORMAT = 1;

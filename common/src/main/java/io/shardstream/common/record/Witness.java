@@ -5,8 +5,8 @@ import io.shardstream.common.bytes.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
-/// Says that a document with a certain id had a certain number in the history of a source shard, without saying the
-/// id: of all ids in the world, one in 65,536 has the same sign.
+/// Says that a document with a certain id had a certain number in the history of a source shard, without
+/// saying the id: of all ids in the world, one in 65,536 has the same sign.
 ///
 /// @param number its `_seq_no`, which was settled
 /// @param sign of the id, 0 to 65535

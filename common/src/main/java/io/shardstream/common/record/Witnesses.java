@@ -6,17 +6,18 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/// By which the history of a source shard is told from another one that has the same uuid and as many numbers, as
-/// after an older state of its disk was put back. In one history each settled number is that of one operation for
-/// ever: whatever is live under it later is what was read there. Documents that were written again or deleted since
-/// are not found any more, and say nothing.
+/// By which the history of a source shard is told from another one that has the same uuid and as many
+/// numbers, as after an older state of its disk was put back. In one history each settled number is that of
+/// one operation for ever: whatever is live under it later is what was read there. Documents that were
+/// written again or deleted since are not found any more, and say nothing.
 ///
 /// @param all from the highest number to the lowest, at most four
 public record Witnesses(List<Witness> all) {
     public static final Witnesses NONE = new Witnesses(List.of());
 
-    /// Beside the newest, the last one before each block of 64, 4096, and 262,144 numbers in which the newest is. Those
-    /// that lie together may be written again together, and the more numbers were lost, the older ones tell it, too.
+    /// Beside the newest, the last one before each block of 64, 4096, and 262,144 numbers in which the newest
+    /// is. Those that lie together may be written again together, and the more numbers were lost, the older
+    /// ones tell it, too.
     private static final int[] BLOCK_BITS = {6, 12, 18};
 
     public Witnesses {
@@ -54,8 +55,8 @@ public record Witnesses(List<Witness> all) {
         return of(kept.values());
     }
 
-    /// The numbers of those that a copy with this global checkpoint can be asked for: what it has above may be taken
-    /// back, and its number given out again.
+    /// The numbers of those that a copy with this global checkpoint can be asked for: what it has above may
+    /// be taken back, and its number given out again.
     public List<Long> numbers(long globalCheckpoint) {
         return all.stream()
                 .map(Witness::number)

@@ -10,8 +10,8 @@ public final class WrittenSecrets {
     /// The end of a property's name whose value is a secret as a whole.
     public static final Pattern NAME = Pattern.compile("(password|passphrase|secret|token|\\.key)$");
 
-    /// Such as `password='x'` in a longer value; not `password='${env:X}'`. Between quotes a value may begin with any
-    /// character, and the name may stand between quotes too.
+    /// Such as `password='x'` in a longer value; not `password='${env:X}'`. Between quotes a value may begin
+    /// with any character, and the name may stand between quotes too.
     public static final Pattern INSIDE = Pattern.compile("(?i)(password|secret|token)[\"']?\\s*=\\s*"
             + "(\"([^\"$]|\\$([^{\"]|$))|'([^'$]|\\$([^{']|$))|[^\\s\"';$]|\\$([^{]|$))");
 

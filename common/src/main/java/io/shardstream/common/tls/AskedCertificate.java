@@ -23,9 +23,7 @@ final class AskedCertificate extends X509ExtendedTrustManager {
             trusted.now().checkClientTrusted(chain, type, engine);
         } catch (CertificateException e) {
             refused.refused(
-                    chain[0].getSubjectX500Principal().getName(),
-                    engine.getPeerPort(),
-                    String.valueOf(e.getMessage()));
+                    chain[0].getSubjectX500Principal().getName(), engine.getPeerPort(), String.valueOf(e.getMessage()));
             throw e;
         }
     }

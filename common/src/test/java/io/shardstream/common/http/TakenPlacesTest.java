@@ -96,7 +96,8 @@ class TakenPlacesTest {
     }
 
     private Socket connection(String sent) throws IOException {
-        Socket socket = new Socket(service.address().getAddress(), service.address().getPort());
+        Socket socket =
+                new Socket(service.address().getAddress(), service.address().getPort());
         open.add(socket);
         socket.getOutputStream().write(sent.getBytes(UTF_8));
         return socket;

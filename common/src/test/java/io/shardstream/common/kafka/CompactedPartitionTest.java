@@ -22,8 +22,7 @@ class CompactedPartitionTest {
     void whoHasNoMoreTimeIsNotKeptByABrokerThatGivesNoRecords() {
         ends(2);
         AtomicInteger looks = new AtomicInteger();
-        assertThatThrownBy(() ->
-                        CompactedPartition.within(consumer, PARTITION, () -> looks.incrementAndGet() > 3))
+        assertThatThrownBy(() -> CompactedPartition.within(consumer, PARTITION, () -> looks.incrementAndGet() > 3))
                 .isInstanceOf(TimeoutException.class)
                 .hasMessage("2 records of it were not read in time");
         assertThat(looks).hasValue(4);

@@ -56,9 +56,9 @@ class KafkaSecretsTest {
                 "ScramLoginModule required username=\"u\" \"password\" = '${env:FOUND}';"
             })
     void whatIsNoSecretMayStandBesideReferences(String jaas) throws Exception {
-        assertThat(properties(
-                        "sasl.jaas.config: 'org.apache.kafka.common.security.scram." + jaas.replace("'", "''") + "'")
-                .now())
+        assertThat(properties("sasl.jaas.config: 'org.apache.kafka.common.security.scram." + jaas.replace("'", "''")
+                                + "'")
+                        .now())
                 .containsKey("sasl.jaas.config");
     }
 

@@ -97,7 +97,8 @@ public final class ControlApi {
         exchange.problem(
                 503,
                 isFinished.getAsBoolean()
-                        ? "run " + run + " was complete, and Kafka has nothing of it any more, or has not answered since:"
+                        ? "run " + run
+                                + " was complete, and Kafka has nothing of it any more, or has not answered since:"
                                 + " the log of this process says so then"
                         : "nothing is known of run " + run
                                 + ": Kafka has not answered yet, or does not let this process in, as its log says"

@@ -21,8 +21,9 @@ import java.util.Optional;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
 
-/// The runs that have a control topic in one Kafka. Nobody waits for longer than five seconds in all, but for the
-/// closing of clients: those that cannot be read by then are named. Topics that the user may not see are not among them.
+/// The runs that have a control topic in one Kafka. Nobody waits for longer than five seconds in all, but for
+/// the closing of clients: those that cannot be read by then are named. Topics that the user may not see are
+/// not among them.
 public final class RunsOfKafka implements KnownRuns {
     private static final Duration MOST = Duration.ofSeconds(5);
     private static final Duration EACH = Duration.ofSeconds(2);

@@ -4,9 +4,10 @@ import io.shardstream.common.record.Request;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.controller.Work;
 
-/// What a controller does that a command starts for its request: it carries out what was asked for, and finishes a
-/// cut-over that was left. What a run needs day by day, such as trimming, sweeps and the limit of rejects, goes by the
-/// run file of its own process: a command may have another one, and what is trimmed once is gone.
+/// What a controller does that a command starts for its request: it carries out what was asked for, and
+/// finishes a cut-over that was left. What a run needs day by day, such as trimming, sweeps and the limit of
+/// rejects, goes by the run file of its own process: a command may have another one, and what is trimmed once
+/// is gone.
 final class AskedWork implements Work {
     private final Runnable begin;
     private final Work switching;

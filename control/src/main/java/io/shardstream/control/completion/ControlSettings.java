@@ -68,8 +68,8 @@ public record ControlSettings(
         return new RunFileKeys(values);
     }
 
-    /// The same for a process whose run file is not the run's: the source is not refreshed where the one that controls
-    /// the run must not do so.
+    /// The same for a process whose run file is not the run's: the source is not refreshed where the one that
+    /// controls the run must not do so.
     ///
     /// @param said what the control topic says
     ControlSettings asNoted(ControlRecords said) {

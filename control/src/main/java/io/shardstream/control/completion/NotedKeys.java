@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Notes by which keys of its run file this process controls the run, beside the work of the controller, and says
-/// which of them are others than before.
+/// Notes by which keys of its run file this process controls the run, beside the work of the controller, and
+/// says which of them are others than before.
 final class NotedKeys implements Work {
     private static final Logger LOG = LoggerFactory.getLogger(NotedKeys.class);
 

@@ -101,8 +101,8 @@ public final class RunController implements AutoCloseable {
     /// @param kafka between them
     /// @param byFile what the run file says
     /// @param beside kept by whichever process controls the run
-    /// @param isOfService whether the run file is the run's: a command may have one of its own, and does no more than
-    ///     what was asked for
+    /// @param isOfService whether the run file is the run's: a command may have one of its own, and does no
+    ///     more than what was asked for
     public static RunController start(
             RunTopics run,
             RunPlan plan,

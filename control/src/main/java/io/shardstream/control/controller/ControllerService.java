@@ -51,14 +51,7 @@ public final class ControllerService implements AutoCloseable {
             Refusals refusals) {
         InstantSource clock = new SteadyClock();
         Controlling controlling = new Controlling(
-                        topics.run(),
-                        thisProcess(),
-                        work,
-                        beside,
-                        tenure,
-                        clock,
-                        InstantSource.system(),
-                        Thread::sleep);
+                topics.run(), thisProcess(), work, beside, tenure, clock, InstantSource.system(), Thread::sleep);
         ControllerLoop loop = new ControllerLoop(
                 new ControllersGroup(kafka, topics, sessionTimeout),
                 () -> new KafkaJournal(kafka, topics, plan),

@@ -91,11 +91,7 @@ public final class Term {
     /// @param leaving why this controller takes back what others wait for, as soon as there is a reason
     /// @param wall the time of day: the other clock may stand still while the machine does
     public static Term begin(
-            Journal journal,
-            String who,
-            InstantSource clock,
-            Supplier<Optional<String>> leaving,
-            InstantSource wall) {
+            Journal journal, String who, InstantSource clock, Supplier<Optional<String>> leaving, InstantSource wall) {
         ControlRecords found = journal.takeOver();
         RunPlan plan = found.plan().orElseThrow(() -> new IllegalStateException("the run has not been prepared"));
         RunPhase phase = found.phase().orElseThrow(() -> new IllegalStateException("the run has no phase"));
@@ -158,14 +154,15 @@ public final class Term {
         return leaving.get();
     }
 
-    /// Whether a request was open before this controller took over, or came while it looked for nothing for so long
-    /// that nobody begins such a request any more, as one whose machine stood still: nobody knows who waits for it.
+    /// Whether a request was open before this controller took over, or came while it looked for nothing for
+    /// so long that nobody begins such a request any more, as one whose machine stood still: nobody knows who
+    /// waits for it.
     public boolean wasFound(Request request) {
         return found.filter(one -> one.id().equals(request.id())).isPresent();
     }
 
-    /// By which the age of what others have left is judged: never earlier than the time of day, as the clock of this
-    /// controller stands still while its machine is suspended.
+    /// By which the age of what others have left is judged: never earlier than the time of day, as the clock
+    /// of this controller stands still while its machine is suspended.
     public Instant latestTime() {
         Instant steady = clock.instant();
         Instant day = wall.instant();

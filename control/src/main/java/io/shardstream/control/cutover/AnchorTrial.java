@@ -3,9 +3,10 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticException;
 import java.util.Optional;
 
-/// Whether names of blocks can hang on [Anchors] in a cluster, tried by making one. A request looks at its conditions
-/// each second while something is in the way, and each trial makes an index in production's cluster: what has
-/// succeeded once is not tried again. A cut-over gives a name, with its anchor, right after its first look.
+/// Whether names of blocks can hang on [Anchors] in a cluster, tried by making one. A request looks at its
+/// conditions each second while something is in the way, and each trial makes an index in production's
+/// cluster: what has succeeded once is not tried again. A cut-over gives a name, with its anchor, right after
+/// its first look.
 final class AnchorTrial {
     private boolean hasSucceeded;
 

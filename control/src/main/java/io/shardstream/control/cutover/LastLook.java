@@ -46,9 +46,9 @@ final class LastLook {
         }
     }
 
-    /// Neither an index of the same name that somebody has made since is deleted, nor one that clients may have written
-    /// to. Right before the call that deletes it, and the block is looked at last: whoever lifts it afterwards has no
-    /// time to write.
+    /// Neither an index of the same name that somebody has made since is deleted, nor one that clients may
+    /// have written to. Right before the call that deletes it, and the block is looked at last: whoever lifts
+    /// it afterwards has no time to write.
     private void requireAtRest(CutoverNotes notes) throws ElasticException, NotPrimaryException {
         requireSame();
         boolean isUnwritten = sides.sourceNumbers(around.sourceShards(), watch).equals(notes.source());

@@ -45,8 +45,8 @@ public final class MovedAliases {
         return List.copyOf(findings);
     }
 
-    /// While a run copies: those that the source had, and that lead elsewhere now, or let clients write to another
-    /// index, as after a rollover.
+    /// While a run copies: those that the source had, and that lead elsewhere now, or let clients write to
+    /// another index, as after a rollover.
     ///
     /// @param source its cluster
     public static List<Finding> whileCopying(ControlRecords said, ClusterSwitch source) throws ElasticException {
@@ -89,7 +89,8 @@ public final class MovedAliases {
     /// @param how where it leads now, as a part of a sentence
     /// @param target the run's target, where that is what clients write to
     private static Finding whileCopying(String alias, String how, String source, Optional<String> target) {
-        String what = "Production's alias '" + alias + "'" + how + ": what clients write through it is not in the source";
+        String what =
+                "Production's alias '" + alias + "'" + how + ": what clients write through it is not in the source";
         return target.isPresent()
                 ? Finding.blocks(
                         FindingCode.ALIAS_MOVED_AWAY,

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Whether people have moved production back to the source without the run: all aliases that the swap has moved are on
-/// the source, and none is on the target. A rollback that is told so by [#OPTION] has nothing to move, and ends the
-/// run.
+/// Whether people have moved production back to the source without the run: all aliases that the swap has
+/// moved are on the source, and none is on the target. A rollback that is told so by [#OPTION] has nothing to
+/// move, and ends the run.
 record MovedByHand(Sides sides, CutoverNotes notes) {
     /// The option of a rollback that accepts it.
     static final String OPTION = "moved-by-hand";
@@ -28,9 +28,7 @@ record MovedByHand(Sides sides, CutoverNotes notes) {
                 .orElse(Set.of());
         Set<String> onTarget = sides.foundTarget().map(FoundIndex::aliases).orElse(Set.of());
         List<String> moved = notes.aliases().orElse(List.of());
-        return !moved.isEmpty()
-                && onSource.containsAll(moved)
-                && moved.stream().noneMatch(onTarget::contains);
+        return !moved.isEmpty() && onSource.containsAll(moved) && moved.stream().noneMatch(onTarget::contains);
     }
 
     /// Why nothing is done by that option where it is not so, as a sentence; empty if it is.
@@ -40,7 +38,8 @@ record MovedByHand(Sides sides, CutoverNotes notes) {
                 : Optional.of("--" + OPTION + " is for production that is on '" + sides.sourceIndex() + "' already. "
                         + (notes.aliases().orElse(List.of()).isEmpty()
                                 ? "This run has moved no alias, so no server tells where it is."
-                                : "The aliases " + FoundIndex.quoted(notes.aliases().get()) + " are not all there, or '"
+                                : "The aliases "
+                                        + FoundIndex.quoted(notes.aliases().get()) + " are not all there, or '"
                                         + sides.targetIndex() + "' has one of them, too.")
                         + " Give 'rollback' without it, or move them first.");
     }

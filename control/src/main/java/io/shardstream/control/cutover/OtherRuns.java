@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Other runs that need the index which one run copies: they copy it, too, have it as their way back, or write to
-/// it, or were cut over to it. Whoever deletes it ends them.
+/// Other runs that need the index which one run copies: they copy it, too, have it as their way back, or
+/// write to it, or were cut over to it. Whoever deletes it ends them.
 ///
 /// They are known by their control topics, if they have the same Kafka, and by the aliases of their targets
 /// with what the mapping says of their source, if these are in a cluster of the run that asks. One that has
@@ -37,7 +37,8 @@ public record OtherRuns(SortedMap<String, String> runs, Optional<String> unseen)
     ///
     /// @param clusters in which the other runs may have their targets, that of the source first
     public static OtherRuns now(Of of, Collection<ClusterSwitch> clusters, KnownRuns kafka) throws ElasticException {
-        return of(of, marked(clusters), here(of, clusters), kafka.others(of.own().run()));
+        return of(
+                of, marked(clusters), here(of, clusters), kafka.others(of.own().run()));
     }
 
     static OtherRuns now(Sides sides, KnownRuns kafka) throws ElasticException {
@@ -132,7 +133,8 @@ public record OtherRuns(SortedMap<String, String> runs, Optional<String> unseen)
         String target = "'" + run.plan().targetIndex() + "'";
         return run.phase() == Phase.COMPLETED
                 ? "was cut over to " + target + " and may be rolled back"
-                : (isTarget ? "writes to it" : "copies it into " + target) + ", and is in " + run.phase().label();
+                : (isTarget ? "writes to it" : "copies it into " + target) + ", and is in "
+                        + run.phase().label();
     }
 
     private static String words(OwnAlias alias) {

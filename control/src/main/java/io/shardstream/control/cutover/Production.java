@@ -12,12 +12,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Where production is, as the servers say now. The run's own record says only where it put it, and people move
-/// aliases by hand.
+/// Where production is, as the servers say now. The run's own record says only where it put it, and people
+/// move aliases by hand.
 ///
 /// @param sentence where its aliases are
-/// @param isOnTarget whether the target is the index that the run wrote to, and no alias is only on another one, or on
-///     the source, too
+/// @param isOnTarget whether the target is the index that the run wrote to, and no alias is only on another
+///     one, or on the source, too
 record Production(String sentence, boolean isOnTarget) {
     private static final Duration ASKING = Duration.ofSeconds(10);
 

@@ -145,8 +145,7 @@ final class Rollback {
         // Where an earlier controller has blocked the target, production waits for whatever is asked here.
         steps.endWithProcess(OurBlocks.mayBeOnTarget(term));
         requireNotLifted();
-        WayBack wayBack =
-                new WayBack(around, sides, term, notes, MovedByHand.isAcceptedBy(request), steps.sleeper());
+        WayBack wayBack = new WayBack(around, sides, term, notes, MovedByHand.isAcceptedBy(request), steps.sleeper());
         WayBack.Finding found = steps.take(LOOK, () -> {
             WayBack.Finding finding = wayBack.look();
             return Optional.of(new Steps.Taken<>(finding, detail(finding)));

@@ -105,7 +105,8 @@ final class Steps {
         return this;
     }
 
-    /// Asks when something has failed whether there is any use in trying it again, at once and then once a second.
+    /// Asks when something has failed whether there is any use in trying it again, at once and then once a
+    /// second.
     Steps unless(NoUse why) {
         noUse = why;
         return this;

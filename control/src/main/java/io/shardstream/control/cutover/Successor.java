@@ -105,8 +105,8 @@ final class Successor {
     private Finding elsewhere(String alias, List<FoundIndex> indices) {
         String where = "'" + alias + "' is on " + FoundIndex.names(indices) + ", not on '" + target() + "'";
         return indices.stream().anyMatch(index -> index.name().equals(source()))
-                ? new Finding.Needed(where + ": '" + source() + "' is production's index. Do not delete it."
-                        + byHand.advice())
+                ? new Finding.Needed(
+                        where + ": '" + source() + "' is production's index. Do not delete it." + byHand.advice())
                 : new Finding.HasGoneOn(where + ". Before you delete '" + source() + "' or '" + target()
                         + "', make sure that " + FoundIndex.names(indices) + " holds what you need."
                         + (rejected.areThere() ? " " + rejected.toKeep("'" + source() + "'") : ""));

@@ -140,7 +140,8 @@ record SwappedBack(Sides sides, Term term, List<String> moved, Steps steps) {
                         false);
     }
 
-    /// In one cluster it has given all back that it had, but for those that somebody gave it since they were read.
+    /// In one cluster it has given all back that it had, but for those that somebody gave it since they were
+    /// read.
     private Told withLate(Told target, FoundIndex found) {
         List<String> late = found.aliases().stream()
                 .filter(alias -> RunAliases.isOfProduction(alias) && !moved.contains(alias))

@@ -75,8 +75,7 @@ public final class Switching implements Work {
                 !OurBlocks.mayBeOnTarget(term) && !OurBlocks.mayBeOfRollback(term) && !Release.hasMarked(steps);
             case RunStage.CuttingOver _, RunStage.Aborted _, RunStage.Failed _ -> false;
         };
-        return isUntouched
-                && RequestAge.isForgotten(request, steps, term.latestTime());
+        return isUntouched && RequestAge.isForgotten(request, steps, term.latestTime());
     }
 
     /// Goes on with a cut-over that nobody asks for any more, or that another controller left.

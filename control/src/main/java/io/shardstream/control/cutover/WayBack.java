@@ -78,7 +78,8 @@ final class WayBack {
                 Optional<String> obstacle = obstacle();
                 yield obstacle.isPresent()
                         ? new Finding.Barred(obstacle.get())
-                        : new Finding.Free(names, !isByHand || sides.sourceBlock().hasOurs());
+                        : new Finding.Free(
+                                names, !isByHand || sides.sourceBlock().hasOurs());
             }
             case Place.Unmarked _ -> isByHand && !isGivenUp() ? apart() : new Finding.Barred(noMark());
             case Place.Open _, Place.Fenced _ -> new Finding.Barred(noMark());

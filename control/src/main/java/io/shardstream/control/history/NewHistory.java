@@ -91,15 +91,15 @@ public final class NewHistory {
                     + " histories in this run, and a version word cannot tell more apart. Begin a new run under another"
                     + " name.");
         }
-        return Optional.of(new ChangedHistory(shard, read.historyUuid(), history, lineage + 1, found.visible().checkpoint()));
+        return Optional.of(new ChangedHistory(
+                shard, read.historyUuid(), history, lineage + 1, found.visible().checkpoint()));
     }
 
-    /// Whether the shard has given out fewer numbers than were read, or holds other documents under them: an older
-    /// state of its disk was put back, and it has another history under the same uuid.
+    /// Whether the shard has given out fewer numbers than were read, or holds other documents under them: an
+    /// older state of its disk was put back, and it has another history under the same uuid.
     private boolean isPutBack(int shard, long readUpTo, Found found) throws ElasticException, NotPrimaryException {
         boolean isPutBack = found.isOther() || found.visible().highest() < readUpTo;
-        if (isPutBack
-                && !run.source().get(shard).elected().is(found.visible().identity())) {
+        if (isPutBack && !run.source().get(shard).elected().is(found.visible().identity())) {
             throw new NotPrimaryException("A copy of shard " + shard + " of the source index "
                     + run.plan().sourceIndex()
                     + " says that it is the primary, and the cluster has gone on without it");

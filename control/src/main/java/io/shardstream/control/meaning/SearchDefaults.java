@@ -18,8 +18,8 @@ final class SearchDefaults {
 
     private SearchDefaults() {}
 
-    /// Those that both sides have; that only one has is told where settings are compared. None where a side does not
-    /// tell.
+    /// Those that both sides have; that only one has is told where settings are compared. None where a side
+    /// does not tell.
     ///
     /// @throws ElasticException if a side does not answer
     static Set<String> ofBoth(MeaningSides sides) throws ElasticException {
@@ -35,9 +35,13 @@ final class SearchDefaults {
                         .with("flat_settings", "true"));
         Set<String> found = new TreeSet<>();
         if (reply.isOk()) {
-            reply.json().path(index).path("settings").propertyNames().forEach(setting -> List.of(SEARCH, QUOTED).stream()
-                    .filter(name -> setting.startsWith(ANALYZERS + name + "."))
-                    .forEach(found::add));
+            reply.json()
+                    .path(index)
+                    .path("settings")
+                    .propertyNames()
+                    .forEach(setting -> List.of(SEARCH, QUOTED).stream()
+                            .filter(name -> setting.startsWith(ANALYZERS + name + "."))
+                            .forEach(found::add));
         }
         return found;
     }

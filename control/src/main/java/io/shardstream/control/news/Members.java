@@ -77,8 +77,7 @@ final class Members {
                 .filter(report -> report.part().equals(MemberReport.CONTROL))
                 .max(Comparator.comparing(MemberReport::at))
                 .filter(report -> report.behind().isPresent())
-                .map(report -> new Behind(
-                        report.behind().getAsLong(), report.limitedBy(), Optional.of(report.at())));
+                .map(report -> new Behind(report.behind().getAsLong(), report.limitedBy(), Optional.of(report.at())));
     }
 
     private static NodeLoad of(NodeReport node) {

@@ -107,8 +107,8 @@ final class NewsTail implements AutoCloseable {
             } else {
                 MemberReport report = MemberReport.decode(kafka.value());
                 reports.put(new Member(report.part(), report.member()), report);
-                lastReport = Optional.of(
-                        lastReport.filter(report.at()::isBefore).orElse(report.at()));
+                lastReport =
+                        Optional.of(lastReport.filter(report.at()::isBefore).orElse(report.at()));
             }
         } catch (UnknownRecordException e) {
             LOG.debug("Another version tells what this one does not understand: {}", e.getMessage());

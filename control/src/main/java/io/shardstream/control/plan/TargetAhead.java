@@ -60,8 +60,8 @@ final class TargetAhead {
     /// @param writeAlias of this run: an index that an earlier start has made counts as still to be made
     /// @param documents of the source
     /// @param routed those of them that have a custom routing
-    /// @throws RunRefusedException if the target would lose documents, or take none, or if the newer of two could
-    ///     lose against the older
+    /// @throws RunRefusedException if the target would lose documents, or take none, or if the newer of two
+    ///     could lose against the older
     void require(IndexDescription from, CarriedSettings carried, String writeAlias, long documents, long routed)
             throws ElasticException {
         WantedTarget wanted = new IndexCatalog(target)
@@ -76,7 +76,9 @@ final class TargetAhead {
                 .collect(Collectors.toSet());
         // What templates would do is refused, and told with their names, where the target is made.
         require(TargetFindings.of(made).stream().filter(finding -> !byTemplates.contains(finding.topic())));
-        require(ActiveCopies.of(made, DataNode.holding(made.tiers(), nodes(target)).size()).stream());
+        require(ActiveCopies.of(
+                made, DataNode.holding(made.tiers(), nodes(target)).size())
+                .stream());
         require(RoutingFindings.of(from, made.description(), documents, routed, run.follow()).stream()
                 .filter(finding -> finding.code() == FindingCode.ROUTING_REQUIRED_BY_TARGET));
         new RoutingAhead(source, target, run).require(from, carried, writeAlias, routed);

@@ -16,10 +16,11 @@ import tools.jackson.databind.json.JsonMapper;
 ///
 /// A field that the source would not make a field either (`dynamic: false`) is none of these.
 ///
-/// In a level that has no objects (`subobjects: false` of Elasticsearch, which a pass-through object always is, and
-/// `disable_objects` of OpenSearch 3) names have dots, objects of a document are read as such names, and a field
-/// with one value may lie beside others below it (`DocumentParser.parseObjectDynamic` of Elasticsearch 8.19 and
-/// 9.5, and `flattenObjectFields` of OpenSearch 3.8). No released server knows `subobjects: auto`.
+/// In a level that has no objects (`subobjects: false` of Elasticsearch, which a pass-through object always
+/// is, and `disable_objects` of OpenSearch 3) names have dots, objects of a document are read as such names,
+/// and a field with one value may lie beside others below it (`DocumentParser.parseObjectDynamic` of
+/// Elasticsearch 8.19 and 9.5, and `flattenObjectFields` of OpenSearch 3.8). No released server knows
+/// `subobjects: auto`.
 public final class HeldFields {
     private static final JsonMapper JSON =
             JsonMapper.builder(DocumentJson.FACTORY).build();
@@ -162,8 +163,7 @@ public final class HeldFields {
                 || level.path("disable_objects").asBoolean(false);
     }
 
-    private static Optional<String> first(
-            JsonNode object, BiFunction<String, JsonNode, Optional<String>> look) {
+    private static Optional<String> first(JsonNode object, BiFunction<String, JsonNode, Optional<String>> look) {
         return object.properties().stream()
                 .flatMap(field -> look.apply(field.getKey(), field.getValue()).stream())
                 .findFirst();

@@ -43,8 +43,8 @@ public final class SeenStops {
         return control.records();
     }
 
-    /// What stops the run and was not there when somebody looked, as sentences; a target that was changed is accepted
-    /// by itself.
+    /// What stops the run and was not there when somebody looked, as sentences; a target that was changed is
+    /// accepted by itself.
     ///
     /// @param shown what they were shown
     public List<String> unseen(ControlRecords shown) {

@@ -58,7 +58,6 @@ final class TargetSurvey {
     /// `IndicesService.CLUSTER_REPLICATION_TYPE_SETTING` of OpenSearch.
     private static final String REPLICATION = "cluster.indices.replication.strategy";
 
-
     private final Server sourceServer;
     private final ElasticCluster target;
     private final IndexCatalog catalog;

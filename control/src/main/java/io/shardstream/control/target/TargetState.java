@@ -29,8 +29,7 @@ public record TargetState(
         TargetHistories histories,
         TargetNumbers numbers) {
     /// One that takes writes.
-    public TargetState(
-            Optional<String> problem, TargetShape shape, TargetHistories histories, TargetNumbers numbers) {
+    public TargetState(Optional<String> problem, TargetShape shape, TargetHistories histories, TargetNumbers numbers) {
         this(problem, Optional.empty(), shape, histories, numbers);
     }
 
@@ -75,8 +74,8 @@ public record TargetState(
                 .refusing(SharedWriteAlias.problem(catalog, index, owner.writeAlias()));
         ShardHistories histories =
                 ShardHistories.read(target, index, found.get().shards());
-        return Optional.of(new TargetState(
-                state.problem, state.refusal, state.shape, histories.uuids(), histories.numbers()));
+        return Optional.of(
+                new TargetState(state.problem, state.refusal, state.shape, histories.uuids(), histories.numbers()));
     }
 
     /// The same, with a shard's history and numbers by the word of one of its copies.

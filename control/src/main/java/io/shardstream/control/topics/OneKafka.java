@@ -16,11 +16,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Whether all addresses of `kafka.bootstrap` lead to one Kafka. A client takes any of them: of two Kafkas each process
-/// would work with one by chance, and a run's records would be in both.
+/// Whether all addresses of `kafka.bootstrap` lead to one Kafka. A client takes any of them: of two Kafkas
+/// each process would work with one by chance, and a run's records would be in both.
 public final class OneKafka {
     private static final Logger LOG = LoggerFactory.getLogger(OneKafka.class);
-    /// For all addresses together: of one whose broker is away nothing is known, and others of its Kafka answer.
+    /// For all addresses together: of one whose broker is away nothing is known, and others of its Kafka
+    /// answer.
     private static final Duration PATIENCE = Duration.ofSeconds(3);
 
     private OneKafka() {}
@@ -47,14 +48,10 @@ public final class OneKafka {
                 .flatMap(first -> ids.entrySet().stream()
                         .filter(one -> !one.getValue().equals(first.getValue()))
                         .findFirst()
-                        .map(
-                                other ->
-                                        "kafka.bootstrap names brokers of two Kafkas: %s belongs to cluster %s, and %s to cluster %s. Name those of one in the run file, the one in which the run began."
-                                                .formatted(
-                                                        first.getKey(),
-                                                        first.getValue(),
-                                                        other.getKey(),
-                                                        other.getValue())));
+                        .map(other ->
+                                "kafka.bootstrap names brokers of two Kafkas: %s belongs to cluster %s, and %s to cluster %s. Name those of one in the run file, the one in which the run began."
+                                        .formatted(
+                                                first.getKey(), first.getValue(), other.getKey(), other.getValue())));
     }
 
     private static Map<String, String> idsOf(KafkaConnection kafka, List<String> addresses) {

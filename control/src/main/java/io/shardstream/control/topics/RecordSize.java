@@ -9,14 +9,15 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.jspecify.annotations.Nullable;
 
-/// How large records of the control topic may be. One that is too large does not pass by itself, and is no sign that
-/// Kafka is away.
+/// How large records of the control topic may be. One that is too large does not pass by itself, and is no
+/// sign that Kafka is away.
 public final class RecordSize {
-    /// Bytes for which the topic is made, and which a producer sends: some of a mapping or of many aliases are longer
-    /// than the 1 MiB that Kafka allows by default.
+    /// Bytes for which the topic is made, and which a producer sends: some of a mapping or of many aliases
+    /// are longer than the 1 MiB that Kafka allows by default.
     public static final int MOST = 8 << 20;
 
-    /// What Kafka allows where nobody says otherwise (`message.max.bytes`), and a topic of an earlier version has.
+    /// What Kafka allows where nobody says otherwise (`message.max.bytes`), and a topic of an earlier version
+    /// has.
     public static final int DEFAULT = 1_048_588;
 
     private static final int AROUND = 64 << 10;

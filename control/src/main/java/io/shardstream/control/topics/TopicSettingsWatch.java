@@ -26,8 +26,9 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Sets back what somebody has changed and by which records of the run would expire, or be refused, and says so. Brokers look for what
-/// has expired every five minutes (`log.retention.check.interval.ms`), so most of the time nothing is lost by then.
+/// Sets back what somebody has changed and by which records of the run would expire, or be refused, and says
+/// so. Brokers look for what has expired every five minutes (`log.retention.check.interval.ms`), so most of
+/// the time nothing is lost by then.
 public final class TopicSettingsWatch implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger(TopicSettingsWatch.class);
     private static final Duration EVERY = Duration.ofMinutes(1);

@@ -102,8 +102,8 @@ final class IdComparison {
         return Optional.of(new Difference(kind, name.key(), part.shard(), version, there));
     }
 
-    /// Whether what the target holds under another routing is an older state of the same document: a source of one
-    /// shard has one document of an id, and its versions rise whatever the routing.
+    /// Whether what the target holds under another routing is an older state of the same document: a source
+    /// of one shard has one document of an id, and its versions rise whatever the routing.
     private boolean isOlderState(DocumentName held, long version) {
         return hasVersions && run.plan().sourceShards() == 1 && held.version() < version;
     }

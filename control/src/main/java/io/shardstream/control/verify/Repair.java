@@ -25,10 +25,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// Publishes again what is missing or stale, and deletes what is too much, through the lanes. What is published
-/// is the source's state of now, up to its checkpoint, under the word that readers would give it; where an operator has
-/// replaced that state, with the bytes that it was replaced by last. What readers would reject is noted as a reject, as
-/// nobody may read it again after Kafka has lost theirs.
+/// Publishes again what is missing or stale, and deletes what is too much, through the lanes. What is
+/// published is the source's state of now, up to its checkpoint, under the word that readers would give it;
+/// where an operator has replaced that state, with the bytes that it was replaced by last. What readers would
+/// reject is noted as a reject, as nobody may read it again after Kafka has lost theirs.
 final class Repair {
     private static final long MOST_BYTES = 4 << 20;
     /// Of what is not read from the source, or was looked at when it was found absent.

@@ -107,10 +107,10 @@ public final class SourcePresence {
         }
     }
 
-    /// Those documents of the target that the source shard that their words name does not have. A server keeps one
-    /// document of an id in a shard: where it has the id under another routing by now, which leads to the same shard of
-    /// the target, that is a newer state of the same document, which takes the old one's place there and is outdone by
-    /// a delete of it.
+    /// Those documents of the target that the source shard that their words name does not have. A server
+    /// keeps one document of an id in a shard: where it has the id under another routing by now, which leads
+    /// to the same shard of the target, that is a newer state of the same document, which takes the old one's
+    /// place there and is outdone by a delete of it.
     ///
     /// @param targets with versions that are words of the run
     /// @throws BlockedException if something is hidden from who asks

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 public final class WitnessLook {
     private WitnessLook() {}
 
-    /// Whether a copy holds other documents under their numbers, so that it has another history. What it says counts
-    /// only if the cluster holds the copy for the primary.
+    /// Whether a copy holds other documents under their numbers, so that it has another history. What it says
+    /// counts only if the cluster holds the copy for the primary.
     ///
     /// @param visible what it said before
     public static boolean contradicts(ScannedCopy copy, Visible visible, @Nullable Checkpoint read)
@@ -33,8 +33,8 @@ public final class WitnessLook {
                 .anyMatch(name -> read.witnesses().contradict(Witness.of(index, name.seqNo(), name.id())));
     }
 
-    /// Why not all shards of the source have the history that was read, as a part of a sentence; empty if none is known
-    /// to have another one.
+    /// Why not all shards of the source have the history that was read, as a part of a sentence; empty if
+    /// none is known to have another one.
     ///
     /// @param state from before
     public static Optional<String> problem(ComparedRun run, Asking asking, RunState state)

@@ -32,7 +32,10 @@ class RunsOfKafkaTest {
         Map<String, ControlRecords> said =
                 Map.of("a", said(Phase.CATCHING_UP), "b", said(Phase.ABORTED), "c", ControlRecords.NONE);
         KnownRuns.Seen seen = RunsOfKafka.read(
-                List.of("a", "b", "c"), (topics, _) -> said.getOrDefault(topics.run(), ControlRecords.NONE), now::get, END);
+                List.of("a", "b", "c"),
+                (topics, _) -> said.getOrDefault(topics.run(), ControlRecords.NONE),
+                now::get,
+                END);
         assertThat(seen.runs())
                 .containsExactly(
                         new KnownRuns.Known("a", RunStates.PLAN, Phase.CATCHING_UP, false),

@@ -472,8 +472,7 @@ class TargetWatchTest {
                 TargetNumbers.NONE));
         assertThat(holds(watch, term)).isFalse();
         assertThat(stopped())
-                .containsExactly(
-                        "Its alias is on two indices. When the cause is gone, 'resume' lets run run go on.");
+                .containsExactly("Its alias is on two indices. When the cause is gone, 'resume' lets run run go on.");
         assertThat(topic.said().of(Verified.KEY, Verified::decode)).isPresent();
         resume();
         now = now.plusSeconds(6);

@@ -99,9 +99,12 @@ class MovedByHandTest {
     void aBlockThatAnotherRunHasSetStays() throws Exception {
         CutoverFixture run = movedBack();
         String theirs = "Shardstream-y-Block-docs-y-1-2";
-        run.cluster.blockNames(SOURCE).forEach(name -> assertThat(run.cluster.arrive(List.of(
-                        new AliasChange.Remove(SOURCE, name), new AliasChange.Add(SOURCE, Alias.plain(theirs)))))
-                .isTrue());
+        run.cluster
+                .blockNames(SOURCE)
+                .forEach(name -> assertThat(run.cluster.arrive(List.of(
+                                new AliasChange.Remove(SOURCE, name),
+                                new AliasChange.Add(SOURCE, Alias.plain(theirs)))))
+                        .isTrue());
         Answer done = run.answerTo(Request.Kind.ROLLBACK, ACCEPTED);
         assertThat(done.outcome()).as(done.sentence()).isEqualTo(Answer.Outcome.DIFFERENT);
         assertThat(run.cluster.blockNames(SOURCE)).containsExactly(theirs);

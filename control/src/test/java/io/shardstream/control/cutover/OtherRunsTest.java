@@ -121,7 +121,8 @@ class OtherRunsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"places", "Shardstream-b-Returned", "Shardstream-b-Block-j-1-1", "Shardstream-x-Block-i-1-1"})
+    @ValueSource(
+            strings = {"places", "Shardstream-b-Returned", "Shardstream-b-Block-j-1-1", "Shardstream-x-Block-i-1-1"})
     void aMarkOfOneThatIsOverOrThatOnlyBlocksTheSourceIsNone(String alias) {
         assertThat(OtherRuns.of(OF, List.of(), Set.of(alias), KnownRuns.NONE.others("x"))
                         .named())

@@ -585,9 +585,7 @@ class MeaningComparisonTest {
         assertThat(compare().differences()).isEmpty();
         search.searchDefaults = "\"index.analysis.analyzer.default_search_quoted.type\":\"romanian\"";
         search.targetDefaults = search.searchDefaults;
-        assertThat(compare().differences())
-                .extracting(MeaningDifference::field)
-                .containsExactly("t");
+        assertThat(compare().differences()).extracting(MeaningDifference::field).containsExactly("t");
     }
 
     /// Such as one that was upgraded since the source was made: the server is one, and the analyzer another.

@@ -243,7 +243,10 @@ final class MemorySearch implements ShardAnswers {
             return reply(path, 200, "{\"" + index + "\":{\"settings\":" + created + "}}");
         }
         if (path.endsWith("/_settings/index.analysis.analyzer.default_search*")) {
-            return reply(path, 200, "{\"" + index + "\":{\"settings\":{" + (isSource ? searchDefaults : targetDefaults) + "}}}");
+            return reply(
+                    path,
+                    200,
+                    "{\"" + index + "\":{\"settings\":{" + (isSource ? searchDefaults : targetDefaults) + "}}}");
         }
         if (path.endsWith("/_alias")) {
             return maySeeAliases

@@ -54,8 +54,8 @@ class HeldFieldsTest {
                 .isEqualTo(field.isEmpty() ? Optional.empty() : Optional.of(why(field)));
     }
 
-    /// In a level without objects the names of fields have dots, and what a document has in objects is found under
-    /// such names.
+    /// In a level without objects the names of fields have dots, and what a document has in objects is found
+    /// under such names.
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -78,7 +78,8 @@ class HeldFieldsTest {
         String fields = "'properties': {'time': {'type': 'long'}, 'time.min': {'type': 'long'},"
                 + " 'deep.er.x': {'type': 'keyword'}, 'labels': {'type': 'flattened'}, 'where': {'type': 'geo_point'}}";
         for (String flat : List.of("'subobjects': false, ", "'disable_objects': true, ")) {
-            HeldFields root = held("{" + flat + fields + "}", "{'dynamic': 'false', " + HELD_MARK + flat + fields + "}");
+            HeldFields root =
+                    held("{" + flat + fields + "}", "{'dynamic': 'false', " + HELD_MARK + flat + fields + "}");
             assertThat(root.missing(bytes(document))).as(flat).isEqualTo(expected(field));
         }
         for (String flat : List.of("'subobjects': false, ", "'type': 'passthrough', 'priority': 1, ")) {
@@ -94,7 +95,8 @@ class HeldFieldsTest {
     void namesWithDotsLeadIntoALevelWithoutObjects() {
         String inner = "'properties': {'m': {'subobjects': false, 'properties': {'time.min': {'type': 'long'}}}}}";
         HeldFields held = held("{" + inner, "{'dynamic': 'false', " + HELD_MARK + inner);
-        assertThat(held.missing(bytes("{'m.time.min': 1, 'm.time': {'min': 2}}"))).isEmpty();
+        assertThat(held.missing(bytes("{'m.time.min': 1, 'm.time': {'min': 2}}")))
+                .isEmpty();
         assertThat(held.missing(bytes("{'m.time.max': 1}"))).isEqualTo(expected("m.time.max"));
     }
 

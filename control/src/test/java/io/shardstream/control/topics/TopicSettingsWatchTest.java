@@ -23,8 +23,7 @@ class TopicSettingsWatchTest {
     private boolean refuses;
     private int asked;
 
-    private final TopicSettingsWatch watch =
-            new TopicSettingsWatch(
+    private final TopicSettingsWatch watch = new TopicSettingsWatch(
             TopicLayout.all(TOPICS, RunStates.PLAN), TOPICS.control(), new Memory(), () -> now, warnings::add);
 
     TopicSettingsWatchTest() {

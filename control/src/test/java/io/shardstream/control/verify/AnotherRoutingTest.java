@@ -92,7 +92,10 @@ class AnotherRoutingTest {
 
         verify(run, LAST);
 
-        assertThat(told).extracting(Difference::kind).contains(Kind.STALE_BY_REJECT).doesNotContain(Kind.COLLISION);
+        assertThat(told)
+                .extracting(Difference::kind)
+                .contains(Kind.STALE_BY_REJECT)
+                .doesNotContain(Kind.COLLISION);
     }
 
     @ParameterizedTest

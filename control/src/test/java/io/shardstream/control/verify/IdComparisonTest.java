@@ -212,7 +212,8 @@ class IdComparisonTest {
         MemoryShard shard = new MemoryShard();
         run.source(1).documents().entrySet().stream()
                 .sorted(Comparator.comparingLong(one -> run.source(1).version(one.getKey())))
-                .forEach(one -> shard.indexVersioned(one.getKey(), run.source(1).version(one.getKey()), one.getValue()));
+                .forEach(
+                        one -> shard.indexVersioned(one.getKey(), run.source(1).version(one.getKey()), one.getValue()));
         return shard;
     }
 

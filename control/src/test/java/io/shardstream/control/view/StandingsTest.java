@@ -99,8 +99,7 @@ class StandingsTest {
         ControlRecords going = new ControlRecords(Map.of());
         ControlRecords blocked =
                 new ControlRecords(Map.of(Blocked.key("reader"), new Blocked("reader", "Look here.", NOW).encode()));
-        ControlRecords over =
-                new ControlRecords(Map.of(RunPhase.KEY, new RunPhase(Phase.COMPLETED, 1, "").encode()));
+        ControlRecords over = new ControlRecords(Map.of(RunPhase.KEY, new RunPhase(Phase.COMPLETED, 1, "").encode()));
 
         assertThat(nobody(going, controllers(0)))
                 .hasValue("Nobody has worked on this run since 2026-07-01T12:00:00Z: all figures are of then."

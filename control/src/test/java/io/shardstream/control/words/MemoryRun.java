@@ -153,7 +153,9 @@ public final class MemoryRun implements Lanes, InstantSource {
                     names.forEach(name -> ids.add(name.id()));
                     if (names.size() == 1) {
                         witnesses.add(Witness.of(
-                                copy.identity().indexUuid(), seqNo, names.getFirst().id()));
+                                copy.identity().indexUuid(),
+                                seqNo,
+                                names.getFirst().id()));
                     }
                 } catch (java.io.IOException e) {
                     throw new IllegalStateException(e);

@@ -87,9 +87,7 @@ record Reached(int lineage, @Nullable String historyUuid, long done, Tally tally
     ///
     /// @param upTo the last number that it is known to have had
     Reached left(long upTo) {
-        return isLeft()
-                ? this
-                : new Reached(lineage, historyUuid + Checkpoint.LEFT_AT + upTo, done, tally, witnesses);
+        return isLeft() ? this : new Reached(lineage, historyUuid + Checkpoint.LEFT_AT + upTo, done, tally, witnesses);
     }
 
     /// Whether what was read is a history that no copy has any more.

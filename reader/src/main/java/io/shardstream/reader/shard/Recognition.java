@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/// Recognizes the history of a shard by documents that were read in it, whoever read them. A copy is asked for them
-/// when it is looked at for the first time, and after each failure: a node that was away may be back with an older
-/// state of its disk.
+/// Recognizes the history of a shard by documents that were read in it, whoever read them. A copy is asked
+/// for them when it is looked at for the first time, and after each failure: a node that was away may be back
+/// with an older state of its disk.
 final class Recognition {
     /// The copy that has the history that was read.
     private @Nullable CopyIdentity known;
@@ -66,8 +66,8 @@ final class Recognition {
         known = null;
     }
 
-    /// The document with the highest number of all that a window holds; null if there is none that has its number
-    /// alone, as in an index that was shrunk: another one of that number is none of another history.
+    /// The document with the highest number of all that a window holds; null if there is none that has its
+    /// number alone, as in an index that was shrunk: another one of that number is none of another history.
     static @Nullable Witness highest(String indexUuid, WindowAnswer.Whole whole) {
         @Nullable Hit highest = null;
         boolean isAlone = true;

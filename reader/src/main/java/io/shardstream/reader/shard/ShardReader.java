@@ -252,16 +252,17 @@ public final class ShardReader {
         Reveal now = looks.at(from.copy(), reached.done(), around.clock().instant());
         errands.run(
                 recognition.look(now, from.copy(), reached.witnesses()),
-                seen -> seen.visible().ifPresentOrElse(
-                        numbers -> {
-                            looks.end();
-                            if (!recognition.passes(seen) || !onward.leadsTo(numbers, reached.done())) {
-                                confirm(from);
-                            } else {
-                                enter(seen(from, numbers));
-                            }
-                        },
-                        () -> enter(lookAgain(from, now))),
+                seen -> seen.visible()
+                        .ifPresentOrElse(
+                                numbers -> {
+                                    looks.end();
+                                    if (!recognition.passes(seen) || !onward.leadsTo(numbers, reached.done())) {
+                                        confirm(from);
+                                    } else {
+                                        enter(seen(from, numbers));
+                                    }
+                                },
+                                () -> enter(lookAgain(from, now))),
                 e -> {
                     looks.end();
                     enter(from.failed(afterFailure(e)));

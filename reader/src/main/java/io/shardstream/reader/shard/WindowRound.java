@@ -80,7 +80,8 @@ final class WindowRound implements Round {
     }
 
     /// @param witness of the history; null if the answer is not all that the window holds, or has none
-    private record Gathered(WindowAnswer answer, Harvest harvest, @Nullable Witness witness) {}
+    private record Gathered(
+            WindowAnswer answer, Harvest harvest, @Nullable Witness witness) {}
 
     /// The width that has proved right so far.
     @Override

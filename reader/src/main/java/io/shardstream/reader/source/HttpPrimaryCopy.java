@@ -55,8 +55,7 @@ final class HttpPrimaryCopy extends ForwardingShardCopy implements PrimaryCopy {
         DocumentSearch.Response response =
                 documents.names(documents.body(search.size(MOST_NAMED), numbers), NAMES_RESPONSE);
         try {
-            List<Hit> hits =
-                    documents.accept(PageScanner.scan(response.body())).hits();
+            List<Hit> hits = documents.accept(PageScanner.scan(response.body())).hits();
             if (hits.stream().allMatch(hit -> numbers.contains(hit.seqNo()))) {
                 return hits;
             }
@@ -152,7 +151,7 @@ final class HttpPrimaryCopy extends ForwardingShardCopy implements PrimaryCopy {
     }
 
     private ElasticException unclear(Object asked, @Nullable String cause) {
-        return new ElasticException.Malformed("The answer of " + where() + " for " + asked + " of " + search.what()
-                + " cannot be read: " + cause);
+        return new ElasticException.Malformed(
+                "The answer of " + where() + " for " + asked + " of " + search.what() + " cannot be read: " + cause);
     }
 }

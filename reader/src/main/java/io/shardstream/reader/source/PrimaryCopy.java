@@ -15,7 +15,8 @@ public interface PrimaryCopy extends ShardCopy {
     /// What a document takes on the copy's disk, on the average; 0 if that is not known.
     long storedBytes() throws ElasticException;
 
-    /// Id and number of live documents that have these numbers now, some of them if there are more than numbers.
+    /// Id and number of live documents that have these numbers now, some of them if there are more than
+    /// numbers.
     ///
     /// @param numbers at most four
     List<Hit> named(List<Long> numbers) throws ElasticException;

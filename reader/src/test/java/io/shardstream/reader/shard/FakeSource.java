@@ -394,7 +394,9 @@ public final class FakeSource implements SourceShard {
         return documents.subMap(window.above(), false, upTo, true).entrySet().stream()
                 .flatMap(entry -> IntStream.range(0, equal)
                         .mapToObj(i -> new Hit(
-                                Bytes.utf8((entry.getKey() < othersFrom ? "id" : "other") + entry.getKey() + (i == 0 ? "" : "." + i)),
+                                Bytes.utf8((entry.getKey() < othersFrom ? "id" : "other")
+                                        + entry.getKey()
+                                        + (i == 0 ? "" : "." + i)),
                                 null,
                                 entry.getKey(),
                                 Bytes.utf8(entry.getValue()))))

@@ -198,8 +198,8 @@ class RecognitionTest {
 
         assertThat(harness.checkpoints().getFirst().done()).isBetween(-1L, 98L);
         assertThat(harness.done()).isGreaterThan(99);
-        assertThat(harness.checkpoints()).allMatch(one -> one.witnesses().all().stream()
-                .allMatch(witness -> witness.number() <= one.done()));
+        assertThat(harness.checkpoints())
+                .allMatch(one -> one.witnesses().all().stream().allMatch(witness -> witness.number() <= one.done()));
         assertThat(harness.checkpoints().getLast().witnesses().all()).isNotEmpty();
     }
 

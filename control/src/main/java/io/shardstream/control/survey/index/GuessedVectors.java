@@ -11,17 +11,18 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import tools.jackson.databind.JsonNode;
 
-/// Whether a new field becomes of the same type in source and target where no mapping names it: an index that was made
-/// with Elasticsearch 8.11 or later maps an array of 128 to 4,096 decimal numbers as a vector, which takes arrays of
-/// that length only (`DocumentParser.postProcessDynamicArrayMapping` of 8.19 and 9.5). Others, and all of OpenSearch,
-/// map it as `float`. Whole numbers are `long`, texts `text` with a `keyword` of 256 characters, and dates recognized
-/// by the same formats everywhere (`DocumentParser` of OpenSearch 3, `RootObjectMapper` of Elasticsearch).
+/// Whether a new field becomes of the same type in source and target where no mapping names it: an index that
+/// was made with Elasticsearch 8.11 or later maps an array of 128 to 4,096 decimal numbers as a vector, which
+/// takes arrays of that length only (`DocumentParser.postProcessDynamicArrayMapping` of 8.19 and 9.5).
+/// Others, and all of OpenSearch, map it as `float`. Whole numbers are `long`, texts `text` with a `keyword`
+/// of 256 characters, and dates recognized by the same formats everywhere (`DocumentParser` of OpenSearch 3,
+/// `RootObjectMapper` of Elasticsearch).
 public final class GuessedVectors {
     /// `IndexVersions.FIRST_DETACHED_INDEX_VERSION`: ids before it are those of servers, as 8100099 of 8.10.
     private static final int FIRST_VERSION = 8_500_000;
 
-    private static final String KEEPING = "{\"decimals\": {\"match_mapping_type\": \"double\", \"mapping\": {\"type\":"
-            + " \"float\"}}}";
+    private static final String KEEPING =
+            "{\"decimals\": {\"match_mapping_type\": \"double\", \"mapping\": {\"type\":" + " \"float\"}}}";
 
     private GuessedVectors() {}
 
@@ -60,8 +61,8 @@ public final class GuessedVectors {
                                 "Name fields that will hold vectors in the target's mapping before production moves."));
     }
 
-    /// Whether a template of the mapping says what every field with decimal numbers becomes: then no server makes
-    /// a vector of it.
+    /// Whether a template of the mapping says what every field with decimal numbers becomes: then no server
+    /// makes a vector of it.
     private static boolean isNumberNamed(JsonNode mapping) {
         return StreamSupport.stream(mapping.path("dynamic_templates").spliterator(), false)
                 .flatMap(named -> named.properties().stream())

@@ -30,6 +30,7 @@ import io.shardstream.control.controller.ControllerService;
 import io.shardstream.control.plan.Prepared;
 import io.shardstream.control.plan.RunPreparation;
 import io.shardstream.control.plan.RunSettings;
+import io.shardstream.control.state.RejectsGoneException;
 import io.shardstream.control.state.RunStateReader;
 import io.shardstream.control.view.RefusedWrites;
 import io.shardstream.control.view.RunView;
@@ -147,7 +148,7 @@ final class PreparedRun {
                 }
                 ControlRecords said = ControlRecords.read(to.kafka(), settings.topics());
                 return why(said).isEmpty()
-                        ? ending.alreadyComplete(file.name(), run.plan(), rejects(to, settings, run.plan(), said))
+                        ? alreadyComplete(to, settings, run.plan(), said, ending)
                         : ending.alreadyEnded(file.name(), why(said), accepted(said));
             }
             return BlockGuard.openAfter(name, file, stop, () -> workOn(run, file, to, http, progress, ending));
@@ -201,6 +202,17 @@ final class PreparedRun {
 
     private static long accepted(ControlRecords said) {
         return said.of(SignedOff.KEY, SignedOff::decode).map(SignedOff::rejects).orElse(0L);
+    }
+
+    /// It ends in the same way however often it is started.
+    private static int alreadyComplete(
+            Connections to, RunSettings settings, RunPlan plan, ControlRecords said, Ending ending) {
+        String run = settings.topics().run();
+        try {
+            return ending.alreadyComplete(run, plan, rejects(to, settings, plan, said));
+        } catch (RejectsGoneException e) {
+            return ending.alreadyComplete(run, plan, e);
+        }
     }
 
     private static RejectsLeft rejects(Connections to, RunSettings settings, RunPlan plan, ControlRecords said) {

@@ -5,6 +5,7 @@ import io.shardstream.cli.option.OutputFormat;
 import io.shardstream.common.line.FullStop;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.control.state.RejectsGoneException;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -72,6 +73,20 @@ public final class Ending {
                                         + rejects.besides()),
                 fields(rejects, Map.of("copied_docs", 0)));
         return rejects.code();
+    }
+
+    /// The same where Kafka does not know any more what the target has refused: documents may be missing, which is never
+    /// passed over.
+    ///
+    /// @param gone says what is not known and what to do
+    /// @return the exit code
+    public int alreadyComplete(String run, RunPlan plan, RejectsGoneException gone) {
+        String why = String.valueOf(gone.getMessage());
+        print(
+                "The copy of %s into %s is already complete, and nothing was copied, as run %s has ended. %s"
+                        .formatted(plan.sourceIndex(), plan.targetIndex(), run, why),
+                Map.of("phase", "completed", "copied_docs", 0, "why", why));
+        return ExitCodes.REJECTED;
     }
 
     /// Of a run that had ended otherwise before the command began: what it lacks was agreed to then.

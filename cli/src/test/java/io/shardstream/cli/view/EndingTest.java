@@ -7,6 +7,7 @@ import io.shardstream.cli.option.OutputFormat;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.progress.Progress;
+import io.shardstream.control.state.RejectsGoneException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -67,6 +68,18 @@ class EndingTest {
         assertThat(ending.alreadyComplete("nightly", PLAN, new RejectsLeft(2, 0)))
                 .isEqualTo(ExitCodes.REJECTED);
         assertThat(out.toString()).contains("nothing was copied", "2 documents are rejected, and 'rejects list'");
+    }
+
+    /// Somebody has deleted the topic: documents may be missing.
+    @Test
+    void thatNobodyKnowsAnyMoreWhatACopyLacksIsSaidEachTimeAndIsNoFailure() {
+        RejectsGoneException gone = new RejectsGoneException("shardstream.nightly.rejects", true);
+        assertThat(ending.alreadyComplete("nightly", PLAN, gone)).isEqualTo(ExitCodes.REJECTED);
+        assertThat(out.toString())
+                .isEqualToIgnoringNewLines("The copy of cities into v2 is already complete, and nothing was copied, as"
+                        + " run nightly has ended. Topic shardstream.nightly.rejects is gone: somebody has deleted it,"
+                        + " and which documents the target rejected, and why, is not known any more. 'verify' names the"
+                        + " documents that differ: index those yourself, or begin a new run under another name.");
     }
 
     @Test

@@ -1,12 +1,15 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Step;
 import java.util.Set;
 
 /// Whether a write block of the run is being set or lifted, or was when its controller died. A step is told before it
-/// is taken, so nobody knows then from the control topic alone whether the index takes writes.
+/// is taken, so nobody knows then from the control topic alone whether the index takes writes. Nor does anybody where a
+/// rollback has blocked the target and was refused all the same: it has left the block to another run, which may have
+/// lifted it since.
 public final class UnfinishedBlock {
     private static final Set<String> OF_SOURCE = Set.of(OurBlocks.OF_SOURCE, Undo.FREE, Surrender.FREE);
     private static final Set<String> OF_TARGET =
@@ -23,7 +26,13 @@ public final class UnfinishedBlock {
         return said.all(Step.KEY_PREFIX, Step::decode).stream()
                 .filter(step -> names.contains(step.name()))
                 .max(ProductionAt.IN_ORDER)
-                .filter(step -> !step.isDone())
+                .filter(step -> !step.isDone() || isLeft(said, step))
                 .isPresent();
+    }
+
+    /// Whoever answers a rollback lifts its block before, where that is its own still.
+    private static boolean isLeft(ControlRecords said, Step step) {
+        return step.name().equals(OurBlocks.OF_TARGET)
+                && said.of(Answer.key(step.request()), Answer::decode).isPresent();
     }
 }

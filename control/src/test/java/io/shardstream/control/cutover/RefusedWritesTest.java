@@ -2,6 +2,7 @@ package io.shardstream.control.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Request;
 import io.shardstream.control.view.RefusedWrites;
@@ -58,6 +59,34 @@ class RefusedWritesTest {
         } else {
             assertThat(seen).containsExactly(SOURCE);
         }
+    }
+
+    /// The other run lifts it, and does not tell this one.
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aBlockThatARollbackHasLeftToAnotherRunMayBeGone(boolean isAborted) throws Exception {
+        CutoverFixture run = cutOver(new CutoverFixture());
+        Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
+        run.once("after block", () -> {
+            for (String name : run.cluster.blockNames(TARGET)) {
+                assertThat(run.cluster.arrive(List.of(
+                                new AliasChange.Remove(TARGET, name),
+                                new AliasChange.Add(TARGET, Alias.plain("Shardstream-y-Block-docs-y-1-2")))))
+                        .isTrue();
+            }
+            if (isAborted) {
+                run.ask(Request.Kind.ABORT, Map.of());
+            }
+        });
+        run.control();
+        assertThat(run.answer(rollback).outcome())
+                .isEqualTo(isAborted ? Answer.Outcome.ABORTED : Answer.Outcome.REFUSED);
+
+        RefusedWrites refused = RefusedWrites.of(run.topic.said()).orElseThrow();
+        assertThat(refused.isSure()).isFalse();
+        assertThat(refused.sentence())
+                .startsWith("Writes to 'cities-v2' may be refused since ")
+                .contains("'release'");
     }
 
     private void killEverywhere(Supplier<CutoverFixture> runs, Request.Kind kind) throws Exception {

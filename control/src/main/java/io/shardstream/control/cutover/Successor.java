@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.line.FullStop;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
@@ -182,7 +183,9 @@ final class Successor {
     }
 
     String sourceUnseen(String why) {
-        return "The source cluster cannot be asked what has become of '" + source() + "': " + why;
+        mustBeLookedAt = true;
+        return "The source cluster cannot be asked what has become of '" + source() + "': " + FullStop.of(why)
+                + " Look at it before you delete it.";
     }
 
     private String aboutSource(Optional<FoundIndex> found) throws ElasticException, NotPrimaryException {

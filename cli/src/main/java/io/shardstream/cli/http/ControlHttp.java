@@ -116,7 +116,7 @@ public final class ControlHttp implements AutoCloseable {
 
     void finish(Supplier<Optional<RunView>> look, Duration betweenLooks) {
         isFinished = true;
-        metrics.add(new EndedRunMetrics(() -> last, InstantSource.system()));
+        var _ = metrics.add(new EndedRunMetrics(() -> last, InstantSource.system()));
         looking = LoopRunner.start(new EndedRun(look, seen -> last = seen), betweenLooks);
     }
 

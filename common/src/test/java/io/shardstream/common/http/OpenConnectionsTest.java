@@ -18,12 +18,12 @@ class OpenConnectionsTest {
 
     @Test
     void theOldestOfTheAddressWithTheMostGoesFirst() {
-        add(OTHER, "probe");
-        add(CROWD, "first");
-        add(CROWD, "second");
+        var _ = add(OTHER, "probe");
+        var _ = add(CROWD, "first");
+        var _ = add(CROWD, "second");
 
-        add(CROWD, "third");
-        add(OTHER, "another probe");
+        var _ = add(CROWD, "third");
+        var _ = add(OTHER, "another probe");
 
         assertThat(closed).containsExactly("first", "second");
     }
@@ -31,11 +31,11 @@ class OpenConnectionsTest {
     @Test
     void ofAsManyOfEachTheOneGoesThatNothingHappenedToForLongest() {
         OpenConnection first = add(address(1), "first");
-        add(address(2), "second");
-        add(address(3), "third");
+        var _ = add(address(2), "second");
+        var _ = add(address(3), "third");
 
         open.happened(first);
-        add(address(4), "fourth");
+        var _ = add(address(4), "fourth");
 
         assertThat(closed).containsExactly("second");
     }
@@ -44,15 +44,15 @@ class OpenConnectionsTest {
     void whatWhoeverWasLetInIsAnsweredStaysUntilItsEnd() {
         OpenConnection stream = add(CROWD, "stream");
         open.keep(stream);
-        add(CROWD, "second");
-        add(CROWD, "third");
+        var _ = add(CROWD, "second");
+        var _ = add(CROWD, "third");
 
-        add(OTHER, "fourth");
+        var _ = add(OTHER, "fourth");
         assertThat(closed).containsExactly("second");
 
         open.answered(stream);
-        add(CROWD, "fifth");
-        add(CROWD, "sixth");
+        var _ = add(CROWD, "fifth");
+        var _ = add(CROWD, "sixth");
         assertThat(closed).contains("stream");
     }
 
@@ -63,8 +63,8 @@ class OpenConnectionsTest {
             open.keep(add(CROWD, name));
         }
 
-        add(CROWD, "probe");
-        add(CROWD, "next probe");
+        var _ = add(CROWD, "probe");
+        var _ = add(CROWD, "next probe");
 
         assertThat(closed).containsExactly("third", "probe");
     }
@@ -78,16 +78,16 @@ class OpenConnectionsTest {
         open.answered(kept);
 
         List.of("first", "second").forEach(name -> open.keep(add(CROWD, name)));
-        add(CROWD, "third");
+        var _ = add(CROWD, "third");
         assertThat(closed).isEmpty();
-        add(CROWD, "fourth");
+        var _ = add(CROWD, "fourth");
         assertThat(closed).containsExactly("third");
     }
 
     @Test
     void whereTheProcessHasNoFilesLeftOneIsFreed() {
-        add(CROWD, "first");
-        add(CROWD, "second");
+        var _ = add(CROWD, "first");
+        var _ = add(CROWD, "second");
 
         open.free();
 
@@ -96,7 +96,7 @@ class OpenConnectionsTest {
 
     @Test
     void nobodyIsTakenInAfterTheEnd() {
-        add(CROWD, "first");
+        var _ = add(CROWD, "first");
 
         open.close();
 

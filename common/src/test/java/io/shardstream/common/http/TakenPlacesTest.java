@@ -91,7 +91,7 @@ class TakenPlacesTest {
 
     private void fill(String sent) throws IOException {
         for (int i = 0; i < MORE_THAN_THERE_ARE; i++) {
-            connection(sent);
+            var _ = connection(sent);
         }
     }
 

@@ -104,7 +104,16 @@ public final class NotedRejects {
         return versions.clone();
     }
 
-    /// The same of those that were published with other bytes than the source's, on purpose.
+    /// The versions of open documents, in their newest rejected states.
+    ///
+    /// @param committed as for [OpenDocuments#open]
+    public synchronized Roaring64Bitmap openVersions(List<Long> committed) {
+        Roaring64Bitmap open = new Roaring64Bitmap();
+        documents.forEachOpen(committed, open::addLong);
+        return open;
+    }
+
+    /// The same as [#versions] of those that were published with other bytes than the source's, on purpose.
     public synchronized Roaring64Bitmap replacedVersions() {
         return replacedVersions.clone();
     }

@@ -6,6 +6,7 @@ import io.shardstream.common.record.RejectRecord;
 import io.shardstream.common.record.Replacement;
 import io.shardstream.common.record.Replayed;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /// Which documents are rejected: those of which the newest state that was rejected is open, as [OpenRejects] says of a
 /// state. An older one is settled with it: it is never published again, and says nothing of what the target lacks.
@@ -83,6 +84,17 @@ public final class OpenDocuments {
     /// @param committed as above
     public boolean isOpen(DocRecord state, List<Long> committed) {
         return isOpen(StateHash.ofDocument(state), committed);
+    }
+
+    /// Told the version of each open document's newest rejected state.
+    ///
+    /// @param committed as above
+    void forEachOpen(List<Long> committed, LongConsumer version) {
+        rejected.versions.forEach((document, newest) -> {
+            if (isOpen(document, committed)) {
+                version.accept(newest);
+            }
+        });
     }
 
     private boolean isOpen(long document, List<Long> committed) {

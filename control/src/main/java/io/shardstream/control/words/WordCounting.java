@@ -30,7 +30,7 @@ public final class WordCounting {
     /// Words that are looked for one by one.
     private static final int MOST_WORDS = 5000;
 
-    /// States that were refused, whose blocks are always looked at.
+    /// States that were refused and may be missing, whose blocks are always looked at.
     private static final int MOST_REJECTS = 1000;
 
     private final ComparedRun run;
@@ -54,7 +54,7 @@ public final class WordCounting {
             return unknown("nothing can be judged yet");
         }
         if (rejected.size() > MOST_REJECTS) {
-            return unknown("the target has refused more than " + MOST_REJECTS + " states of documents");
+            return unknown("more than " + MOST_REJECTS + " documents are rejected");
         }
         Outside outside = new Outside(all, sides.source(), run.plan().sourceShards());
         long interval;

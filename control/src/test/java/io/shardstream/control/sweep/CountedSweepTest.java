@@ -97,6 +97,28 @@ class CountedSweepTest {
         assertThat(found).hasSameSizeAs(deleted);
     }
 
+    /// A document that is updated each minute, and refused each time.
+    @Test
+    void manyRefusedStatesOfOneDocumentAreCountedAll() throws Exception {
+        MemoryRun one = new MemoryRun(1, 1);
+        one.source(0).index("deleted", "{}");
+        for (int i = 0; i < 1_001; i++) {
+            one.reject("refused", null, one.word(0, one.source(0).index("refused", "{}")));
+        }
+        one.source(0).index("other", "{}");
+        one.copy();
+        one.target(0).drop("refused");
+        one.source(0).delete("deleted");
+        one.copyNew();
+
+        SweepReport report = new Sweep(one.compared(), one, one.sleeper(), 1000)
+                .run(SweepOptions.online(PATIENCE), name -> found.add(name.id().utf8()));
+
+        assertThat(report.counted()).containsExactly(0);
+        assertThat(found).containsExactly("deleted");
+        assertThat(one.copied()).containsOnlyKeys("other");
+    }
+
     @Test
     void anUpdateBetweenTheCountsHidesNoDelete() throws Exception {
         MemoryRun one = new MemoryRun(1, 1);

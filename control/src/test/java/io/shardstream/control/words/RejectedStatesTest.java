@@ -2,6 +2,9 @@ package io.shardstream.control.words;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.record.Replayed;
 import io.shardstream.control.count.Span;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,6 +22,34 @@ class RejectedStatesTest {
         assertThat(rejects.wordsIn(words(0, 10), 3)).hasSize(4);
         assertThat(rejects.wordsIn(words(0, 10), 10)).hasSize(10);
         assertThat(rejects.wordsIn(words(8, 10), 3)).containsExactly(run.word(0, 8), run.word(0, 9));
+    }
+
+    /// Each of them has a newer one, which is the only one that the source can still have.
+    @Test
+    void ofManyStatesOfOneDocumentTheNewestCounts() {
+        for (int i = 0; i < 10; i++) {
+            run.reject("d", null, run.word(0, i));
+        }
+
+        assertThat(RejectedStates.of(run, List.of(0L)).wordsIn(words(0, 10), 3)).containsExactly(run.word(0, 9));
+    }
+
+    @Test
+    void ofManyThatWereTakenSinceNoneCounts() {
+        for (int i = 0; i < 10; i++) {
+            run.reject("d" + i, null, run.word(0, i));
+            run.note(List.of(new Replayed(document("d" + i, run.word(0, i)), i + 1)));
+        }
+
+        assertThat(RejectedStates.of(run, List.of(9L)).wordsIn(words(0, 10), 3))
+                .as("those that are still under way")
+                .containsExactly(run.word(0, 8), run.word(0, 9));
+        assertThat(RejectedStates.of(run, List.of(11L)).wordsIn(words(0, 10), 3))
+                .isEmpty();
+    }
+
+    private static DocRecord document(String id, long version) {
+        return new DocRecord(Bytes.utf8(id), null, version, Bytes.utf8("{}"));
     }
 
     private List<Span> words(long from, long to) {

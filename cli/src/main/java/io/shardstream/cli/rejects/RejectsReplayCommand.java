@@ -28,9 +28,7 @@ import io.shardstream.control.rejects.Replay;
 import io.shardstream.control.rejects.ReplayRule;
 import io.shardstream.control.rejects.Republication;
 import io.shardstream.control.rejects.Treatment;
-import io.shardstream.control.sweep.Sweep;
-import io.shardstream.control.sweep.SweepOptions;
-import io.shardstream.control.words.Rounds;
+import io.shardstream.control.sweep.NamedSweep;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -243,9 +241,8 @@ public final class RejectsReplayCommand implements Callable<Integer> {
             if (!said(run).isIn(Phase.CATCHING_UP)) {
                 return known;
             }
-            Sweep sweep = new Sweep(run.compared(), clock, stop.sleeper(), Rounds.MOST_BYTES);
-            return known.swept(sweep.run(new SweepOptions(true, false, true, OpenRun.PATIENCE), _ -> {})
-                    .deleted());
+            return known.swept(new NamedSweep(run.compared(), clock, stop.sleeper())
+                    .of(replay.documents(), OpenRun.PATIENCE));
         } catch (NotDrainedException e) {
             return published;
         }

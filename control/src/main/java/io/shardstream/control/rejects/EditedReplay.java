@@ -103,6 +103,11 @@ public final class EditedReplay implements Republication {
     }
 
     @Override
+    public Set<DocumentKey> documents() {
+        return republishing.documents();
+    }
+
+    @Override
     public long bytes() {
         return republishing.bytes();
     }

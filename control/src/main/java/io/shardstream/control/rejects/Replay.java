@@ -61,6 +61,11 @@ public final class Replay implements Republication {
     }
 
     @Override
+    public Set<DocumentKey> documents() {
+        return republishing.documents();
+    }
+
+    @Override
     public long bytes() {
         return republishing.bytes();
     }

@@ -1,6 +1,8 @@
 package io.shardstream.control.rejects;
 
+import io.shardstream.control.scan.DocumentKey;
 import java.util.Map;
+import java.util.Set;
 
 /// Publishes rejected states of documents again, through the lanes and under the versions that they have:
 /// what the target holds in a newer state it keeps. Of each document the newest rejected state is published,
@@ -18,6 +20,9 @@ public interface Republication {
 
     /// How many documents were published and acknowledged.
     long published();
+
+    /// Which documents these are.
+    Set<DocumentKey> documents();
 
     /// Bytes of their ids, routings and sources.
     long bytes();

@@ -159,6 +159,11 @@ final class Republishing {
         return published.size();
     }
 
+    /// Which documents these are.
+    Set<DocumentKey> documents() {
+        return Set.copyOf(published);
+    }
+
     /// Bytes of their ids, routings and sources.
     long bytes() {
         return bytes;

@@ -12,6 +12,7 @@ import io.shardstream.control.scan.DocumentKey;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.state.StateHash;
 import io.shardstream.control.words.SourceWords;
+import io.shardstream.control.words.TargetPlaces;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

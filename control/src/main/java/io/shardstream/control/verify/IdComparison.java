@@ -11,6 +11,7 @@ import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.NameScan;
 import io.shardstream.control.words.SourcePresence;
 import io.shardstream.control.words.SourceWords;
+import io.shardstream.control.words.TargetPlaces;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -6,6 +6,7 @@ import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.Visible;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.RejectedStates;
+import io.shardstream.control.words.TargetPlaces;
 import java.util.List;
 
 /// What the judges of one comparison share.

@@ -5,6 +5,7 @@ import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.control.scan.DocumentKey;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.scan.Visible;
+import io.shardstream.control.words.TargetPlaces;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -7,6 +7,7 @@ import io.shardstream.control.scan.DocumentKey;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.scan.Visible;
 import io.shardstream.control.words.SourceWords;
+import io.shardstream.control.words.TargetPlaces;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

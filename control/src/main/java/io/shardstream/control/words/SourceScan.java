@@ -115,6 +115,12 @@ public final class SourceScan {
         return words(IntStream.range(0, run.source().size()).boxed().toList(), this::reach);
     }
 
+    /// The same of some shards.
+    public Map<Integer, SourceWords> reach(Collection<Integer> shards)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        return words(shards, this::reach);
+    }
+
     private interface Look {
         SourceWords at(Asking each, int shard) throws ElasticException, NotPrimaryException, InterruptedException;
     }

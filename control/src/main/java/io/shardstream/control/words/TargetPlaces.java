@@ -1,4 +1,4 @@
-package io.shardstream.control.verify;
+package io.shardstream.control.words;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
@@ -8,7 +8,6 @@ import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.DocumentKey;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.scan.Visible;
-import io.shardstream.control.words.ComparedRun;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -19,14 +18,14 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Finds documents in the target where its routing puts them.
-final class TargetPlaces {
+public final class TargetPlaces {
     private final ComparedRun run;
     private final Asking asking;
     private final List<Visible> shown;
     private final ShardRouter router;
 
     /// @param shown by target shard, what its searches show at least
-    TargetPlaces(ComparedRun run, Asking asking, List<Visible> shown) {
+    public TargetPlaces(ComparedRun run, Asking asking, List<Visible> shown) {
         this.run = run;
         this.asking = asking;
         this.shown = List.copyOf(shown);
@@ -34,7 +33,7 @@ final class TargetPlaces {
     }
 
     /// By target shard.
-    Map<Integer, List<DocumentKey>> byShard(Collection<DocumentKey> documents) {
+    public Map<Integer, List<DocumentKey>> byShard(Collection<DocumentKey> documents) {
         Map<Integer, List<DocumentKey>> byShard = new TreeMap<>();
         for (DocumentKey document : documents) {
             byShard.computeIfAbsent(shardOf(document), _ -> new ArrayList<>()).add(document);
@@ -43,7 +42,7 @@ final class TargetPlaces {
     }
 
     /// The target shard that a document belongs to.
-    int shardOf(DocumentKey document) {
+    public int shardOf(DocumentKey document) {
         Bytes routing = document.routing();
         return router.shardOf(document.id().utf8(), routing == null ? null : routing.utf8());
     }
@@ -51,13 +50,13 @@ final class TargetPlaces {
     /// What the target holds under the ids of these documents, in the shards that they belong to: by document
     /// asked for, whatever the routing of what was found. Every record whose outcome was waited for counts; later
     /// ones may or may not.
-    Map<DocumentKey, DocumentName> find(Collection<DocumentKey> documents)
+    public Map<DocumentKey, DocumentName> find(Collection<DocumentKey> documents)
             throws ElasticException, NotPrimaryException, InterruptedException {
         return find(documents, shown::get);
     }
 
     /// The same as of now.
-    Map<DocumentKey, DocumentName> findNow(Collection<DocumentKey> documents)
+    public Map<DocumentKey, DocumentName> findNow(Collection<DocumentKey> documents)
             throws ElasticException, NotPrimaryException, InterruptedException {
         return find(documents, _ -> null);
     }

@@ -1,0 +1,134 @@
+package io.shardstream.control.sweep;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.Sleeper;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.version.VersionMode;
+import io.shardstream.common.version.VersionWord;
+import io.shardstream.control.lanes.Drain;
+import io.shardstream.control.lanes.NotDrainedException;
+import io.shardstream.control.scan.Asking;
+import io.shardstream.control.scan.DocumentKey;
+import io.shardstream.control.scan.DocumentName;
+import io.shardstream.control.words.ComparedRun;
+import io.shardstream.control.words.LaneGate;
+import io.shardstream.control.words.SourcePresence;
+import io.shardstream.control.words.SourceScan;
+import io.shardstream.control.words.SourceWords;
+import io.shardstream.control.words.TargetPlaces;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/// The sweep of documents that are known by name, such as those that were published again although the source may
+/// have deleted them long ago. Both sides are asked for these ids, and nothing is read through. Deletes are those of
+/// [Sweep].
+public final class NamedSweep {
+    private static final int AT_ONCE = 1000;
+
+    private final ComparedRun run;
+    private final InstantSource clock;
+    private final Asking asking;
+    private final LaneGate gate;
+
+    public NamedSweep(ComparedRun run, InstantSource clock, Sleeper sleeper) {
+        this.run = run;
+        this.clock = clock;
+        this.asking = new Asking(sleeper, run.atOnce());
+        this.gate = new LaneGate(run, new Drain(run.lanes(), clock, sleeper));
+    }
+
+    /// Sweeps once, in a run that goes on. When it returns, Kafka has acknowledged every delete. Repeating it after any
+    /// failure does no harm.
+    ///
+    /// @param documents that may have come into the target; what was published has its outcome
+    /// @param patience how long readers and writers are waited for
+    /// @return how many deletes were published
+    /// @throws NotDrainedException if readers or writers are too slow
+    /// @throws ElasticException if source or target cannot be asked for long
+    /// @throws NotPrimaryException if a shard has no primary for long
+    /// @throws io.shardstream.common.loop.BlockedException if the history of a source shard has changed, or if
+    ///     something is hidden from who asks
+    /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked
+    public long of(Collection<DocumentKey> documents, Duration patience)
+            throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
+        if (run.versions() == VersionMode.CREATE) {
+            return 0;
+        }
+        List<DocumentName> held = held(List.copyOf(documents));
+        if (held.isEmpty()) {
+            return 0;
+        }
+        // Asked for after the target: what it held then is judged by what the source has later.
+        SourceScan scan = new SourceScan(run, asking, run.lanes().state(), true);
+        Map<Integer, SourceWords> source = scan.reach(shardsOf(held));
+        gate.await(source, true, clock.instant().plus(patience));
+        SourcePresence presence = SourcePresence.after(run, asking, source);
+        SweepTally tally = new SweepTally();
+        Deletes deletes = new Deletes(run.lanes(), SweepOptions.online(patience), tally, _ -> {});
+        for (int from = 0; from < held.size(); from += AT_ONCE) {
+            List<DocumentName> some = held.subList(from, Math.min(held.size(), from + AT_ONCE));
+            if (run.versions() == VersionMode.SEQNO) {
+                deletes.of(
+                        some.stream().filter(name -> isJudged(name, source)).toList(), presence, source);
+            } else {
+                tally.deleted += deleteAsHeld(presence.absentAmong(some));
+            }
+        }
+        return tally.deleted;
+    }
+
+    private List<DocumentName> held(List<DocumentKey> documents)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        TargetPlaces places = new TargetPlaces(run, asking, List.of());
+        List<DocumentName> held = new ArrayList<>();
+        for (int from = 0; from < documents.size(); from += AT_ONCE) {
+            places.findNow(documents.subList(from, Math.min(documents.size(), from + AT_ONCE))).values().stream()
+                    .filter(this::isOfTheRun)
+                    .forEach(held::add);
+        }
+        return held.stream().distinct().toList();
+    }
+
+    private boolean isOfTheRun(DocumentName name) {
+        return run.versions() != VersionMode.SEQNO
+                || !VersionWord.isForeign(name.version(), run.plan().sourceShards());
+    }
+
+    /// Of the source: those that words name, or all where versions are none.
+    private Set<Integer> shardsOf(List<DocumentName> held) {
+        Set<Integer> shards = new TreeSet<>();
+        for (int shard = 0; shard < run.source().size(); shard++) {
+            shards.add(shard);
+        }
+        if (run.versions() == VersionMode.SEQNO) {
+            shards.retainAll(held.stream()
+                    .map(name -> VersionWord.of(name.version()).sourceShard())
+                    .collect(Collectors.toSet()));
+        }
+        return shards;
+    }
+
+    private static boolean isJudged(DocumentName name, Map<Integer, SourceWords> source) {
+        VersionWord word = VersionWord.of(name.version());
+        SourceWords words = source.get(word.sourceShard());
+        return words != null && words.judges(word);
+    }
+
+    private long deleteAsHeld(List<DocumentName> absent) {
+        if (!absent.isEmpty()) {
+            run.lanes()
+                    .publish(absent.stream()
+                            .map(name -> new DocRecord(name.id(), name.routing(), name.version(), null))
+                            .toList());
+        }
+        return absent.size();
+    }
+}

@@ -282,6 +282,7 @@ public final class CountedProof {
                 asking,
                 RejectedStates.of(run.lanes(), found.state().committed()),
                 found.shown(),
+                found.shown(),
                 VerificationOptions.last(Duration.ZERO),
                 some -> some.forEach(findings::add));
         new Comparison(judgement, parts, findings).ofContents(whole, known, found::rewritten, random, SAMPLED);

@@ -72,8 +72,10 @@ final class SourceJudge {
             return difference(isRejected ? Kind.REJECTED : Kind.MISSING, source, name, Difference.NONE);
         }
         if (VersionWord.isForeign(held.version(), judgement.run().plan().sourceShards())) {
-            // Listed where the target is looked at.
-            return Optional.empty();
+            // Listed where the target is looked at, unless it came later.
+            return judgement.isUnlisted(held, places.shardOf(name.key()))
+                    ? difference(Kind.FOREIGN, source, name, held.version())
+                    : Optional.empty();
         }
         VersionWord found = VersionWord.of(held.version());
         // Within a shard of the source the id under another routing with a lower word is an older state, which makes

@@ -209,7 +209,7 @@ public final class Verification {
         Map<Integer, Rounds.ShardSize> sizes =
                 scan.sizes(IntStream.range(0, run.source().size()).boxed().toList());
         Mended mended = new Mended(0, 0);
-        boolean isFirst = true;
+        @Nullable List<Visible> listed = null;
         for (List<Part> round : Rounds.of(sizes, mostBytes)) {
             stages.accept(READING_SOURCE);
             Map<Integer, SourceWords> source = scan.read(
@@ -226,7 +226,9 @@ public final class Verification {
             TargetWords words = target.read();
             note(made -> made.target(words, target.shown()));
             tookSince(begun);
-            Judgement judgement = judgement(options, rejects, target.shown(), findings, repair);
+            boolean isFirst = listed == null;
+            listed = listed == null ? target.shown() : listed;
+            Judgement judgement = judgement(options, rejects, target.shown(), listed, findings, repair);
             Comparison comparison = new Comparison(judgement, source, findings);
             stages.accept("comparing ids");
             comparison.ofWords(target, words, isFirst);
@@ -234,7 +236,6 @@ public final class Verification {
             comparison.ofContents(whole, known, words::rewritten, random, SampledNumbers.MOST_DOCUMENTS);
             repair.mendReplaced();
             mended = mended.and(repair);
-            isFirst = false;
         }
         return mended;
     }
@@ -255,7 +256,7 @@ public final class Verification {
                         .toList(),
                 Integer.MAX_VALUE,
                 shown::add);
-        Judgement judgement = judgement(options, rejects, shown, findings, repair);
+        Judgement judgement = judgement(options, rejects, shown, shown, findings, repair);
         stages.accept("comparing ids");
         Instant begun = clock.instant();
         new IdComparison(judgement, source, findings).ofNames();
@@ -283,10 +284,11 @@ public final class Verification {
             VerificationOptions options,
             RejectedStates rejects,
             List<Visible> shown,
+            List<Visible> listed,
             Findings findings,
             Repair repair) {
         ProductionWrites since = written;
-        Judgement all = new Judgement(run, asking, rejects, shown, options, some -> {
+        Judgement all = new Judgement(run, asking, rejects, shown, listed, options, some -> {
             List<Difference> judged =
                     some.stream().map(one -> published.judged(one, run)).toList();
             judged.forEach(findings::add);

@@ -27,6 +27,6 @@ public record Witness(long number, int sign) {
         digest.update((indexUuid + "/" + number + "/").getBytes(StandardCharsets.UTF_8));
         digest.update(id.toBuffer());
         byte[] hash = digest.digest();
-        return new Witness(number, Byte.toUnsignedInt(hash[0]) << Byte.SIZE | Byte.toUnsignedInt(hash[1]));
+        return new Witness(number, (Byte.toUnsignedInt(hash[0]) << Byte.SIZE) | Byte.toUnsignedInt(hash[1]));
     }
 }

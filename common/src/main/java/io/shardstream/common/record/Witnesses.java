@@ -2,8 +2,10 @@ package io.shardstream.common.record;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.NavigableMap;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// By which the history of a source shard is told from another one that has the same uuid and as many
@@ -37,22 +39,21 @@ public record Witnesses(List<Witness> all) {
 
     /// Those of the same history that are worth to be kept when these are known, too.
     public Witnesses with(List<Witness> more) {
-        NavigableMap<Long, Witness> known = new TreeMap<>();
+        Map<Long, Witness> known = new TreeMap<>(Comparator.reverseOrder());
         all.forEach(one -> known.put(one.number(), one));
         more.forEach(one -> known.put(one.number(), one));
         if (known.isEmpty()) {
             return this;
         }
-        NavigableMap<Long, Witness> kept = new TreeMap<>();
-        long newest = known.lastKey();
-        kept.put(newest, known.lastEntry().getValue());
+        List<Witness> fromNewest = List.copyOf(known.values());
+        long newest = fromNewest.getFirst().number();
+        Set<Witness> kept = new LinkedHashSet<>();
+        kept.add(fromNewest.getFirst());
         for (int bits : BLOCK_BITS) {
-            var before = known.lowerEntry(newest >> bits << bits);
-            if (before != null) {
-                kept.put(before.getKey(), before.getValue());
-            }
+            long block = newest >> bits << bits;
+            fromNewest.stream().filter(one -> one.number() < block).findFirst().ifPresent(kept::add);
         }
-        return of(kept.values());
+        return of(kept);
     }
 
     /// The numbers of those that a copy with this global checkpoint can be asked for: what it has above may

@@ -64,10 +64,10 @@ class WitnessesTest {
 
     @Test
     void aCheckpointWhoseWitnessesCannotBeReadIsRefused() {
+        String checkpoint = new String(
+                new Checkpoint("t", "i", "h", 1, 4, 4, 4).encode(RunFormat.NEWEST), StandardCharsets.UTF_8);
         for (String witnesses : List.of("{\"x\":\"1\"}", "{\"1\":\"g\"}", "{\"1\":\"10000\"}", "{\"-1\":\"1\"}")) {
-            String text =
-                    "{\"format\":3,\"docs_topic_id\":\"t\",\"index_uuid\":\"i\",\"history_uuid\":\"h\",\"lineage\":1,"
-                            + "\"done\":4,\"docs\":4,\"bytes\":4,\"read_up_to\":4,\"witnesses\":" + witnesses + "}";
+            String text = checkpoint.replace("{}", witnesses);
             assertThatThrownBy(() -> Checkpoint.decode(text.getBytes(StandardCharsets.UTF_8)))
                     .isInstanceOf(UnknownRecordException.class)
                     .hasMessageContaining("witnesses");

@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.Witness;
+import io.shardstream.common.record.Witnesses;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.ScannedCopy;
 import io.shardstream.control.scan.Visible;
@@ -24,13 +25,14 @@ public final class WitnessLook {
     /// @param visible what it said before
     public static boolean contradicts(ScannedCopy copy, Visible visible, @Nullable Checkpoint read)
             throws ElasticException {
-        List<Long> numbers = read == null ? List.of() : read.witnesses().numbers(visible.checkpoint());
-        if (read == null || numbers.isEmpty()) {
+        Witnesses witnesses = read == null ? Witnesses.NONE : read.witnesses();
+        List<Long> numbers = witnesses.numbers(visible.checkpoint());
+        if (numbers.isEmpty()) {
             return false;
         }
         String index = copy.identity().indexUuid();
         return copy.named(numbers).stream()
-                .anyMatch(name -> read.witnesses().contradict(Witness.of(index, name.seqNo(), name.id())));
+                .anyMatch(name -> witnesses.contradict(Witness.of(index, name.seqNo(), name.id())));
     }
 
     /// Why not all shards of the source have the history that was read, as a part of a sentence; empty if

@@ -210,10 +210,10 @@ class IdComparisonTest {
     /// A copy that is what the second shard of the source was, number by number.
     private static MemoryShard cutOff(MemoryRun run) {
         MemoryShard shard = new MemoryShard();
-        run.source(1).documents().entrySet().stream()
-                .sorted(Comparator.comparingLong(one -> run.source(1).version(one.getKey())))
-                .forEach(
-                        one -> shard.indexVersioned(one.getKey(), run.source(1).version(one.getKey()), one.getValue()));
+        MemoryShard first = run.source(1);
+        first.documents().entrySet().stream()
+                .sorted(Comparator.comparingLong(one -> first.version(one.getKey())))
+                .forEach(one -> shard.indexVersioned(one.getKey(), first.version(one.getKey()), one.getValue()));
         return shard;
     }
 

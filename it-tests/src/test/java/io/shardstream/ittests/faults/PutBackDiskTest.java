@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.sample.Articles;
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.TargetReach;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
@@ -14,10 +15,15 @@ import io.shardstream.localcluster.artifact.FileTree;
 import io.shardstream.localcluster.search.SearchNode;
 import io.shardstream.localcluster.search.ServerVersion;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -57,6 +63,46 @@ class PutBackDiskTest {
             CopyRun.Output accepted = run.command("resume", "--new-history");
             assertThat(accepted.code()).as(accepted.text()).isZero();
             assertThat(accepted.text()).contains("Accepted");
+            run.start("reader");
+            run.awaitCaughtUp();
+            assertThat(run.command("sweep").text()).contains(NEWER + " documents deleted");
+            run.awaitCaughtUp();
+            CopyRun.Output verified = run.command("verify", "--content", "all");
+            assertThat(verified.code()).as(verified.text()).isZero();
+        } finally {
+            FileTree.delete(kept);
+        }
+    }
+
+    /// Only the documents under the numbers that were read tell it from a shard that has gone on.
+    @Test
+    void aShardThatIsPutBackAndWrittenToBeforeAnyReaderLooksIsToldByTheNextOne() throws Exception {
+        Path kept = Files.createTempDirectory("shardstream-disk-");
+        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.standard(), 1, 512);
+                CopyRun run = source(cluster)) {
+            SearchNode node = cluster.servers().node(0);
+            run.plannedOnly();
+            say(run, new RunFormat(RunFormat.NEWEST, "0.1.0", Instant.now()));
+            Path index = indexFolder(run, node);
+            keep(node, index, kept.resolve("index"));
+            Child first = run.start("reader");
+            run.startHere("writer");
+            addNewer(run);
+            run.awaitCaughtUp();
+            first.stop();
+            putBack(node, index, kept.resolve("index"));
+            run.holding(new Articles(6).stream(DOCUMENTS));
+
+            CopyRun.Output judged = run.command("verify");
+            assertThat(judged.code()).as(judged.text()).isEqualTo(BLOCKED);
+            assertThat(judged.text()).contains("an older state of its disk", "Nothing was deleted or judged");
+            Child second = run.start("reader");
+            assertThat(second.awaitEnd(Patience.LIMIT)).as(second::tail).isEqualTo(BLOCKED);
+            assertThat(second.tail()).contains("an older state of its disk").contains("resume --new-history");
+
+            CopyRun.Output accepted = run.command("resume", "--new-history");
+            assertThat(accepted.code()).as(accepted.text()).isZero();
+            assertThat(accepted.text()).contains("An older state of a disk was put back.");
             run.start("reader");
             run.awaitCaughtUp();
             assertThat(run.command("sweep").text()).contains(NEWER + " documents deleted");
@@ -156,6 +202,14 @@ class PutBackDiskTest {
             assertThat(verified.code()).as(verified.text()).isZero();
         } finally {
             FileTree.delete(kept);
+        }
+    }
+
+    private static void say(CopyRun run, RunFormat format) throws Exception {
+        try (Producer<byte[], byte[]> producer = run.connection().producer("test", Map.of())) {
+            producer.send(new ProducerRecord<>(
+                            run.topics().control(), 0, RunFormat.KEY.getBytes(StandardCharsets.UTF_8), format.encode()))
+                    .get();
         }
     }
 

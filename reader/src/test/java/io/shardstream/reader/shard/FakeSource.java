@@ -1,13 +1,10 @@
 package io.shardstream.reader.shard;
 
-import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.page.Hit;
 import io.shardstream.common.primary.CopyIdentity;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
-import io.shardstream.common.record.Reject;
-import io.shardstream.reader.page.Unread;
 import io.shardstream.reader.source.PrimaryCopy;
 import io.shardstream.reader.source.Snapshot;
 import io.shardstream.reader.source.SnapshotAnswer;
@@ -241,7 +238,7 @@ public final class FakeSource implements SourceShard {
             if (hits.size() > Math.min(wanted, maxResultWindow)) {
                 return new WindowAnswer.TooMany(hits.size());
             }
-            long bytes = hits.stream().mapToLong(FakeSource::sizeOf).sum();
+            long bytes = hits.stream().mapToLong(FakeHits::sizeOf).sum();
             return bytes > maxBytes
                     ? new WindowAnswer.TooLarge()
                     : new WindowAnswer.Whole(hits, List.of(), bytes, bytes);
@@ -254,7 +251,7 @@ public final class FakeSource implements SourceShard {
             requireInTime(hits);
             if (window.contains(unreturnable)) {
                 return new WindowAnswer.Whole(
-                        List.of(), hits.stream().map(FakeSource::unreturnable).toList(), 0, 0);
+                        List.of(), hits.stream().map(FakeHits::unreturnable).toList(), 0, 0);
             }
             return readAlone(window, hits);
         }
@@ -315,7 +312,7 @@ public final class FakeSource implements SourceShard {
             List<Integer> places = placesIn(stretch);
             List<Hit> read = places.stream().map(hits::get).toList();
             requireInTime(read);
-            long bytes = read.stream().mapToLong(FakeSource::sizeOf).sum();
+            long bytes = read.stream().mapToLong(FakeHits::sizeOf).sum();
             if (read.stream().anyMatch(hit -> hit.seqNo() == unreadable || hit.seqNo() == unreturnable)) {
                 return new SnapshotAnswer(new WindowAnswer.Unreadable(), stretch.behind(), false, -1);
             }
@@ -337,7 +334,7 @@ public final class FakeSource implements SourceShard {
                     cannot
                             ? new WindowAnswer.Whole(
                                     List.of(),
-                                    read.stream().map(FakeSource::unreturnable).toList(),
+                                    read.stream().map(FakeHits::unreturnable).toList(),
                                     0,
                                     0)
                             : new WindowAnswer.Whole(read, List.of(), 0, 0));
@@ -391,25 +388,6 @@ public final class FakeSource implements SourceShard {
         if (upTo <= window.above()) {
             return List.of();
         }
-        return documents.subMap(window.above(), false, upTo, true).entrySet().stream()
-                .flatMap(entry -> IntStream.range(0, equal)
-                        .mapToObj(i -> new Hit(
-                                Bytes.utf8((entry.getKey() < othersFrom ? "id" : "other")
-                                        + entry.getKey()
-                                        + (i == 0 ? "" : "." + i)),
-                                null,
-                                entry.getKey(),
-                                Bytes.utf8(entry.getValue()))))
-                .toList();
-    }
-
-    private static Unread unreturnable(Hit hit) {
-        return new Unread(
-                new Hit(hit.id(), hit.routing(), hit.seqNo(), null), Reject.UNREADABLE_IN_SOURCE, "it cannot");
-    }
-
-    private static long sizeOf(Hit hit) {
-        Bytes source = hit.source();
-        return source == null ? 0 : source.length();
+        return FakeHits.of(documents.subMap(window.above(), false, upTo, true), equal, othersFrom);
     }
 }

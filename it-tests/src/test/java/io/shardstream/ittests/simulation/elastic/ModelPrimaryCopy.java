@@ -12,6 +12,7 @@ import io.shardstream.reader.source.WindowAnswer;
 import io.shardstream.reader.window.Window;
 import io.shardstream.simulation.kernel.SimulatedProcess;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -98,11 +99,10 @@ final class ModelPrimaryCopy implements PrimaryCopy {
 
     @Override
     public List<Hit> named(List<Long> numbers) throws ElasticException {
-        List<Hit> found = new ArrayList<>();
-        for (long number : numbers) {
-            search(number - 1, number).forEach(live -> found.add(hit(live)));
-        }
-        return found;
+        return search(Collections.min(numbers) - 1, Collections.max(numbers)).stream()
+                .filter(live -> numbers.contains(live.seqNo()))
+                .map(ModelPrimaryCopy::hit)
+                .toList();
     }
 
     @Override

@@ -19,7 +19,6 @@ final class NodeIndex {
     private final ElasticNode node;
     private final ServerVersion version;
     private final Call stats;
-    private final Call state;
     private final Call counters;
     private final Call sizes;
     private final String index;
@@ -46,16 +45,6 @@ final class NodeIndex {
         this.sizes = Call.get("/_nodes/_local/stats/indices/docs,store")
                 .with("level", "shards")
                 .with("filter_path", each + "docs.count," + each + "store.size_in_bytes");
-        Call anyState = Call.get("/_cluster/state/metadata,routing_table/" + Call.encoded(index))
-                .with(
-                        "filter_path",
-                        "metadata.indices.*.primary_terms,metadata.indices.*.settings.index.uuid,"
-                                + "metadata.indices.*.mapping_version,"
-                                + "metadata.indices.*.routing_num_shards,"
-                                + "metadata.indices.*.settings.index.number_of_shards,"
-                                + "metadata.indices.*.settings.index.routing_partition_size,"
-                                + "routing_table.indices.*.shards");
-        this.state = version.alwaysGivesItsOwnState() ? anyState : anyState.with("local", "true");
     }
 
     ElasticNode node() {
@@ -178,13 +167,27 @@ final class NodeIndex {
 
     private void identify(String nodeId, Map<String, JsonNode> started, Map<Integer, Numbers> primaries)
             throws ElasticException {
-        JsonNode answer = node.send(state).orThrow().json();
+        JsonNode answer = node.send(stateWith(nodeId)).orThrow().json();
         JsonNode metadata = answer.path("metadata").path("indices").path(index);
         routing = routingOf(metadata);
         long mappingVersion = metadata.path("mapping_version").asLong(Numbers.NO_VERSION);
         started.forEach((shard, copy) -> identityOf(answer, nodeId, shard, historyOf(copy))
                 .ifPresent(
                         identity -> primaries.put(Integer.parseInt(shard), numbersOf(identity, copy, mappingVersion))));
+    }
+
+    /// The index in the node's own state of the cluster, and in which process that node runs.
+    private Call stateWith(String nodeId) {
+        Call anyState = Call.get("/_cluster/state/metadata,nodes,routing_table/" + Call.encoded(index))
+                .with(
+                        "filter_path",
+                        "metadata.indices.*.primary_terms,metadata.indices.*.settings.index.uuid,"
+                                + "metadata.indices.*.mapping_version,"
+                                + "metadata.indices.*.routing_num_shards,"
+                                + "metadata.indices.*.settings.index.number_of_shards,"
+                                + "metadata.indices.*.settings.index.routing_partition_size,"
+                                + "routing_table.indices.*.shards,nodes." + nodeId + ".ephemeral_id");
+        return version.alwaysGivesItsOwnState() ? anyState : anyState.with("local", "true");
     }
 
     private static @Nullable ShardRouting routingOf(JsonNode metadata) {
@@ -248,7 +251,9 @@ final class NodeIndex {
             if (copy.path("primary").asBoolean(false)
                     && copy.path("node").asString("").equals(nodeId)) {
                 String allocation = copy.path("allocation_id").path("id").asString("");
-                return Optional.of(new CopyIdentity(term, allocation, uuid, history));
+                String process =
+                        answer.path("nodes").path(nodeId).path("ephemeral_id").asString("");
+                return Optional.of(new CopyIdentity(term, allocation, uuid, history, process));
             }
         }
         return Optional.empty();

@@ -54,29 +54,53 @@ public record Baseline(
     }
 
     /// Why nothing follows from this any more; empty if it holds. A change of the term makes it void: it is not looked
-    /// into what a fail-over has taken back.
+    /// into what a fail-over has taken back. So does a disk that was put back to an older state: it may have given out
+    /// as many numbers again.
     ///
     /// @param nowInSource by shard
     /// @param nowInTarget by shard
     public Optional<String> problem(List<Numbers> nowInSource, List<Numbers> nowInTarget) {
         for (int shard = 0; shard < source.size(); shard++) {
             SourceNumbers of = source.get(shard);
-            if (!isAsItWas(of.identity(), of.upTo(), nowInSource.get(shard))) {
-                return Optional.of("shard " + shard + " of the source has another primary term or history");
+            Optional<String> problem = problem("source", shard, of.identity(), of.upTo(), nowInSource.get(shard));
+            if (problem.isPresent()) {
+                return problem;
             }
         }
         for (int shard = 0; shard < target.size(); shard++) {
             Mark mark = target.get(shard);
-            if (!isAsItWas(mark.identity(), mark.number(), nowInTarget.get(shard))) {
-                return Optional.of("shard " + shard + " of the target has another primary term or history");
+            Optional<String> problem =
+                    problem("target", shard, mark.identity(), mark.number(), nowInTarget.get(shard));
+            if (problem.isPresent()) {
+                return problem;
             }
         }
         return Optional.empty();
     }
 
     /// Its numbers may only grow, too: a disk may have been put back to an older state.
-    private static boolean isAsItWas(CopyIdentity identity, long number, Numbers now) {
-        return identity.hasTermOf(now.identity()) && number <= now.maxSeqNo();
+    private static Optional<String> problem(
+            String side, int shard, CopyIdentity before, long number, Numbers now) {
+        return number > now.maxSeqNo() && before.hasTermOf(now.identity())
+                ? Optional.of(putBack(side, shard))
+                : change(side, shard, before, now.identity());
+    }
+
+    /// Why a shard may have lost what it had, as a part of a sentence; empty if it is in the same term and history, and
+    /// no older state of its disk is known to have been put back.
+    ///
+    /// @param side `source` or `target`
+    static Optional<String> change(String side, int shard, CopyIdentity before, CopyIdentity now) {
+        if (now.isPutBack(before)) {
+            return Optional.of(putBack(side, shard));
+        }
+        return before.hasTermOf(now)
+                ? Optional.empty()
+                : Optional.of("shard " + shard + " of the " + side + " has another primary term or history");
+    }
+
+    private static String putBack(String side, int shard) {
+        return "an older state of the disk of shard " + shard + " of the " + side + " was put back";
     }
 
     /// Whether a version of the target is a word that the run gives now.

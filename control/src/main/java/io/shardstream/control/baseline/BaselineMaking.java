@@ -68,9 +68,8 @@ public final class BaselineMaking {
         marks = shown.stream().map(Baseline.Mark::of).toList();
         for (int shard = 0; shard < shown.size(); shard++) {
             CopyIdentity before = targetBefore.get(shard).identity();
-            if (!before.hasTermOf(shown.get(shard).identity())) {
-                refuse("shard " + shard + " of the target came into another primary term");
-            }
+            Baseline.change("target", shard, before, shown.get(shard).identity())
+                    .ifPresent(this::refuse);
         }
         if (words.foreign() > 0) {
             refuse("the target has documents that the run did not write");

@@ -144,9 +144,14 @@ public final class NextBaseline {
             if (!shard.problem().isEmpty()) {
                 return Optional.of(shard.problem());
             }
-            if (!shard.before().identity().hasTermOf(shard.visible().identity())
-                    || shard.visible().checkpoint() < shard.before().upTo()) {
-                return Optional.of("shard " + shard.before().shard() + " of the source has another primary");
+            SourceNumbers before = shard.before();
+            Optional<String> change = Baseline.change(
+                    "source", before.shard(), before.identity(), shard.visible().identity());
+            if (change.isPresent()) {
+                return change;
+            }
+            if (shard.visible().checkpoint() < before.upTo()) {
+                return Optional.of("shard " + before.shard() + " of the source has another primary");
             }
         }
         return Optional.empty();
@@ -159,11 +164,13 @@ public final class NextBaseline {
             if (!found.problem().isEmpty()) {
                 return Optional.of(found.problem());
             }
-            if (!baseline.target()
-                    .get(shard)
-                    .identity()
-                    .hasTermOf(target.get(shard).visible().identity())) {
-                return Optional.of("shard " + shard + " of the target has another primary term or history");
+            Optional<String> change = Baseline.change(
+                    "target",
+                    shard,
+                    baseline.target().get(shard).identity(),
+                    target.get(shard).visible().identity());
+            if (change.isPresent()) {
+                return change;
             }
             if (Roaring64Bitmap.intersects(newer, found.newer())) {
                 return Optional.of(TWICE);

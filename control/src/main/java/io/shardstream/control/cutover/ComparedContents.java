@@ -8,8 +8,11 @@ import io.shardstream.control.words.KnownContents;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// Up to which number the bytes of all documents of a source shard have been found equal while both sides
 /// moved. What is live under such a number later was live then, as long as the shard stays in its term and
@@ -61,6 +64,19 @@ final class ComparedContents {
         Map<Integer, Long> all = new TreeMap<>(upTo);
         all.keySet().removeIf(shard -> !isAsItWas(begun.get(shard), now.get(shard)));
         return new KnownContents(all, inTarget(target.now(watch)));
+    }
+
+    /// The source shards of which an older state of their disk was put back since the comparison began: their numbers
+    /// may have been given out twice in one term.
+    Set<Integer> putBack(Sleeper watch) throws ElasticException, NotPrimaryException {
+        if (begun.isEmpty()) {
+            return Set.of();
+        }
+        List<Numbers> now = source.now(watch);
+        return IntStream.range(0, now.size())
+                .filter(shard -> now.get(shard).identity().isPutBack(begun.get(shard).identity()))
+                .boxed()
+                .collect(Collectors.toSet());
     }
 
     /// What is not on all copies yet may be taken back, and its number given out again.

@@ -101,6 +101,7 @@ public final class ComparedEquality implements Equality {
             standstill.forget();
             Verification verification = verifications
                     .now(sleeper)
+                    .wholeToo(contents.putBack(sleeper))
                     .withContentsKnown(contents.known(sleeper))
                     .beforeEachPass(() -> standstill.begin(sleeper));
             VerificationReport report =
@@ -143,6 +144,7 @@ public final class ComparedEquality implements Equality {
     private Verdict checkByReading(Verification verification, Instant deadline, Sleeper sleeper) throws Exception {
         standstill.forget();
         boolean isStill = counted.settles(sleeper);
+        verification.wholeToo(contents.putBack(sleeper));
         VerificationReport report = verification.run(VerificationOptions.last(until(deadline)), _ -> {});
         if (!report.isClean()) {
             return verdict(report, verification);

@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,7 +47,7 @@ public final class Verification {
 
     private final ComparedRun run;
     private final AskedCopies target;
-    private final Set<Integer> whole;
+    private Set<Integer> whole;
     private final Asking asking;
     private final Drain drain;
     private final LaneGate gate;
@@ -85,6 +86,14 @@ public final class Verification {
     /// again.
     public Verification withContentsKnown(KnownContents contents) {
         known = contents;
+        return this;
+    }
+
+    /// The same of these source shards, too.
+    public Verification wholeToo(Set<Integer> shards) {
+        Set<Integer> all = new HashSet<>(whole);
+        all.addAll(shards);
+        whole = Set.copyOf(all);
         return this;
     }
 

@@ -48,9 +48,12 @@ final class BrokenCopy extends ForwardingShardCopy implements ScannedCopy {
     }
 
     private CopyIdentity seen(CopyIdentity identity) {
-        return sides.hidesTerm(isSource)
-                ? new CopyIdentity(1, identity.allocationId(), identity.indexUuid(), identity.historyUuid())
-                : identity;
+        return new CopyIdentity(
+                sides.hidesTerm(isSource) ? 1 : identity.term(),
+                identity.allocationId(),
+                identity.indexUuid(),
+                identity.historyUuid(),
+                sides.hidesTerm(isSource) || sides.hidesProcess(isSource) ? "" : identity.process());
     }
 
     @Override

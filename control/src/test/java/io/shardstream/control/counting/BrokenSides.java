@@ -100,6 +100,10 @@ final class BrokenSides {
         return isOff(isSource ? CountingRule.SOURCE_TERM : CountingRule.TARGET_TERM);
     }
 
+    boolean hidesProcess(boolean isSource) {
+        return isOff(CountingRule.LINEAGE) || (!isSource && isOff(CountingRule.TARGET_PROCESS));
+    }
+
     // ---- what is true of both sides, for who says something else
 
     /// The words of the source's documents, with their names.

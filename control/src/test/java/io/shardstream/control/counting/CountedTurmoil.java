@@ -69,7 +69,9 @@ final class CountedTurmoil {
         this.hasReplays = random.nextInt(3) > 0;
         this.hasUnfit = random.nextInt(6) == 0 || off == CountingRule.REJECTS || off == CountingRule.REJECT_BLOCKS;
         this.hasOldDisks = random.nextInt(15) == 0 || off == CountingRule.LINEAGE;
-        this.hasOldTargets = random.nextInt(12) == 0 || off == CountingRule.TARGET_TERM;
+        this.hasOldTargets = random.nextInt(12) == 0
+                || off == CountingRule.TARGET_TERM
+                || off == CountingRule.TARGET_PROCESS;
         this.hidesSome = random.nextInt(20) == 0 || off == CountingRule.SIGHT;
     }
 
@@ -273,7 +275,7 @@ final class CountedTurmoil {
         if (hasOldTargets && target.isOpen()) {
             ModelShard shard = target.shards().get(anyLane());
             long max = shard.maxSeqNo(shard.primary());
-            shard.putBack(random.nextLong(max + 2) - 1, 1, false);
+            shard.putBack(random.nextLong(max + 2) - 1, random.nextInt(2), false);
         }
     }
 

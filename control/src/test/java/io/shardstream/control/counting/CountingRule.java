@@ -22,7 +22,9 @@ enum CountingRule {
     SOURCE_TERM(Scope.COMPARISON),
     /// A changed term of the target makes the baseline void.
     TARGET_TERM(Scope.COMPARISON, 10_000),
-    /// Another lineage makes the baseline void.
+    /// So does another process of the node that holds the same copy of the target in the same term.
+    TARGET_PROCESS(Scope.COMPARISON, 10_000),
+    /// Another lineage makes the baseline void, where nodes do not say in which process they run.
     LINEAGE(Scope.COMPARISON, 2000),
     /// Sides that differ give no baseline.
     DIFFERENCES(Scope.COMPARISON, 500),

@@ -22,6 +22,7 @@ final class ModelShard {
     private boolean isHeard;
     private long next;
     private int copies;
+    private int starts = 1;
     private @Nullable CopyIdentity handedOver;
     private List<Stored> atLastNumbers = List.of();
 
@@ -39,7 +40,7 @@ final class ModelShard {
     }
 
     private CopyIdentity identity(long term, String history) {
-        return new CopyIdentity(term, name + "-" + copies++, name + "-uuid", history);
+        return new CopyIdentity(term, name + "-" + copies++, name + "-uuid", history, "process-" + starts);
     }
 
     ModelCopy primary() {
@@ -224,7 +225,7 @@ final class ModelShard {
 
     /// An older state of the disk is put back.
     ///
-    /// @param terms by how many the term rises: none where a whole cluster is put back
+    /// @param terms by how many the term rises: none where a whole cluster is put back, whose copies are the same
     /// @param isNewHistory whether it shows in the history
     void putBack(long upTo, int terms, boolean isNewHistory) {
         CopyIdentity before = primary.identity();
@@ -233,7 +234,13 @@ final class ModelShard {
         underWay.clear();
         zombie = null;
         handedOver = null;
-        primary = primary.cutAbove(upTo, identity(term, history));
+        starts++;
+        CopyIdentity now = identity(term, history);
+        primary = primary.cutAbove(
+                upTo,
+                terms == 0
+                        ? new CopyIdentity(term, before.allocationId(), now.indexUuid(), history, now.process())
+                        : now);
         primary.fillGaps();
         next = primary.max() + 1;
         replica = primary.as(identity(term, history));

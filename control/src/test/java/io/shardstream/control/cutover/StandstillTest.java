@@ -55,6 +55,14 @@ class StandstillTest {
     }
 
     @Test
+    void anOlderStateOfADiskEndsItThoughItHasAsManyNumbers() {
+        standstill.begin(NONE);
+        standstill.keep();
+        run.target(1).putBackWithCluster(run.target(1).disk(), true);
+        assertThat(standstill.lasts(NONE)).isFalse();
+    }
+
+    @Test
     void itDoesNotBeginWhileAWriteIsUnderWay() {
         run.target(0).unsettled(1);
         standstill.begin(NONE);

@@ -308,7 +308,7 @@ class DamagedAnswersTest {
 
     private List<Case> shard() {
         String search = "POST /" + INDEX + "/_search";
-        String state = STATE + "metadata,routing_table/" + INDEX;
+        String state = STATE + "metadata,nodes,routing_table/" + INDEX;
         String told = STATE + "blocks,metadata,routing_table/" + INDEX;
         String stats = "GET /_nodes/_local/stats/indices/refresh";
         return List.of(

@@ -85,7 +85,12 @@ public final class GoodAnswers {
                 'routing_table':{'indices':{'INDEX':{'shards':{'0':[{'primary':true,'state':'STARTED','node':'n0',
                   'allocation_id':{'id':'al'}}]}}}}""";
         answer(node, "GET /_cluster/state/metadata/INDEX", index, "{" + metadata + "}");
-        answer(node, "GET /_cluster/state/metadata,routing_table/INDEX", index, "{" + metadata + "," + routing + "}");
+        String nodes = "'nodes':{'n0':{'ephemeral_id':'e'}},";
+        answer(
+                node,
+                "GET /_cluster/state/metadata,nodes,routing_table/INDEX",
+                index,
+                "{" + nodes + metadata + "," + routing + "}");
         String blocks = "'cluster_name':'c','cluster_uuid':'c','blocks':{'indices':{'INDEX':{'8':{"
                 + "'description':'write','retryable':false,'levels':['write']}}}},";
         answer(node, "GET /_cluster/state/blocks,metadata/INDEX", index, "{" + blocks + metadata + "}");

@@ -112,7 +112,7 @@ final class FakeShard implements AutoCloseable {
                         + "\"refresh\":{\"external_total\":4},\"commit\":{\"user_data\":{\"history_uuid\":\"h\"}},"
                         + "\"seq_no\":{\"max_seq_no\":9,\"local_checkpoint\":9,\"global_checkpoint\":9}}}]}}}}}";
             case "/_cluster/health" -> "{\"timed_out\":false}";
-            case "/_cluster/state/metadata,routing_table/i", "/_cluster/state/blocks,metadata,routing_table/i" ->
+            case "/_cluster/state/metadata,nodes,routing_table/i", "/_cluster/state/blocks,metadata,routing_table/i" ->
                 "{\"cluster_name\":\"c\",\"metadata\":{\"indices\":{\"i\":{\"settings\":{\"index\":{\"uuid\":\"uuid-1\"}},\"primary_terms\":{\"0\":3}}}},"
                         + "\"routing_table\":{\"indices\":{\"i\":{\"shards\":{\"0\":["
                         + "{\"primary\":false,\"node\":\"other\",\"state\":\"STARTED\",\"allocation_id\":{\"id\":\"b\"}},"

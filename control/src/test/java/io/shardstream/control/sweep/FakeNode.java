@@ -86,7 +86,7 @@ final class FakeNode implements AutoCloseable {
             case "/_nodes/_local/stats/indices/indexing" ->
                 stats(shard -> "{\"indexing\":{\"delete_total\":" + shard + "}}");
             case "/_cluster/health" -> "{\"timed_out\":false}";
-            case "/_cluster/state/metadata,routing_table/i", "/_cluster/state/blocks,metadata,routing_table/i" ->
+            case "/_cluster/state/metadata,nodes,routing_table/i", "/_cluster/state/blocks,metadata,routing_table/i" ->
                 """
                 {"cluster_name":"c","metadata":{"indices":{"i":{"settings":{"index":{"uuid":"u"}},"primary_terms":{%s}}}},
                  "routing_table":{"indices":{"i":{"shards":{%s}}}}}""".formatted(

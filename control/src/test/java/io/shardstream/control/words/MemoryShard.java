@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 /// A shard with one copy that shows every operation at once, unless it is told to wait for refreshes. Tests put
 /// operations between its answers.
 public final class MemoryShard implements ScannedShard {
-    private record Document(String id, @Nullable String routing, long seqNo, long version, String body) {
+    /// What it holds under an id.
+    public record Document(String id, @Nullable String routing, long seqNo, long version, String body) {
         DocumentName name() {
             return new DocumentName(Bytes.utf8(id), routing == null ? null : Bytes.utf8(routing), seqNo, version);
         }
@@ -36,7 +37,8 @@ public final class MemoryShard implements ScannedShard {
 
     private final List<Document> live = new ArrayList<>();
     private final Map<String, Long> tombstones = new HashMap<>();
-    private CopyIdentity identity = new CopyIdentity(1, "a1", "u", "h");
+    private CopyIdentity identity = new CopyIdentity(1, "a1", "u", "h", "p1");
+    private int starts = 1;
     private long next;
     private long unsettled;
     private Duration mayStand = Duration.ZERO;
@@ -134,6 +136,33 @@ public final class MemoryShard implements ScannedShard {
         next = highest + 1;
     }
 
+    /// What is on its disk.
+    public record Disk(List<Document> live, Map<String, Long> tombstones, long next) {}
+
+    /// A copy of its disk, as after the node was stopped.
+    public Disk disk() {
+        return new Disk(List.copyOf(live), Map.copyOf(tombstones), next);
+    }
+
+    /// An older state of its disk is put back, and that of the whole cluster, whose node is started again.
+    ///
+    /// @param tellsProcess whether the node says in which process it runs
+    public void putBackWithCluster(Disk disk, boolean tellsProcess) {
+        live.clear();
+        live.addAll(disk.live());
+        tombstones.clear();
+        tombstones.putAll(disk.tombstones());
+        next = disk.next();
+        refreshes = 0;
+        starts++;
+        identity = new CopyIdentity(
+                identity.term(),
+                identity.allocationId(),
+                identity.indexUuid(),
+                identity.historyUuid(),
+                tellsProcess ? "p" + starts : "");
+    }
+
     /// As at the end of `gc_deletes`, or of the node.
     public void forgetTombstones() {
         tombstones.clear();
@@ -158,8 +187,8 @@ public final class MemoryShard implements ScannedShard {
     /// Another copy becomes the primary, and the one that is asked here.
     public void failOver(String historyUuid) {
         elections = 0;
-        identity =
-                new CopyIdentity(identity.term() + 1, "a" + (identity.term() + 1), identity.indexUuid(), historyUuid);
+        identity = new CopyIdentity(
+                identity.term() + 1, "a" + (identity.term() + 1), identity.indexUuid(), historyUuid, "p" + starts);
     }
 
     private void tell(String call) {

@@ -11,9 +11,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// * Its highest number is below one that was on all copies.
 /// * Its term falls.
+/// * A copy is in another process of its node than before, in the same term
+///   ([CopyIdentity#isPutBack(CopyIdentity)]).
 /// * A copy has refreshed fewer times than before. It counts from 0 after each start, but then it has another
 ///   term or another allocation id. (Elasticsearch and OpenSearch raise the term whenever they start a primary
-///   from its disk: `IndexMetadataUpdater.shardInitialized`.)
+///   from its disk: `IndexMetadataUpdater.shardInitialized`.) This tells where a node does not say in which
+///   process it runs.
 final class Onward {
     private @Nullable Numbers last;
     /// What the shard was left with, which Kafka may not know yet.
@@ -47,8 +50,10 @@ final class Onward {
     }
 
     private static boolean leads(Numbers before, Numbers now) {
-        boolean isSame = now.identity().equals(before.identity());
-        return now.identity().term() >= before.identity().term() && (!isSame || now.refreshes() >= before.refreshes());
+        boolean isSame = now.identity().isSameCopy(before.identity());
+        return now.identity().term() >= before.identity().term()
+                && !now.identity().isPutBack(before.identity())
+                && (!isSame || now.refreshes() >= before.refreshes());
     }
 
     /// The highest number that the history is known to have had, which the next reader has to know as well; -1

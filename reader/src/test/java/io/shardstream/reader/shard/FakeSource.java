@@ -129,6 +129,12 @@ public final class FakeSource implements SourceShard {
         refreshCount = 0;
     }
 
+    /// Its node is started again from an older state of the whole cluster, as which it says what runs there.
+    void startAgain(String process) {
+        identity = new CopyIdentity(
+                identity.term(), identity.allocationId(), identity.indexUuid(), identity.historyUuid(), process);
+    }
+
     /// Another copy becomes the primary.
     public void failOver() {
         identity = new CopyIdentity(

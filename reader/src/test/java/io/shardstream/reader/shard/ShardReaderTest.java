@@ -739,6 +739,23 @@ class ShardReaderTest {
     }
 
     @Test
+    void aCopyInAnotherProcessInTheSameTermWasPutBackThoughItHasRefreshedAsOften() {
+        source.startAgain("process-1");
+        source.index(30);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        source.putBack(20);
+        source.startAgain("process-2");
+        source.index(100);
+        for (int time = 0; time < 100; time++) {
+            source.refreshByItself();
+        }
+
+        assertThatThrownBy(() -> harness.pass(reader, A_WHILE)).isInstanceOf(BlockedException.class);
+        assertThat(harness.numbers()).hasSize(30);
+    }
+
+    @Test
     void aShardThatIsPutBackWhileTheRunIsPausedIsLeftThoughItHasAsManyNumbersAgainBeforeItGoesOn() {
         source.index(30);
         ShardReader reader = harness.reader();

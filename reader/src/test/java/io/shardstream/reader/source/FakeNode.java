@@ -88,7 +88,7 @@ final class FakeNode implements AutoCloseable {
             case "/_nodes/http" -> nodes();
             case "/_nodes/_local/stats/indices/refresh" -> statsAnswer.isEmpty() ? stats() : statsAnswer;
             case "/_nodes/_local/stats/indices/docs,store" -> sizes;
-            case "/_cluster/state/metadata,routing_table/i", "/_cluster/state/blocks,metadata,routing_table/i" ->
+            case "/_cluster/state/metadata,nodes,routing_table/i", "/_cluster/state/blocks,metadata,routing_table/i" ->
                 clusterState();
             case "/_cluster/state/blocks,metadata/i" ->
                 "{\"cluster_name\":\"c\",\"blocks\":{" + blocks + "},\"metadata\":{\"indices\":{}}}";
@@ -121,7 +121,8 @@ final class FakeNode implements AutoCloseable {
 
     private String clusterState() {
         return """
-                {"cluster_name":"c","metadata":{"indices":{"i":{"settings":{"index":{"uuid":"%s"}},"mapping_version":3,"primary_terms":{"0":9,"1":%d}}}},
+                {"cluster_name":"c","nodes":{"me":{"ephemeral_id":"process-1"}},
+                "metadata":{"indices":{"i":{"settings":{"index":{"uuid":"%s"}},"mapping_version":3,"primary_terms":{"0":9,"1":%d}}}},
                 "routing_table":{"indices":{"i":{"shards":{"1":[
                 {"primary":false,"node":"other","allocation_id":{"id":"b"}},
                 {"primary":true,"node":"me","allocation_id":{"id":"a"}}]}}}}}""".formatted(uuid, term);

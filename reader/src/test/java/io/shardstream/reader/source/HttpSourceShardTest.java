@@ -68,7 +68,7 @@ class HttpSourceShardTest {
         PrimaryCopy copy = locate();
 
         assertThat(copy.where()).isEqualTo("http://" + node.address());
-        assertThat(copy.identity()).isEqualTo(new CopyIdentity(1, "a", FakeNode.UUID, "history"));
+        assertThat(copy.identity()).isEqualTo(new CopyIdentity(1, "a", FakeNode.UUID, "history", "process-1"));
         assertThat(copy.maxResultWindow()).isEqualTo(10_000);
         assertThat(copy.numbers()).isEqualTo(new Numbers(copy.identity(), 7, 9, 4, 3));
     }

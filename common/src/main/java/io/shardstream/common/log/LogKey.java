@@ -7,7 +7,10 @@ public enum LogKey {
     LEVEL("level", "`ERROR`, `WARN`, `INFO`; `DEBUG` where somebody asks for it."),
     RUN("run", "The run's name; on every line, of Kafka's clients too, once the run file has been read."),
     PART("part", "What the process is: `run`, `control`, `reader` or `writer`."),
-    INSTANCE("instance", "Which process: its `--instance`, else its id and machine, such as `4711@search-3`."),
+    INSTANCE(
+            "instance",
+            "Which process: its `--instance`, else its id, its machine, and what was drawn when it was"
+                    + " started, such as `4711@search-3/9f2c1a`."),
     SHARD("shard", "The number of the source shard that the line is about."),
     LANE("lane", "The number of the lane, or target shard, that the line is about."),
     NODE("node", "The `node.name` of the data node that the line is about, as far as it is known."),

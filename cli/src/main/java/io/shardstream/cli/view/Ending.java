@@ -75,8 +75,8 @@ public final class Ending {
         return rejects.code();
     }
 
-    /// The same where Kafka does not know any more what the target has refused: documents may be missing, which is never
-    /// passed over.
+    /// The same where Kafka does not know any more what the target has refused: documents may be missing,
+    /// which is never passed over.
     ///
     /// @param gone says what is not known and what to do
     /// @return the exit code

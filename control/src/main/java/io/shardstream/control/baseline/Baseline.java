@@ -53,9 +53,9 @@ public record Baseline(
         }
     }
 
-    /// Why nothing follows from this any more; empty if it holds. A change of the term makes it void: it is not looked
-    /// into what a fail-over has taken back. So does a disk that was put back to an older state: it may have given out
-    /// as many numbers again.
+    /// Why nothing follows from this any more; empty if it holds. A change of the term makes it void: it is
+    /// not looked into what a fail-over has taken back. So does a disk that was put back to an older state:
+    /// it may have given out as many numbers again.
     ///
     /// @param nowInSource by shard
     /// @param nowInTarget by shard
@@ -86,8 +86,8 @@ public record Baseline(
                 : change(side, shard, before, now.identity());
     }
 
-    /// Why a shard may have lost what it had, as a part of a sentence; empty if it is in the same term and history, and
-    /// no older state of its disk is known to have been put back.
+    /// Why a shard may have lost what it had, as a part of a sentence; empty if it is in the same term and
+    /// history, and no older state of its disk is known to have been put back.
     ///
     /// @param side `source` or `target`
     static Optional<String> change(String side, int shard, CopyIdentity before, CopyIdentity now) {

@@ -66,8 +66,8 @@ final class ComparedContents {
         return new KnownContents(all, inTarget(target.now(watch)));
     }
 
-    /// The source shards of which an older state of their disk was put back since the comparison began: their numbers
-    /// may have been given out twice in one term.
+    /// The source shards of which an older state of their disk was put back since the comparison began: their
+    /// numbers may have been given out twice in one term.
     Set<Integer> putBack(Sleeper watch) throws ElasticException, NotPrimaryException {
         if (begun.isEmpty()) {
             return Set.of();

@@ -6,10 +6,10 @@ import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Step;
 import java.util.Set;
 
-/// Whether a write block of the run is being set or lifted, or was when its controller died. A step is told before it
-/// is taken, so nobody knows then from the control topic alone whether the index takes writes. Nor does anybody where a
-/// rollback has blocked the target and was refused all the same: it has left the block to another run, which may have
-/// lifted it since.
+/// Whether a write block of the run is being set or lifted, or was when its controller died. A step is told
+/// before it is taken, so nobody knows then from the control topic alone whether the index takes writes. Nor
+/// does anybody where a rollback has blocked the target and was refused all the same: it has left the block
+/// to another run, which may have lifted it since.
 public final class UnfinishedBlock {
     private static final Set<String> OF_SOURCE = Set.of(OurBlocks.OF_SOURCE, Undo.FREE, Surrender.FREE);
     private static final Set<String> OF_TARGET =

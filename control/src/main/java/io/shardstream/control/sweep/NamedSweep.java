@@ -27,9 +27,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// The sweep of documents that are known by name, such as those that were published again although the source may
-/// have deleted them long ago. Both sides are asked for these ids, and nothing is read through. Deletes are those of
-/// [Sweep].
+/// The sweep of documents that are known by name, such as those that were published again although the source
+/// may have deleted them long ago. Both sides are asked for these ids, and nothing is read through. Deletes
+/// are those of [Sweep].
 public final class NamedSweep {
     private static final int AT_ONCE = 1000;
 
@@ -45,8 +45,8 @@ public final class NamedSweep {
         this.gate = new LaneGate(run, new Drain(run.lanes(), clock, sleeper));
     }
 
-    /// Sweeps once, in a run that goes on. When it returns, Kafka has acknowledged every delete. Repeating it after any
-    /// failure does no harm.
+    /// Sweeps once, in a run that goes on. When it returns, Kafka has acknowledged every delete. Repeating it
+    /// after any failure does no harm.
     ///
     /// @param documents that may have come into the target; what was published has its outcome
     /// @param patience how long readers and writers are waited for
@@ -54,8 +54,8 @@ public final class NamedSweep {
     /// @throws NotDrainedException if readers or writers are too slow
     /// @throws ElasticException if source or target cannot be asked for long
     /// @throws NotPrimaryException if a shard has no primary for long
-    /// @throws io.shardstream.common.loop.BlockedException if the history of a source shard has changed, or if
-    ///     something is hidden from who asks
+    /// @throws io.shardstream.common.loop.BlockedException if the history of a source shard has changed, or
+    ///     if something is hidden from who asks
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked
     public long of(Collection<DocumentKey> documents, Duration patience)
             throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {

@@ -64,10 +64,10 @@ public final class RejectedStates {
         return replacedVersions.contains(version) && noted.isReplacement(hash(document, version), content);
     }
 
-    /// The words of states that were refused and that the source may still have while the target does not. Where
-    /// they are not too many, these are all that ever were refused, of whatever document; else those that are the
-    /// newest refused ones of their document and not taken since. Of the others the source has none, as it had a newer
-    /// state of the document; or the target has them, or has something newer.
+    /// The words of states that were refused and that the source may still have while the target does not.
+    /// Where they are not too many, these are all that ever were refused, of whatever document; else those
+    /// that are the newest refused ones of their document and not taken since. Of the others the source has
+    /// none, as it had a newer state of the document; or the target has them, or has something newer.
     ///
     /// @param spans of words
     /// @param most the search ends behind that many; a result with one more says that there are too many

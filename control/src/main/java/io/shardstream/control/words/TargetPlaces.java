@@ -48,8 +48,8 @@ public final class TargetPlaces {
     }
 
     /// What the target holds under the ids of these documents, in the shards that they belong to: by document
-    /// asked for, whatever the routing of what was found. Every record whose outcome was waited for counts; later
-    /// ones may or may not.
+    /// asked for, whatever the routing of what was found. Every record whose outcome was waited for counts;
+    /// later ones may or may not.
     public Map<DocumentKey, DocumentName> find(Collection<DocumentKey> documents)
             throws ElasticException, NotPrimaryException, InterruptedException {
         return find(documents, shown::get);

@@ -225,7 +225,8 @@ final class ModelShard {
 
     /// An older state of the disk is put back.
     ///
-    /// @param terms by how many the term rises: none where a whole cluster is put back, whose copies are the same
+    /// @param terms by how many the term rises: none where a whole cluster is put back, whose copies are the
+    ///     same
     /// @param isNewHistory whether it shows in the history
     void putBack(long upTo, int terms, boolean isNewHistory) {
         CopyIdentity before = primary.identity();

@@ -17,8 +17,8 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// A whole cluster is put back to an older state between the comparison before the block and the swap, and gives out as
-/// many numbers again as it has lost: neither its terms nor its histories nor its numbers tell.
+/// A whole cluster is put back to an older state between the comparison before the block and the swap, and
+/// gives out as many numbers again as it has lost: neither its terms nor its histories nor its numbers tell.
 class PutBackMeanwhileTest {
     private static final int DOCUMENTS = 60;
     private static final int LOST = 3;

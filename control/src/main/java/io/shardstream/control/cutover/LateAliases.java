@@ -15,11 +15,11 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Aliases that somebody gave the source after the last look before a swap, which left them there: clients
-/// that use them are refused writes.
+/// Aliases that somebody gave the source after the last look before a swap, which left them there: clients that use
+/// them are refused writes.
 ///
-/// Whoever has swapped moves them behind the others at once, where both indices are in one cluster. A later
-/// controller only tells of them: by then somebody may have given the old index a name of its own.
+/// Whoever has swapped moves them behind the others at once, where both indices are in one cluster. A later controller
+/// only tells of them: by then somebody may have given the old index a name of its own.
 final class LateAliases {
     /// The detail of this step names them, quoted.
     private static final String TAKE = "move aliases that the source was given during the swap";
@@ -80,9 +80,7 @@ final class LateAliases {
 
     /// Of one that the target has already nobody knows which of both is meant.
     private static List<Alias> movable(Sides sides, CutoverNotes notes) throws ElasticException {
-        if (notes.aliases().isEmpty()
-                || !sides.oneCluster()
-                || left(sides, notes).isEmpty()) {
+        if (notes.aliases().isEmpty() || !sides.oneCluster() || left(sides, notes).isEmpty()) {
             return List.of();
         }
         List<String> swapped = notes.aliases().get();
@@ -126,11 +124,10 @@ final class LateAliases {
                 + " during the swap or since, which was not moved";
         return what
                 + (isOneCluster
-                        ? ": clients cannot write through it. Where it belongs to production, move it, with the filter and"
-                                + " the routing that it has: POST /_aliases " + call(left, sides, true) + "."
-                        : ": clients do not find '" + sides.targetIndex()
-                                + "' through it. Where it belongs to production,"
-                                + " give the target the same, with the filter and the routing that it has: POST"
+                        ? ": clients cannot write through it. Where it belongs to production, move it, with the filter"
+                                + " and the routing that it has: POST /_aliases " + call(left, sides, true) + "."
+                        : ": clients do not find '" + sides.targetIndex() + "' through it. Where it belongs to"
+                                + " production, give the target the same, with the filter and the routing that it has: POST"
                                 + " /_aliases " + call(left, sides, false) + " to the target's cluster.");
     }
 

@@ -36,7 +36,7 @@ class UnseenSourceTest {
 
         Request release = run.ask(Request.Kind.RELEASE, Map.of());
         run.control();
-        assertThat(run.answer(release).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.answer(release).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
     }
 
     /// Nobody has written to it, and nobody could look when that was signed off.

@@ -107,7 +107,7 @@ public final class NextBaseline {
         RunState state = run.lanes().state();
         Instant begun = clock.instant();
         BothSides sides = new BothSides(run, asking, baseline, MOST);
-        List<NewInSource> here = sides.source();
+        List<NewInSource> here = sides.source(source);
         // What is counted here is not counted again under the block where nobody writes.
         run.sight().require();
         problem = SourceHistories.problem(

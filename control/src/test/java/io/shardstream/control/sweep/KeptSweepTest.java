@@ -51,6 +51,44 @@ class KeptSweepTest {
     }
 
     @Test
+    void aShardToWhichNobodyHasWrittenIsNotAsked() throws Exception {
+        online();
+        delete(2);
+        online();
+        delete(4);
+        List<String> calls = new ArrayList<>();
+        run.source(1).before(calls::add);
+
+        assertThat(online().counted()).containsExactly(0);
+
+        assertThat(found).containsExactly("d4");
+        assertThat(calls).containsOnly("locate", "deletes", "numbers");
+    }
+
+    @Test
+    void whatIsWrittenToSuchAShardMeanwhileIsFoundByTheNext() throws Exception {
+        online();
+        delete(2);
+        online();
+        delete(4);
+        run.target(0).before(call -> {
+            if (call.equals("forEachLive") || call.equals("refresh")) {
+                run.target(0).before(_ -> {});
+                run.source(1).delete("d7");
+                run.source(1).index("d9", "{\"n\":2}");
+                run.copyNew();
+            }
+        });
+        online();
+        assertThat(found).containsExactly("d4");
+
+        online();
+
+        assertThat(found).containsExactly("d7");
+        assertThat(run.copied()).doesNotContainKeys("d4", "d7").containsEntry("d9", "{\"n\":2}");
+    }
+
+    @Test
     void whatWasWrittenBetweenSweepsIsFoundWhenItIsDeleted() throws Exception {
         online();
         run.source(0).index("before", "{}");

@@ -2,6 +2,7 @@ package io.shardstream.control.completion;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.RunningPrimaries;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.CarriedMapping;
 import io.shardstream.common.record.OnMappingChange;
@@ -52,6 +53,8 @@ final class TargetWatch {
     private String silence = "";
     /// How far the shards are settled at least, by the looks of this controller and by what it found.
     private TargetReach reach = TargetReach.NONE;
+    /// Where its primaries ran at the last looks of this controller, which nothing else knows.
+    private RunningPrimaries ran = RunningPrimaries.NONE;
     /// The epoch of the controller that knows that.
     private long reachOf = -1;
     private Instant nextNote = Instant.MIN;
@@ -162,6 +165,7 @@ final class TargetWatch {
                 : List.of();
         List<Integer> renewed = renewed(known, found);
         TargetReach now = found.numbers().after(reach, renewed);
+        RunningPrimaries runs = found.primaries().after(ran);
         boolean mayBeWrong = found.problem().isPresent();
         hasProblem = mayBeWrong || found.refusal().isPresent();
         Map<String, byte @Nullable []> accepted = new HashMap<>();
@@ -193,10 +197,12 @@ final class TargetWatch {
         if (!reasons.isEmpty()) {
             if (stop(reasons, accepted, term)) {
                 reach = now;
+                ran = runs;
             }
             return false;
         }
         reach = now;
+        ran = runs;
         note(accepted, term);
         if (!accepted.isEmpty()) {
             term.write(accepted);
@@ -214,12 +220,19 @@ final class TargetWatch {
         if (reachOf != term.epoch()) {
             reachOf = term.epoch();
             reach = term.read(TargetReach.KEY, TargetReach::decode).orElse(TargetReach.NONE);
+            ran = RunningPrimaries.NONE;
             nextNote = Instant.MIN;
         }
     }
 
     private List<Integer> renewed(TargetHistories known, TargetState state) {
-        return Stream.concat(known.changedUntil(state.histories()).stream(), state.numbers().lostSince(reach).stream())
+        Stream<Integer> putBack = state.primaries().copies().keySet().stream()
+                .filter(shard -> state.primaries().isPutBackSince(ran, shard));
+        return Stream.of(
+                        known.changedUntil(state.histories()).stream(),
+                        state.numbers().lostSince(reach).stream(),
+                        putBack)
+                .flatMap(shards -> shards)
                 .distinct()
                 .sorted()
                 .toList();

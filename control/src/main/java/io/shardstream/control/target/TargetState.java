@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.primary.Numbers;
+import io.shardstream.common.primary.RunningPrimaries;
 import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.TargetHistories;
 import io.shardstream.common.record.TargetShape;
@@ -22,15 +23,17 @@ import java.util.stream.Stream;
 /// @param shape of its mapping
 /// @param histories of its shards, as far as they were asked for
 /// @param numbers of its shards, likewise
+/// @param primaries of its shards, likewise
 public record TargetState(
         Optional<String> problem,
         Optional<String> refusal,
         TargetShape shape,
         TargetHistories histories,
-        TargetNumbers numbers) {
-    /// One that takes writes.
+        TargetNumbers numbers,
+        RunningPrimaries primaries) {
+    /// One that takes writes, of which it is not known where its primaries run.
     public TargetState(Optional<String> problem, TargetShape shape, TargetHistories histories, TargetNumbers numbers) {
-        this(problem, Optional.empty(), shape, histories, numbers);
+        this(problem, Optional.empty(), shape, histories, numbers, RunningPrimaries.NONE);
     }
 
     /// One of which it is not known how far its shards are.
@@ -74,8 +77,13 @@ public record TargetState(
                 .refusing(SharedWriteAlias.problem(catalog, index, owner.writeAlias()));
         ShardHistories histories =
                 ShardHistories.read(target, index, found.get().shards());
-        return Optional.of(
-                new TargetState(state.problem, state.refusal, state.shape, histories.uuids(), histories.numbers()));
+        return Optional.of(new TargetState(
+                state.problem,
+                state.refusal,
+                state.shape,
+                histories.uuids(),
+                histories.numbers(),
+                RunningPrimaries.read(target, index)));
     }
 
     /// The same, with a shard's history and numbers by the word of one of its copies.
@@ -89,17 +97,18 @@ public record TargetState(
                 histories.with(
                         shard, copy.map(told -> told.identity().historyUuid()).orElse("")),
                 copy.map(told -> numbers.with(shard, told.globalCheckpoint(), told.maxSeqNo()))
-                        .orElseGet(() -> numbers.without(shard)));
+                        .orElseGet(() -> numbers.without(shard)),
+                copy.map(told -> primaries.with(shard, told.identity())).orElseGet(() -> primaries.without(shard)));
     }
 
     private TargetState and(Optional<String> another) {
         Optional<String> all =
                 Stream.concat(problem.stream(), another.stream()).reduce((one, next) -> one + " " + next);
-        return new TargetState(all, refusal, shape, histories, numbers);
+        return new TargetState(all, refusal, shape, histories, numbers, primaries);
     }
 
     private TargetState refusing(Optional<String> sentence) {
-        return new TargetState(problem, sentence, shape, histories, numbers);
+        return new TargetState(problem, sentence, shape, histories, numbers, primaries);
     }
 
     /// The same of an index that was described, whoever owns it.

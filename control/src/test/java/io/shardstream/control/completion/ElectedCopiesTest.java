@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.ElectedPrimary;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.RunningPrimaries;
 import io.shardstream.common.record.TargetHistories;
 import io.shardstream.common.record.TargetShape;
 import io.shardstream.control.scan.ScannedCopy;
@@ -42,7 +43,9 @@ class ElectedCopiesTest {
                         SEEN.shape(),
                         new TargetHistories(List.of("a", "h", "", "")),
                         new TargetNumbers(
-                                List.of(40L, 0L, -1L, -1L), List.of(50L, 1L, Long.MAX_VALUE, Long.MAX_VALUE))));
+                                List.of(40L, 0L, -1L, -1L), List.of(50L, 1L, Long.MAX_VALUE, Long.MAX_VALUE)),
+                        new RunningPrimaries(
+                                Map.of(1, primary.locate().numbers().identity()))));
     }
 
     /// A shard without a primary.

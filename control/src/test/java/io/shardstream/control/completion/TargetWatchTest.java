@@ -6,7 +6,9 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
+import io.shardstream.common.primary.CopyIdentity;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.RunningPrimaries;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.CarriedMapping;
 import io.shardstream.common.record.OnMappingChange;
@@ -176,6 +178,53 @@ class TargetWatchTest {
         now = now.plusSeconds(10);
         resume();
         assertThat(holds(watch, term)).isTrue();
+    }
+
+    @Test
+    void aDiskThatIsPutBackStopsTheRunThoughAsManyNumbersWereGivenOutAgain() {
+        target = Optional.of(running(2, "a", "p1"));
+        Term term = term();
+        assertThat(holds(watch, term)).isTrue();
+        target = Optional.of(reaching(100, 100));
+        assertThat(holds(watch, term)).as("while it starts").isTrue();
+        topic.say(Verified.KEY, VERIFIED.encode());
+        target = Optional.of(running(2, "a", "p2"));
+        assertThat(holds(watch, term)).isFalse();
+        assertThat(stopped()).singleElement().asString().contains("in shards [0]:", "an older state of its disk");
+        assertThat(topic.said().of(Verified.KEY, Verified::decode)).isEmpty();
+
+        now = now.plusSeconds(10);
+        resume();
+        assertThat(holds(watch, term)).as("who lets it go on accepts that").isTrue();
+    }
+
+    /// Each raises the term or makes another copy.
+    @Test
+    void neitherARestartNorAFailOverNorARelocationIsTakenForADiskThatIsPutBack() {
+        Term term = term();
+        target = Optional.of(running(2, "a", "p1"));
+        assertThat(holds(watch, term)).isTrue();
+        target = Optional.of(running(3, "a", "p2"));
+        assertThat(holds(watch, term)).as("a restart").isTrue();
+        target = Optional.of(running(3, "b", "p3"));
+        assertThat(holds(watch, term)).as("a relocation").isTrue();
+        target = Optional.of(running(4, "c", "p4"));
+        assertThat(holds(watch, term)).as("a fail-over").isTrue();
+        assertThat(stopped()).isEmpty();
+    }
+
+    @Test
+    void aDiskThatIsPutBackIsToldByTheCopyThatTheClusterHoldsForThePrimary() {
+        Term term = term();
+        target = Optional.of(running(2, "a", "p1"));
+        assertThat(holds(watch, term)).isTrue();
+        target = Optional.of(running(2, "a", "p2"));
+        primaryFailure = new NotPrimaryException("no primary");
+        assertThat(holds(watch, term)).as("the primaries do not tell").isFalse();
+        assertThat(stopped()).isEmpty();
+        primaryFailure = null;
+        assertThat(holds(watch, term)).isFalse();
+        assertThat(stopped()).hasSize(1);
     }
 
     @Test
@@ -631,6 +680,17 @@ class TargetWatchTest {
                 FIRST,
                 new TargetHistories(List.of(history)),
                 new TargetNumbers(List.of(settled), List.of(highest)));
+    }
+
+    /// With as many numbers as ever.
+    private static TargetState running(long term, String allocation, String process) {
+        TargetState state = reaching(100, 100);
+        return new TargetState(
+                state.problem(),
+                state.shape(),
+                state.histories(),
+                state.numbers(),
+                new RunningPrimaries(Map.of(0, new CopyIdentity(term, allocation, "u", "", process))));
     }
 
     private static boolean holds(TargetWatch watch, Term term) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.primary.CopyIdentity;
+import io.shardstream.common.primary.RunningPrimaries;
 import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.RunId;
 import io.shardstream.control.index.FakeNode;
@@ -12,6 +14,7 @@ import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.PlannedIndex;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,6 +23,8 @@ import org.junit.jupiter.api.Test;
 class TargetStateTest {
     private static final TargetOwner OWNER = TargetOwner.beginning("a", new RunId("x", Instant.EPOCH));
 
+    private static final String RUNNING = "/_cluster/state/blocks,metadata,nodes,routing_table/v2";
+
     private FakeNode node;
 
     @BeforeEach
@@ -27,7 +32,8 @@ class TargetStateTest {
         node = new FakeNode("target")
                 .answers("/_resolve/index/v2", 200, "{'indices':[{'name':'v2','attributes':['open']}]}")
                 .answers("/v2/_settings", 200, "{'v2':{'settings':{},'defaults':{}}}")
-                .answers("/v2/_stats/docs", 200, "{}");
+                .answers("/v2/_stats/docs", 200, "{}")
+                .answers(RUNNING, 200, "{'cluster_name':'c'}");
         has("", "'Shardstream-a-Write-x'");
     }
 
@@ -70,6 +76,33 @@ class TargetStateTest {
                 .contains("Target index 'v2' takes no writes of the run: alias Shardstream-a-Write-x, through which the"
                         + " run writes, is also on 'v2-copy', as after a snapshot of the target was restored with its"
                         + " aliases. Take it away there.");
+    }
+
+    @Test
+    void whereItsPrimariesRunIsOfOneStateOfTheCluster() throws ElasticException {
+        node.answers(RUNNING, 200, """
+                {'cluster_name':'c','nodes':{'n1':{'ephemeral_id':'p1'},'n2':{'ephemeral_id':'p2'}},
+                 'metadata':{'indices':{'v2':{'primary_terms':{'0':3,'1':4,'2':5},'settings':{'index':{'uuid':'u'}}}}},
+                 'routing_table':{'indices':{'v2':{'shards':{
+                  '0':[{'primary':false,'node':'n1','allocation_id':{'id':'r'}},
+                       {'primary':true,'node':'n2','allocation_id':{'id':'a'}}],
+                  '1':[{'primary':true,'node':null}],
+                  '2':[{'primary':true,'node':'silent','allocation_id':{'id':'c'}}]}}}}}""");
+        assertThat(primaries()).isEqualTo(new RunningPrimaries(Map.of(0, new CopyIdentity(3, "a", "u", "", "p2"))));
+    }
+
+    @Test
+    void whereItsPrimariesRunIsNotKnownIfTheClusterDoesNotTell() throws ElasticException {
+        node.answers(RUNNING, 403, "{'error':{'type':'security_exception','reason':'no'},'status':403}");
+        assertThat(primaries()).isEqualTo(RunningPrimaries.NONE);
+        node.answers(RUNNING, 200, "{'cluster_name':'c','blocks':{'global':{'1':{'description':'not recovered'}}}}");
+        assertThat(primaries()).isEqualTo(RunningPrimaries.NONE);
+    }
+
+    private RunningPrimaries primaries() throws ElasticException {
+        return TargetState.findWithHistories(node.cluster(), planned("u"), OWNER)
+                .orElseThrow()
+                .primaries();
     }
 
     /// C-31: what a run has written to another index is not in this one.

@@ -205,6 +205,40 @@ class PutBackDiskTest {
         }
     }
 
+    /// Neither its term nor its history nor its numbers tell: only that its node was started again in between.
+    @Test
+    void aTargetThatIsPutBackAndGetsAsManyDocumentsAgainAtOnceStopsTheRun() throws Exception {
+        Path kept = Files.createTempDirectory("shardstream-disk-");
+        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.standard(), 1, 512);
+                ProxiedCluster other = ProxiedCluster.start(ServerVersion.standard(), 1, 512);
+                CopyRun run = source(cluster).into(other, 0).intoShards(1).following()) {
+            SearchNode node = other.servers().node(0);
+            run.plannedOnly();
+            run.startHere("reader");
+            run.startHere("writer");
+            run.awaitCaughtUp();
+            Path data = node.folder().resolve("data");
+            keep(node, data, kept.resolve("data"));
+            addNewer(run);
+            run.awaitCaughtUp();
+            run.start("control");
+            awaitNoted(run, DOCUMENTS + NEWER - 1);
+            node.stop();
+            // Writers have these ready before anybody can look at the target.
+            run.holding(new Articles(6).stream(DOCUMENTS));
+            putBack(node, data, kept.resolve("data"));
+
+            awaitStopped(run);
+            assertThat(run.command("resume", "--read-again").code()).isZero();
+            assertThat(run.command("resume").code()).isZero();
+            run.awaitCaughtUp();
+            CopyRun.Output verified = run.command("verify", "--content", "all");
+            assertThat(verified.code()).as(verified.text()).isZero();
+        } finally {
+            FileTree.delete(kept);
+        }
+    }
+
     private static void say(CopyRun run, RunFormat format) throws Exception {
         try (Producer<byte[], byte[]> producer = run.connection().producer("test", Map.of())) {
             producer.send(new ProducerRecord<>(

@@ -40,6 +40,7 @@ class ElectedCopiesTest {
         assertThat(told)
                 .isEqualTo(new TargetState(
                         SEEN.problem(),
+                        SEEN.refusal(),
                         SEEN.shape(),
                         new TargetHistories(List.of("a", "h", "", "")),
                         new TargetNumbers(

@@ -518,7 +518,8 @@ class TargetWatchTest {
                 Optional.of("Its alias is on two indices."),
                 FIRST,
                 TargetHistories.NONE,
-                TargetNumbers.NONE));
+                TargetNumbers.NONE,
+                RunningPrimaries.NONE));
         assertThat(holds(watch, term)).isFalse();
         assertThat(stopped())
                 .containsExactly("Its alias is on two indices. When the cause is gone, 'resume' lets run run go on.");
@@ -687,6 +688,7 @@ class TargetWatchTest {
         TargetState state = reaching(100, 100);
         return new TargetState(
                 state.problem(),
+                state.refusal(),
                 state.shape(),
                 state.histories(),
                 state.numbers(),

@@ -10,11 +10,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import tools.jackson.databind.JsonNode;
 
-/// The primaries of an index and the processes in which their nodes run, all of one state of the cluster: whether an
-/// older state of their disks was put back ([CopyIdentity#isPutBack(CopyIdentity)]) follows from two of them.
+/// The primaries of an index and the processes in which their nodes run, all of one state of the cluster:
+/// whether an older state of their disks was put back ([CopyIdentity#isPutBack(CopyIdentity)]) follows from
+/// two of them.
 ///
-/// @param copies by shard, without their histories, which the state does not have; nothing of a shard without a
-///     primary, or whose node does not say in which process it runs
+/// @param copies by shard, without their histories, which the state does not have; nothing of a shard without
+///     a primary, or whose node does not say in which process it runs
 public record RunningPrimaries(Map<Integer, CopyIdentity> copies) {
     /// Of no shard.
     public static final RunningPrimaries NONE = new RunningPrimaries(Map.of());
@@ -30,7 +31,8 @@ public record RunningPrimaries(Map<Integer, CopyIdentity> copies) {
         copies = Map.copyOf(copies);
     }
 
-    /// Asks for them. Nothing is known where the user may not ask, or the cluster does not know its whole state yet.
+    /// Asks for them. Nothing is known where the user may not ask, or the cluster does not know its whole
+    /// state yet.
     ///
     /// @throws ElasticException if it does not answer
     public static RunningPrimaries read(ElasticCluster cluster, String index) throws ElasticException {

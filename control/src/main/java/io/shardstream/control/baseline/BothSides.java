@@ -49,8 +49,8 @@ public final class BothSides {
     /// @param target by target shard
     public record Resting(List<NewInSource> source, List<AtRest> target) {}
 
-    /// By source shard, settled. A shard to which nobody had written since the baseline is not asked: what it had then
-    /// is a fact up to its checkpoint, whatever is written now.
+    /// By source shard, settled. A shard to which nobody had written since the baseline is not asked: what it
+    /// had then is a fact up to its checkpoint, whatever is written now.
     ///
     /// @param now by source shard, its numbers, read after the baseline was made
     public List<NewInSource> source(List<Numbers> now)

@@ -15,11 +15,11 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Aliases that somebody gave the source after the last look before a swap, which left them there: clients that use
-/// them are refused writes.
+/// Aliases that somebody gave the source after the last look before a swap, which left them there: clients
+/// that use them are refused writes.
 ///
-/// Whoever has swapped moves them behind the others at once, where both indices are in one cluster. A later controller
-/// only tells of them: by then somebody may have given the old index a name of its own.
+/// Whoever has swapped moves them behind the others at once, where both indices are in one cluster. A later
+/// controller only tells of them: by then somebody may have given the old index a name of its own.
 final class LateAliases {
     /// The detail of this step names them, quoted.
     private static final String TAKE = "move aliases that the source was given during the swap";

@@ -81,8 +81,9 @@ public final class ShardReader {
         };
     }
 
-    /// Who rests for long, may not read, or reads for long looks now and then all the same: a shard that was put back
-    /// meanwhile may have as many numbers again by the next round. An answer that does not come is asked for again.
+    /// Who rests for long, may not read, or reads for long looks now and then all the same: a shard that was
+    /// put back meanwhile may have as many numbers again by the next round. An answer that does not come is
+    /// asked for again.
     private int watch(Instant now) {
         if (!looks.isWatchDue(now)) {
             return 0;
@@ -354,8 +355,8 @@ public final class ShardReader {
         }
     }
 
-    /// A checkpoint could not be written: somebody else has the shard, or Kafka is in trouble. Either way what Kafka
-    /// says is read anew; a shard that was taken away rests until the group has said whose it is.
+    /// A checkpoint could not be written: somebody else has the shard, or Kafka is in trouble. Either way
+    /// what Kafka says is read anew; a shard that was taken away rests until the group has said whose it is.
     private void lost(Exception e) {
         if (state instanceof ShardState.Reading reading) {
             reading.round().abandon();

@@ -241,8 +241,8 @@ public final class RejectsReplayCommand implements Callable<Integer> {
             if (!said(run).isIn(Phase.CATCHING_UP)) {
                 return known;
             }
-            return known.swept(new NamedSweep(run.compared(), clock, stop.sleeper())
-                    .of(replay.documents(), OpenRun.PATIENCE));
+            return known.swept(
+                    new NamedSweep(run.compared(), clock, stop.sleeper()).of(replay.documents(), OpenRun.PATIENCE));
         } catch (NotDrainedException e) {
             return published;
         }

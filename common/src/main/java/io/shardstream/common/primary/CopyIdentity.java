@@ -33,10 +33,7 @@ public record CopyIdentity(long term, String allocationId, String indexUuid, Str
     /// start a primary from its disk (`IndexMetadataUpdater.shardInitialized`). A fact only if each was read
     /// from one state of the cluster.
     public boolean isPutBack(CopyIdentity other) {
-        return isSameCopy(other)
-                && !process.isEmpty()
-                && !other.process.isEmpty()
-                && !process.equals(other.process);
+        return isSameCopy(other) && !process.isEmpty() && !other.process.isEmpty() && !process.equals(other.process);
     }
 
     /// Whether both are one copy in one term, whatever process it runs in.

@@ -47,7 +47,8 @@ public record RunningPrimaries(Map<Integer, CopyIdentity> copies) {
 
     private static RunningPrimaries of(JsonNode state, String index) {
         JsonNode metadata = state.path("metadata").path("indices").path(index);
-        JsonNode shards = state.path("routing_table").path("indices").path(index).path("shards");
+        JsonNode shards =
+                state.path("routing_table").path("indices").path(index).path("shards");
         Map<Integer, CopyIdentity> copies = new HashMap<>();
         shards.properties().forEach(shard -> {
             OptionalInt number = AnswerValues.shard(shard.getKey());

@@ -142,7 +142,8 @@ class ElectedPrimaryTest {
                       "routing":{"state":"STARTED","primary":true},"seq_no":{"global_checkpoint":7,"max_seq_no":7},
                       "commit":{"user_data":{"history_uuid":"h"}},"refresh":{"external_total":5}}}]}}}}}""".formatted(allocation, allocation);
                 case "/_cluster/health" -> "{\"timed_out\":false}";
-                case "/_cluster/state/metadata,nodes,routing_table/i", "/_cluster/state/blocks,metadata,routing_table/i" ->
+                case "/_cluster/state/metadata,nodes,routing_table/i",
+                        "/_cluster/state/blocks,metadata,routing_table/i" ->
                     """
                     {"cluster_name":"c","blocks":{"global":{%s}},
                      "metadata":{"indices":{"i":{"primary_terms":{"0":%d},"settings":{"index":{"uuid":"u"}}}}},

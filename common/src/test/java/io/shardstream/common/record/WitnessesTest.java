@@ -64,8 +64,8 @@ class WitnessesTest {
 
     @Test
     void aCheckpointWhoseWitnessesCannotBeReadIsRefused() {
-        String checkpoint = new String(
-                new Checkpoint("t", "i", "h", 1, 4, 4, 4).encode(RunFormat.NEWEST), StandardCharsets.UTF_8);
+        String checkpoint =
+                new String(new Checkpoint("t", "i", "h", 1, 4, 4, 4).encode(RunFormat.NEWEST), StandardCharsets.UTF_8);
         for (String witnesses : List.of("{\"x\":\"1\"}", "{\"1\":\"g\"}", "{\"1\":\"10000\"}", "{\"-1\":\"1\"}")) {
             String text = checkpoint.replace("{}", witnesses);
             assertThatThrownBy(() -> Checkpoint.decode(text.getBytes(StandardCharsets.UTF_8)))

@@ -69,8 +69,7 @@ public record Baseline(
         }
         for (int shard = 0; shard < target.size(); shard++) {
             Mark mark = target.get(shard);
-            Optional<String> problem =
-                    problem("target", shard, mark.identity(), mark.number(), nowInTarget.get(shard));
+            Optional<String> problem = problem("target", shard, mark.identity(), mark.number(), nowInTarget.get(shard));
             if (problem.isPresent()) {
                 return problem;
             }
@@ -79,8 +78,7 @@ public record Baseline(
     }
 
     /// Its numbers may only grow, too: a disk may have been put back to an older state.
-    private static Optional<String> problem(
-            String side, int shard, CopyIdentity before, long number, Numbers now) {
+    private static Optional<String> problem(String side, int shard, CopyIdentity before, long number, Numbers now) {
         return number > now.maxSeqNo() && before.hasTermOf(now.identity())
                 ? Optional.of(putBack(side, shard))
                 : change(side, shard, before, now.identity());

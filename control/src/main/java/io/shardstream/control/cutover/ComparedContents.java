@@ -74,7 +74,8 @@ final class ComparedContents {
         }
         List<Numbers> now = source.now(watch);
         return IntStream.range(0, now.size())
-                .filter(shard -> now.get(shard).identity().isPutBack(begun.get(shard).identity()))
+                .filter(shard ->
+                        now.get(shard).identity().isPutBack(begun.get(shard).identity()))
                 .boxed()
                 .collect(Collectors.toSet());
     }

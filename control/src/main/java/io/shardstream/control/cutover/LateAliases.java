@@ -80,7 +80,9 @@ final class LateAliases {
 
     /// Of one that the target has already nobody knows which of both is meant.
     private static List<Alias> movable(Sides sides, CutoverNotes notes) throws ElasticException {
-        if (notes.aliases().isEmpty() || !sides.oneCluster() || left(sides, notes).isEmpty()) {
+        if (notes.aliases().isEmpty()
+                || !sides.oneCluster()
+                || left(sides, notes).isEmpty()) {
             return List.of();
         }
         List<String> swapped = notes.aliases().get();

@@ -76,8 +76,7 @@ public final class NamedSweep {
         for (int from = 0; from < held.size(); from += AT_ONCE) {
             List<DocumentName> some = held.subList(from, Math.min(held.size(), from + AT_ONCE));
             if (run.versions() == VersionMode.SEQNO) {
-                deletes.of(
-                        some.stream().filter(name -> isJudged(name, source)).toList(), presence, source);
+                deletes.of(some.stream().filter(name -> isJudged(name, source)).toList(), presence, source);
             } else {
                 tally.deleted += deleteAsHeld(presence.absentAmong(some));
             }

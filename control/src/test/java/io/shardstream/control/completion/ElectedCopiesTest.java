@@ -43,8 +43,7 @@ class ElectedCopiesTest {
                         SEEN.refusal(),
                         SEEN.shape(),
                         new TargetHistories(List.of("a", "h", "", "")),
-                        new TargetNumbers(
-                                List.of(40L, 0L, -1L, -1L), List.of(50L, 1L, Long.MAX_VALUE, Long.MAX_VALUE)),
+                        new TargetNumbers(List.of(40L, 0L, -1L, -1L), List.of(50L, 1L, Long.MAX_VALUE, Long.MAX_VALUE)),
                         new RunningPrimaries(
                                 Map.of(1, primary.locate().numbers().identity()))));
     }

@@ -69,9 +69,8 @@ final class CountedTurmoil {
         this.hasReplays = random.nextInt(3) > 0;
         this.hasUnfit = random.nextInt(6) == 0 || off == CountingRule.REJECTS || off == CountingRule.REJECT_BLOCKS;
         this.hasOldDisks = random.nextInt(15) == 0 || off == CountingRule.LINEAGE;
-        this.hasOldTargets = random.nextInt(12) == 0
-                || off == CountingRule.TARGET_TERM
-                || off == CountingRule.TARGET_PROCESS;
+        this.hasOldTargets =
+                random.nextInt(12) == 0 || off == CountingRule.TARGET_TERM || off == CountingRule.TARGET_PROCESS;
         this.hidesSome = random.nextInt(20) == 0 || off == CountingRule.SIGHT;
     }
 

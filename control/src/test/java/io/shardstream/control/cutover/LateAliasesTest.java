@@ -85,7 +85,9 @@ class LateAliasesTest {
         run.control();
 
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
-        assertThat(run.answer(request).sentence()).startsWith("Production is on 'cities-v2'.").contains("'late'");
+        assertThat(run.answer(request).sentence())
+                .startsWith("Production is on 'cities-v2'.")
+                .contains("'late'");
         assertThat(run.cluster.names(SOURCE)).containsExactly("late");
     }
 
@@ -109,8 +111,9 @@ class LateAliasesTest {
         assertThat(back.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
         assertThat(back.sentence())
                 .startsWith("Production is on 'cities' again.")
-                .contains("'cities-v2' stays blocked for writes; 'late' is on it, which somebody gave it during the"
-                        + " swap back or since: where that belongs to production, move it to 'cities' (POST /_aliases)");
+                .contains(
+                        "'cities-v2' stays blocked for writes; 'late' is on it, which somebody gave it during the"
+                                + " swap back or since: where that belongs to production, move it to 'cities' (POST /_aliases)");
     }
 
     /// @return the answer to a cut-over at whose first such call behind the fence an index is given the alias

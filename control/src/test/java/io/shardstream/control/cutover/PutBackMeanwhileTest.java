@@ -132,11 +132,13 @@ class PutBackMeanwhileTest {
         assertThat(equality.isAsCompared(sleeper)).isTrue();
         run.target(0).putBackWithCluster(disk, true);
         for (String id : ofTarget().subList(LOST, 2 * LOST)) {
-            run.target(0).write(id, null, run.target(0).version(id), run.copied().get(id));
+            run.target(0)
+                    .write(id, null, run.target(0).version(id), run.copied().get(id));
         }
 
         assertThat(equality.isAsCompared(sleeper)).isFalse();
-        assertThat(equality.check(run.instant().plus(PATIENCE), sleeper).isEqual()).isFalse();
+        assertThat(equality.check(run.instant().plus(PATIENCE), sleeper).isEqual())
+                .isFalse();
     }
 
     /// The state of the target before some documents were updated, which are compared.

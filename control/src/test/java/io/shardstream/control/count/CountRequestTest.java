@@ -65,8 +65,8 @@ class CountRequestTest {
                 }
             }
         }
-        // The other one names kinds of fields.
-        assertThat(places).containsExactlyInAnyOrder("CountRequest.java", "FieldKinds.java");
+        // The others name kinds of fields.
+        assertThat(places).containsExactlyInAnyOrder("CountRequest.java", "FieldKinds.java", "HeldFields.java");
     }
 
     @Test

@@ -93,10 +93,13 @@ class CountedEqualityTest {
         run.source(1).before(call -> passTwoSeconds(call.equals("count")));
 
         Equality.Approach still = equality.approach(run.sleeper(), true);
+        run.source(0).index("d2", "{}");
+        run.source(1).index("d1", "{}");
+        run.copyNew();
         run.source(1).before(call -> {
             if (call.equals("count")) {
                 passTwoSeconds(true);
-                run.source(1).index("d1", "{}");
+                run.source(1).index("d3", "{}");
             }
         });
         Equality.Approach written = equality.approach(run.sleeper(), true);

@@ -1,7 +1,5 @@
 package io.shardstream.control.meaning;
 
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.control.scan.DocumentKey;
@@ -74,16 +72,10 @@ final class FieldTerms {
         body.put("payloads", false);
         body.put("term_statistics", false);
         body.put("field_statistics", false);
-        Call call = Call.post(
-                        "/" + Call.encoded(sides.index(isSource)) + "/_termvectors/"
-                                + Call.encoded(name.id().utf8()),
-                        Bytes.of(MAPPER.writeValueAsBytes(body)))
-                .with("realtime", "false")
-                .withMaxResponse(MOST_BYTES);
-        Bytes routing = name.routing();
+        OneDocument document = new OneDocument(sides.index(isSource), name);
         try {
-            Reply reply = sides.side(isSource).send(routing == null ? call : call.with("routing", routing.utf8()));
-            JsonNode answer = reply.orThrow().json();
+            Reply reply = sides.side(isSource).send(document.termVectors(body).withMaxResponse(MOST_BYTES));
+            JsonNode answer = document.in(reply.orThrow().json());
             return answer.path("found").asBoolean(false)
                             && answer.path("_version").asLong(-1) == name.version()
                     ? Optional.of(answer.path("term_vectors"))

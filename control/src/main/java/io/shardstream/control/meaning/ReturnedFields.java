@@ -1,7 +1,5 @@
 package io.shardstream.control.meaning;
 
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.control.scan.DocumentKey;
@@ -62,17 +60,13 @@ final class ReturnedFields {
     }
 
     private Optional<JsonNode> returned(boolean isSource, DocumentName name) throws ElasticException {
-        Call call = Call.get("/" + Call.encoded(sides.index(isSource)) + "/_doc/"
-                        + Call.encoded(name.id().utf8()))
-                .with("realtime", "false")
-                .withMaxResponse(MOST_BYTES);
-        Bytes routing = name.routing();
+        OneDocument document = new OneDocument(sides.index(isSource), name);
         try {
-            Reply reply = sides.side(isSource).send(routing == null ? call : call.with("routing", routing.utf8()));
+            Reply reply = sides.side(isSource).send(document.get().withMaxResponse(MOST_BYTES));
             if (reply.status() == NOT_FOUND && reply.errorType().isEmpty()) {
                 return Optional.empty();
             }
-            JsonNode answer = reply.orThrow().document();
+            JsonNode answer = document.in(reply.orThrow().document());
             return answer.path("_version").asLong(-1) == name.version()
                             && answer.path("_source").isObject()
                     ? Optional.of(answer.path("_source"))

@@ -420,6 +420,19 @@ class MeaningComparisonTest {
                 .containsExactly(tuple(Kind.RETURNED, "f", 40L));
     }
 
+    /// Elasticsearch 7 takes `/index/_doc/_search` for a search.
+    @Test
+    void documentsWhoseIdsAreNamesOfOperationsAreCompared() throws Exception {
+        run.source(0).index("_search", "{\"f\":1,\"t\":\"x\"}");
+        run.copyNew();
+        search.leftOutForClients.add("f");
+        search.otherTerms.put("t", "other");
+
+        assertThat(compare().differences())
+                .extracting(MeaningDifference::kind, MeaningDifference::field, MeaningDifference::target)
+                .contains(tuple(Kind.RETURNED, "f", 41L), tuple(Kind.TERMS, "t", 41L));
+    }
+
     @Test
     void termsOfMultiFieldsAreThoseOfTexts() throws Exception {
         search.mappings = "{\"properties\":{\"t\":{\"type\":\"keyword\",\"fields\":{\"sub\":{\"type\":\"text\"}}}}}";

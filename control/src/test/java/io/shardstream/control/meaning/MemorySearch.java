@@ -22,6 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// Answers searches from what shards in memory hold, as far as these searches are made here.
 final class MemorySearch implements ShardAnswers {
+    private static final String NOT_FOUND = "{\"found\":false}";
     static final JsonMapper JSON = new JsonMapper();
 
     /// Versions of the target are words, which are above all that a source gives in a test.
@@ -275,14 +276,25 @@ final class MemorySearch implements ShardAnswers {
         if (isBusy && path.contains("/_termvectors/")) {
             return reply(path, 503, "{\"error\":{\"type\":\"no_shard_available_action_exception\"}}");
         }
-        String id = path.substring(path.lastIndexOf('/') + 1);
-        for (Document document : all(isSource)) {
-            if (document.id().equals(id)) {
-                return reply(
-                        path, 200, path.contains("/_doc/") ? got(document, isSource) : vectors(document, isSource));
-            }
+        if (path.endsWith("/_mget") || path.endsWith("/_mtermvectors")) {
+            JsonNode asked = JSON.readTree(Objects.requireNonNull(call.body()).utf8());
+            String id = asked.path("docs").path(0).path("_id").asString();
+            return reply(path, 200, "{\"docs\":[" + one(id, path.endsWith("/_mget"), isSource) + "]}");
         }
-        return reply(path, 404, "{\"found\":false}");
+        String id = path.substring(path.lastIndexOf('/') + 1);
+        if (id.startsWith("_")) {
+            return reply(path, 400, "{\"error\":{\"type\":\"illegal_argument_exception\",\"reason\":\"realtime\"}}");
+        }
+        String one = one(id, path.contains("/_doc/"), isSource);
+        return reply(path, one.equals(NOT_FOUND) ? 404 : 200, one);
+    }
+
+    private String one(String id, boolean isGot, boolean isSource) {
+        return all(isSource).stream()
+                .filter(document -> document.id().equals(id))
+                .findFirst()
+                .map(document -> isGot ? got(document, isSource) : vectors(document, isSource))
+                .orElse(NOT_FOUND);
     }
 
     private String got(Document document, boolean isSource) {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// One seed: a run under trouble, then calm, and then what has to be true.
 public final class World implements AutoCloseable {
     private static final Duration TROUBLE = Duration.ofSeconds(12);
-    private static final Duration CALM = Duration.ofSeconds(180);
+    private static final Duration CALM = Duration.ofMinutes(3);
     private static final Duration CHURN = Duration.ofSeconds(12);
     private static final double CUTOVERS = 0.5;
     /// Of the worlds that lose records.

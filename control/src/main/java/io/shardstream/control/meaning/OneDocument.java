@@ -1,0 +1,68 @@
+package io.shardstream.control.meaning;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.Call;
+import io.shardstream.control.scan.DocumentName;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/// How one document is asked for by its id, as of the last refresh.
+///
+/// An id that begins with an underscore stands in the body, since Elasticsearch 7 and OpenSearch 1 take
+/// `/index/_doc/_search` for a search (a path with a type), and so do they with other operations.
+///
+/// @param index that has it
+/// @param name of the document
+record OneDocument(String index, DocumentName name) {
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    /// As clients get it.
+    Call get() {
+        return isPath() ? routed(Call.get(path("_doc"))) : inBody("_mget", MAPPER.createObjectNode());
+    }
+
+    /// The terms of its fields.
+    ///
+    /// @param wanted of them, as `_termvectors` takes it
+    Call termVectors(ObjectNode wanted) {
+        return isPath()
+                ? routed(Call.post(path("_termvectors"), Bytes.of(MAPPER.writeValueAsBytes(wanted))))
+                : inBody("_mtermvectors", wanted);
+    }
+
+    /// What is said of it in an answer.
+    JsonNode in(JsonNode answer) {
+        return isPath() ? answer : answer.path("docs").path(0);
+    }
+
+    private boolean isPath() {
+        return !id().startsWith("_");
+    }
+
+    private String id() {
+        return name.id().utf8();
+    }
+
+    private String path(String operation) {
+        return "/" + Call.encoded(index) + "/" + operation + "/" + Call.encoded(id());
+    }
+
+    private Call routed(Call call) {
+        Bytes routing = name.routing();
+        Call asked = call.with("realtime", "false");
+        return routing == null ? asked : asked.with("routing", routing.utf8());
+    }
+
+    private Call inBody(String operation, ObjectNode wanted) {
+        ObjectNode document = wanted.deepCopy().put("_id", id());
+        Bytes routing = name.routing();
+        if (routing != null) {
+            document.put("routing", routing.utf8());
+        }
+        ObjectNode body = MAPPER.createObjectNode();
+        body.putArray("docs").add(document);
+        return Call.post("/" + Call.encoded(index) + "/" + operation, Bytes.of(MAPPER.writeValueAsBytes(body)))
+                .with("realtime", "false");
+    }
+}

@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 /// Cut-overs that were tried and have changed nothing, dry runs among them: every process keeps their steps
 /// in memory, and a script may ask for one every few minutes, for months.
 final class OldAttempts {
-    /// So many stay, for people who look.
-    private static final int KEPT = 20;
     /// So many are forgotten with one answer.
     private static final int AT_ONCE = 20;
 
@@ -48,7 +46,7 @@ final class OldAttempts {
                 .sorted(Comparator.comparing(Answer::at).reversed())
                 .map(Answer::request)
                 .filter(request -> !needed.contains(request))
-                .skip(KEPT)
+                .skip(Term.KEPT_ATTEMPTS)
                 .toList();
         Map<String, byte @Nullable []> gone = new HashMap<>();
         old.reversed().stream().limit(AT_ONCE).forEach(request -> {

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 /// over. It alone writes the phase and what belongs to it; whatever it does elsewhere it says here first,
 /// so that one that has been deposed finds out before it touches anything.
 public final class Term {
+    /// So many cut-overs that were tried and have changed nothing keep their steps, for people who look.
+    public static final int KEPT_ATTEMPTS = 20;
+
     /// How long what only people wait for may wait for the next record.
     private static final Duration LATER = Duration.ofMillis(200);
 

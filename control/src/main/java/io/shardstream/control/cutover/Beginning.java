@@ -253,7 +253,7 @@ final class Beginning {
     }
 
     private void takeName(String index, NamedBlock block) throws Exception {
-        boolean _ = steps.take("take a name by which writes are blocked", () -> {
+        boolean _ = steps.take(OurBlocks.TAKE_NAME, () -> {
             boolean wasNamed = isNamed;
             try {
                 if (block.now().isThere()) {

@@ -52,7 +52,7 @@ final class Conditions {
         List<String> problems = new ArrayList<>();
         aboutMoves(sides.sourceIndex(), source, problems);
         aboutLag(state, problems);
-        if (sides.sourceBlock().now().isThere()) {
+        if (sides.sourceBlock().now().isThere() && sides.sourceBlock().untold().isEmpty()) {
             problems.add("index '" + sides.sourceIndex() + "' has a write block already, "
                     + (sides.sourceBlock().isOurs()
                             ? "which an earlier cut-over of this run has left and which could not be lifted yet:"
@@ -83,6 +83,11 @@ final class Conditions {
                         + " waits for somebody to look: " + blocked.reason()));
         problems.addAll(workers.missing());
         aboutMovesOfTarget(problems);
+        sides.sourceBlock()
+                .untold()
+                .ifPresent(name -> problems.add("clients cannot write to '" + sides.sourceIndex() + "': "
+                        + UntoldBlock.what(name) + ": 'abort' lifts it, unless production is on '"
+                        + sides.targetIndex() + "'"));
         aboutBlockOfTarget(problems);
         aboutOwner(problems, records);
         if (deletesSource) {

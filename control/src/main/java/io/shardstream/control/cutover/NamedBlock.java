@@ -290,6 +290,29 @@ final class NamedBlock {
         return isWhole && cluster.unblock(index, name) && !now().isThere();
     }
 
+    /// The name of one that is this run's by that alone; empty if there is none.
+    Optional<String> untold() throws ElasticException {
+        return own().isPresent() || !now().isThere()
+                ? Optional.empty()
+                : FoundIndex.of(cluster, index)
+                        .flatMap(found -> UntoldBlock.nameAmong(found.aliases(), names, term.now()));
+    }
+
+    /// Makes such a block the run's own again. A later controller than the topic knows of may have set it.
+    ///
+    /// @return false if it must be tried again
+    boolean adopt(String name) throws ElasticException {
+        term.requireControl();
+        String first = nextName();
+        String next = first.equals(name) ? nextName() : first;
+        if (!cluster.change(
+                List.of(new AliasChange.Remove(index, name), new AliasChange.Add(index, Alias.plain(next))))) {
+            return false;
+        }
+        tell(WriteBlock.NONE);
+        return true;
+    }
+
     /// Whether a later controller of the run has set or lifted it.
     boolean isOfLater() throws ElasticException {
         return names.isOfLaterThan(term.epoch(), cluster.aliases(index));
@@ -370,7 +393,7 @@ final class NamedBlock {
         return Optional.empty();
     }
 
-    /// One that no attempt has had.
+    /// One that no attempt has had, as far as the control topic says.
     String nextName() {
         return names.block(term.epoch(), term.nextBlock());
     }

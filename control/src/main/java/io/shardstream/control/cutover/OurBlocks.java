@@ -8,6 +8,8 @@ import java.util.Optional;
 
 /// The steps that set a write block, and what becomes of one that was left on the target.
 final class OurBlocks {
+    /// Before a cut-over is written down.
+    static final String TAKE_NAME = "take a name by which writes are blocked";
     /// Clients are to write nothing to the source any more.
     static final String OF_SOURCE = "block writes to the source";
     /// Clients are to write nothing to the target any more.

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -25,6 +26,8 @@ public record RunAliases(String run, String write, String id) {
 
     /// What a token of an older version has behind its prefix, which did not say the run's id.
     private static final Pattern WITHOUT_ID = Pattern.compile("[0-9]+-[0-9]+");
+
+    private static final Pattern ATTEMPT = Pattern.compile("([0-9]{1,18})-([0-9]{1,9})");
 
     String live() {
         return CutoverMark.of(run);
@@ -111,6 +114,20 @@ public record RunAliases(String run, String write, String id) {
     /// index with these aliases: whoever does so takes the aliases of all others away.
     boolean isLastToBlock(Collection<String> aliases) {
         return aliases.stream().anyMatch(name -> name.startsWith(ours()));
+    }
+
+    /// Which attempt made a name of that kind.
+    ///
+    /// @param epoch of its controller
+    /// @param number counts the names of that controller
+    record Made(long epoch, int number) {}
+
+    /// Empty if it is no name of a block of this run.
+    Optional<Made> attemptOf(String block) {
+        Matcher matcher = ATTEMPT.matcher(block.startsWith(ours()) ? block.substring(ours().length()) : "");
+        return matcher.matches()
+                ? Optional.of(new Made(Long.parseLong(matcher.group(1)), Integer.parseInt(matcher.group(2))))
+                : Optional.empty();
     }
 
     private String ours() {

@@ -29,6 +29,8 @@ final class Surrender {
     private final Sides sides;
     private final Term term;
     private final Request request;
+    /// The name of a block that was the run's by that alone.
+    private Optional<String> untold = Optional.empty();
 
     /// Whether somebody asks again to give up a run that was given up.
     static boolean isAgain(Request request, Term term) {
@@ -76,12 +78,13 @@ final class Surrender {
 
     /// @param steps that end when the whole run is to be given up
     private void lookAt(Steps steps) throws Exception {
+        adopt(steps);
         WriteAccess source = seen(steps);
         String left = target(steps);
         term.answer(
                 request,
                 source.isOpen() && left.isEmpty() ? Answer.Outcome.DONE : Answer.Outcome.DIFFERENT,
-                sentence(source) + left);
+                sentence(source) + adopted() + left);
     }
 
     private Answer replaced(ReplacedException by) {
@@ -115,6 +118,52 @@ final class Surrender {
         } finally {
             steps.until(Instant.MAX, () -> "");
         }
+    }
+
+    /// A block of which nothing but its name says that it is the run's becomes its own, where production is on the
+    /// source. That is asked when no swap can happen any more. Else it stays.
+    private void adopt(Steps steps) throws Exception {
+        if (sides.sourceBlock().own().isPresent()) {
+            return;
+        }
+        untilAsked(steps);
+        try {
+            Optional<String> name = steps.tried(this::untold);
+            if (name.isEmpty()
+                    || !new Undo(sides, term).targetIsOpen(steps)
+                    || steps.tried(() -> UntoldBlock.isProductionOnTarget(sides))) {
+                return;
+            }
+            steps.take(UntoldBlock.TAKE_OVER, "its name was '" + name.get() + "'", () -> Optional.of(isAdopted()));
+            untold = name;
+        } catch (GivenUpException | ElasticException.Refused e) {
+            LOG.warn("Whether the source's write block is the run's own cannot be told: {}", e.getMessage());
+        } finally {
+            steps.until(Instant.MAX, () -> "");
+        }
+    }
+
+    /// An answer may be lost, and the name be another one then.
+    private boolean isAdopted() throws ElasticException {
+        Optional<String> name = untold();
+        return name.isEmpty() || sides.sourceBlock().adopt(name.get());
+    }
+
+    /// Of the index that the run copies.
+    private Optional<String> untold() throws ElasticException {
+        Optional<FoundIndex> found = sides.foundSource();
+        return found.isPresent() && found.get().uuid().equals(sides.sourceUuid())
+                ? sides.sourceBlock().untold()
+                : Optional.empty();
+    }
+
+    /// As sentences behind a space; empty if there was none.
+    private String adopted() {
+        return untold.filter(_ -> sides.sourceBlock().own().isEmpty())
+                .map(name -> " '" + sides.sourceIndex() + "' had a write block that this run has set (alias '"
+                        + name + "') and of which Kafka's control topic knew nothing: it is lifted. Somebody may have"
+                        + " put that topic back to an earlier state.")
+                .orElse("");
     }
 
     private void untilAsked(Steps steps) {
@@ -175,6 +224,7 @@ final class Surrender {
 
     /// A source that the run has not blocked is not waited for: it may be gone, and everything of its cluster.
     private void giveUp(RunStage.Copying stage, Steps steps) throws Exception {
+        adopt(steps);
         if (sides.sourceBlock().own().isPresent()) {
             WriteAccess _ = freed(steps);
         }
@@ -185,7 +235,8 @@ final class Surrender {
         Answer answer = new Answer(
                 request.id(),
                 left.isLeft() || !open.isEmpty() || !shut.isEmpty() ? Answer.Outcome.DIFFERENT : Answer.Outcome.DONE,
-                GIVEN_UP + left.sentence() + starters(left) + open + shut + new SourceCopies(sides, term).leftForGood(),
+                GIVEN_UP + left.sentence() + adopted() + starters(left) + open + shut
+                        + new SourceCopies(sides, term).leftForGood(),
                 term.clock().instant());
         term.enter(stage.giveUp("given up by the operator"), Map.of(Answer.key(request.id()), answer.encode()));
         putBackAgain();

@@ -16,7 +16,10 @@ record WriteAccess(boolean isThere, String why, String remedy) {
     static WriteAccess toSource(Sides sides) throws ElasticException {
         Optional<FoundIndex> found = sides.foundSource();
         if (found.isPresent() && found.get().uuid().equals(sides.sourceUuid())) {
-            return of(found.get(), sides.sourceBlock().now(), sides.names().run());
+            Optional<String> untold = sides.sourceBlock().untold();
+            return untold.isPresent()
+                    ? closed(found.get(), UntoldBlock.what(untold.get()), UntoldBlock.remedy(sides))
+                    : of(found.get(), sides.sourceBlock().now(), sides.names().run());
         }
         String index = "'" + sides.sourceIndex() + "'";
         return new WriteAccess(

@@ -25,6 +25,17 @@ public final class MemoryTopic {
         onWrite = listener;
     }
 
+    /// What it holds now.
+    public Map<String, byte[]> state() {
+        return Map.copyOf(values);
+    }
+
+    /// Somebody puts Kafka's files back.
+    public void putBack(Map<String, byte[]> state) {
+        values.clear();
+        values.putAll(state);
+    }
+
     /// No broker answers, or they do again.
     public void away(boolean away) {
         isAway = away;

@@ -1,0 +1,116 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.Controller;
+import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.record.Step;
+import io.shardstream.control.controller.Term;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// A write block of the source that is this run's by its name, and of which the control topic knows nothing, as where
+/// somebody has put that back to a state from before a cut-over.
+///
+/// The name alone does not say it: it stays when a block is lifted, and somebody else may set one then. So it must be
+/// one that nothing in the control topic can have made: of a later controller than the topic knows of; or, where no
+/// cut-over that the topic knows of has begun to block the source, neither of a step that took a name and says
+/// it, nor of an `abort` that took such a block over. Where a cut-over has, or so many were tried that steps are
+/// forgotten, the block is taken for somebody else's.
+final class UntoldBlock {
+    static final String TAKE_OVER = "take over a write block of which Kafka knows nothing";
+
+    private UntoldBlock() {}
+
+    /// @param aliases of the index
+    /// @param said what the control topic says
+    /// @return its name; empty if the topic may know of it, or another run has named the index
+    static Optional<String> nameAmong(Collection<String> aliases, RunAliases names, ControlRecords said) {
+        Set<String> all = RunAliases.blocks(aliases);
+        return all.stream()
+                .sorted()
+                .findFirst()
+                .filter(_ -> all.stream().noneMatch(name -> isKnown(name, names, said)));
+    }
+
+    private static boolean isKnown(String name, RunAliases names, ControlRecords said) {
+        return names.attemptOf(name)
+                .map(made -> isOfKnownController(made, said)
+                        && (mayHaveForgotten(said)
+                                || said.all(Step.KEY_PREFIX, Step::decode).stream()
+                                        .anyMatch(step -> mayHaveMade(step, made, names))))
+                .orElse(true);
+    }
+
+    private static boolean isOfKnownController(RunAliases.Made made, ControlRecords said) {
+        return said.of(Controller.KEY, Controller::decode)
+                .filter(last -> last.epoch() >= made.epoch())
+                .isPresent();
+    }
+
+    /// Steps of a cut-over that was tried and given up are not kept for ever.
+    private static boolean mayHaveForgotten(ControlRecords said) {
+        return said.of(CutoverNotes.KEY, CutoverNotes::decode).isPresent()
+                || said.all(Answer.key(Request.Kind.CUTOVER.label()), Answer::decode)
+                                .size()
+                        >= Term.KEPT_ATTEMPTS;
+    }
+
+    private static boolean mayHaveMade(Step step, RunAliases.Made made, RunAliases names) {
+        if (step.name().equals(OurBlocks.OF_SOURCE)) {
+            // From then on, names are taken that no step says.
+            return true;
+        }
+        if (step.name().equals(TAKE_OVER)) {
+            // One that was killed before it had written that the block is its own is to be done again.
+            return step.isDone() || step.epoch() < made.epoch();
+        }
+        return step.name().equals(OurBlocks.TAKE_NAME)
+                && step.epoch() == made.epoch()
+                && (!step.isDone()
+                        || names.attemptOf(step.detail())
+                                .filter(told -> told.number() >= made.number())
+                                .isPresent());
+    }
+
+    /// Whether clients use the target, as the servers say, so that the source must stay closed.
+    static boolean isProductionOnTarget(Sides sides) throws ElasticException {
+        Optional<FoundIndex> target = sides.foundTarget();
+        if (target.isEmpty()) {
+            return false;
+        }
+        List<String> there = ofProduction(target.get());
+        List<String> here =
+                sides.foundSource().map(UntoldBlock::ofProduction).orElse(List.of());
+        return switch (sides.names().placeOf(target.get().aliases())) {
+            case Place.Live _ -> true;
+            case Place.Open _, Place.Fenced _ ->
+                here.isEmpty() ? !there.isEmpty() : here.stream().anyMatch(there::contains);
+            // Without aliases nobody tells which index clients use.
+            case Place.Returned _, Place.Unmarked _ -> here.isEmpty() || here.stream().anyMatch(there::contains);
+        };
+    }
+
+    private static List<String> ofProduction(FoundIndex index) {
+        return index.aliases().stream().filter(RunAliases::isOfProduction).toList();
+    }
+
+    /// What is the matter, behind the name of the index.
+    static String what(String name) {
+        return "it has a write block that this run has set (alias '" + name + "') and of which Kafka's control topic"
+                + " knows nothing, as where that was put back to an earlier state";
+    }
+
+    /// What to do about one that an abort does not lift.
+    static String remedy(Sides sides) throws ElasticException {
+        return isProductionOnTarget(sides)
+                ? "Production is on '" + sides.targetIndex() + "': leave the block, as what clients wrote to '"
+                        + sides.sourceIndex() + "' would be missing there. 'abort --run' ends this run, which does not"
+                        + " know of its cut-over, and leaves the aliases where they are."
+                : "'abort' lifts it when the target answers.";
+    }
+}

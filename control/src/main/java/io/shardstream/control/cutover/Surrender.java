@@ -120,8 +120,8 @@ final class Surrender {
         }
     }
 
-    /// A block of which nothing but its name says that it is the run's becomes its own, where production is on the
-    /// source. That is asked when no swap can happen any more. Else it stays.
+    /// A block of which nothing but its name says that it is the run's becomes its own, where production is
+    /// on the source. That is asked when no swap can happen any more. Else it stays.
     private void adopt(Steps steps) throws Exception {
         if (sides.sourceBlock().own().isPresent()) {
             return;

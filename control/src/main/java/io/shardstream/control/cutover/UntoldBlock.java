@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// A write block of the source that is this run's by its name, and of which the control topic knows nothing, as where
-/// somebody has put that back to a state from before a cut-over.
+/// A write block of the source that is this run's by its name, and of which the control topic knows nothing,
+/// as where somebody has put that back to a state from before a cut-over.
 ///
-/// The name alone does not say it: it stays when a block is lifted, and somebody else may set one then. So it must be
-/// one that nothing in the control topic can have made: of a later controller than the topic knows of; or, where no
-/// cut-over that the topic knows of has begun to block the source, neither of a step that took a name and says
-/// it, nor of an `abort` that took such a block over. Where a cut-over has, or so many were tried that steps are
-/// forgotten, the block is taken for somebody else's.
+/// The name alone does not say it: it stays when a block is lifted, and somebody else may set one then. So it
+/// must be one that nothing in the control topic can have made: of a later controller than the topic knows
+/// of; or, where no cut-over that the topic knows of has begun to block the source, neither of a step that
+/// took a name and says it, nor of an `abort` that took such a block over. Where a cut-over has, or so many
+/// were tried that steps are forgotten, the block is taken for somebody else's.
 final class UntoldBlock {
     static final String TAKE_OVER = "take over a write block of which Kafka knows nothing";
 

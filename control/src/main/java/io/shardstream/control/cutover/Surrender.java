@@ -235,7 +235,12 @@ final class Surrender {
         Answer answer = new Answer(
                 request.id(),
                 left.isLeft() || !open.isEmpty() || !shut.isEmpty() ? Answer.Outcome.DIFFERENT : Answer.Outcome.DONE,
-                GIVEN_UP + left.sentence() + adopted() + starters(left) + open + shut
+                GIVEN_UP
+                        + left.sentence()
+                        + adopted()
+                        + starters(left)
+                        + open
+                        + shut
                         + new SourceCopies(sides, term).leftForGood(),
                 term.clock().instant());
         term.enter(stage.giveUp("given up by the operator"), Map.of(Answer.key(request.id()), answer.encode()));

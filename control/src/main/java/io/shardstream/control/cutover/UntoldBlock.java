@@ -84,14 +84,14 @@ final class UntoldBlock {
             return false;
         }
         List<String> there = ofProduction(target.get());
-        List<String> here =
-                sides.foundSource().map(UntoldBlock::ofProduction).orElse(List.of());
+        List<String> here = sides.foundSource().map(UntoldBlock::ofProduction).orElse(List.of());
         return switch (sides.names().placeOf(target.get().aliases())) {
             case Place.Live _ -> true;
             case Place.Open _, Place.Fenced _ ->
                 here.isEmpty() ? !there.isEmpty() : here.stream().anyMatch(there::contains);
             // Without aliases nobody tells which index clients use.
-            case Place.Returned _, Place.Unmarked _ -> here.isEmpty() || here.stream().anyMatch(there::contains);
+            case Place.Returned _, Place.Unmarked _ ->
+                here.isEmpty() || here.stream().anyMatch(there::contains);
         };
     }
 

@@ -90,8 +90,7 @@ class UntoldBlockTest {
             if (isSwapped) {
                 assertThat(answer.sentence())
                         .contains(
-                                "a write block that this run has set",
-                                "Production is on 'cities-v2': leave the block");
+                                "a write block that this run has set", "Production is on 'cities-v2': leave the block");
             } else {
                 assertThat(run.cluster.names(TARGET)).contains("Shardstream-x");
             }

@@ -42,12 +42,19 @@ class SlowClientsTest {
             all.add(connection(port, "G"));
         }
 
-        int closed = 0;
-        for (Socket one : all) {
-            closed += isOpen(one, 50) ? 0 : 1;
+        // The last ones may not have been taken in when the first ones are looked at.
+        List<Socket> still = all;
+        for (int look = 0; look < 5 && still.size() > ConnectionLimits.CONNECTIONS; look++) {
+            List<Socket> left = new ArrayList<>();
+            for (Socket one : still) {
+                if (isOpen(one, 50)) {
+                    left.add(one);
+                }
+            }
+            still = left;
         }
 
-        assertThat(closed).isEqualTo(MORE_THAN_MAY - ConnectionLimits.CONNECTIONS);
+        assertThat(still).hasSize(ConnectionLimits.CONNECTIONS);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.shardstream.control.cutover;
 
+import io.shardstream.common.line.FullStop;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.pace.LimitsInForce;
 import io.shardstream.common.record.Blocked;
@@ -31,7 +32,7 @@ final class Hindrance {
                 .map(blocked -> (blocked.isOfProcess()
                                 ? "The run may not go on, as a " + blocked.part() + " waits for somebody to look: "
                                 : "The run is stopped: ")
-                        + blocked.reason())
+                        + FullStop.of(blocked.reason()))
                 .or(() -> term.read(Pause.KEY, Pause::decode).map(_ -> "The run is paused: 'resume' lets it go on."))
                 .or(() -> LimitsInForce.ofRun(term.now(), Throttle.NONE)
                                 .mayWork(term.clock().instant())

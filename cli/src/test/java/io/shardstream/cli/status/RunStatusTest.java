@@ -305,21 +305,21 @@ class RunStatusTest {
     @Test
     void theFormatOfTheRunIsSaidAndWhetherAnOlderVersionMayStillWorkForIt() {
         assertThat(status(ControlRecords.NONE, List.of(5L, 6L)).table())
-                .contains("format    1, and 4 once every process of the run understands it");
+                .contains("format    1, and 5 once every process of the run understands it");
         assertThat(status(ControlRecords.NONE, List.of(5L, 6L)).fields())
                 .containsEntry("format", 1)
-                .containsEntry("newest_format", 4);
+                .containsEntry("newest_format", 5);
         Instant since = Instant.parse("2026-07-01T12:00:00Z");
         ControlRecords raised = new ControlRecords(Map.of(
                 RunFormat.KEY,
-                new RunFormat(4, "0.2.0", since).encode(),
+                new RunFormat(5, "0.2.0", since).encode(),
                 Controller.KEY,
                 new Controller(3, "7@host", since, "0.2.0").encode(3)));
 
         assertThat(status(raised, List.of(5L, 6L)).table())
-                .contains("format    4 since 2026-07-01T12:00:00Z")
+                .contains("format    5 since 2026-07-01T12:00:00Z")
                 .contains("control   7@host since 2026-07-01T12:00:00Z, epoch 3, version 0.2.0");
-        assertThat(status(raised, List.of(5L, 6L)).fields()).containsEntry("format", 4);
+        assertThat(status(raised, List.of(5L, 6L)).fields()).containsEntry("format", 5);
     }
 
     @Test

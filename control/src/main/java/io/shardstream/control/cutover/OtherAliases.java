@@ -19,12 +19,23 @@ final class OtherAliases {
 
     private OtherAliases() {}
 
-    static void look(Sides sides, SwappedAliases swapped, Steps steps) throws Exception {
+    /// @param isByHand whether people have moved production back, and nothing else is to be moved
+    static void look(Sides sides, SwappedAliases swapped, boolean isByHand, Steps steps) throws Exception {
         boolean oneCluster = steps.tried(sides::oneCluster);
+        if (oneCluster && isByHand) {
+            leave(steps);
+            return;
+        }
         tell(oneCluster ? MOVING : STAYING, () -> swapped.others(sides), steps);
         if (!oneCluster) {
             tell(CHANGED, () -> swapped.changed(sides), steps);
         }
+    }
+
+    /// Tells of none: what the target has beside the run's is named with what has become of it. An earlier rollback
+    /// that was given up may have told of some.
+    static void leave(Steps steps) throws Exception {
+        tell(STAYING, Set::of, steps);
     }
 
     private static void tell(String step, Names names, Steps steps) throws Exception {

@@ -153,7 +153,10 @@ final class Rollback {
         switch (found) {
             case WayBack.Finding.Returned _ -> {}
             case WayBack.Finding.Barred(String why) -> throw new GivenUpException(why);
-            case WayBack.Finding.Apart _ -> requireCovered(COUNT, false);
+            case WayBack.Finding.Apart _ -> {
+                OtherAliases.leave(steps);
+                requireCovered(COUNT, false);
+            }
             case WayBack.Finding.Free(Set<String> names, boolean isSourceOurs) -> {
                 known = names;
                 requireCovered(COUNT, false);
@@ -178,8 +181,8 @@ final class Rollback {
     /// @param isSourceOurs whether the source may have a block of this run, and has none of another one
     private void swapBackBlocked(boolean isSourceOurs) throws Exception {
         // Before production is blocked, so that a user who may not move its aliases is told early.
-        List<Alias> _ = steps.tried(() -> swapped.returning(sides));
-        OtherAliases.look(sides, swapped, steps);
+        List<Alias> _ = steps.tried(this::returning);
+        OtherAliases.look(sides, swapped, MovedByHand.isAcceptedBy(request), steps);
         if (isSourceOurs) {
             String _ = steps.take(
                     "take a name by which the source's write block is lifted",
@@ -203,6 +206,13 @@ final class Rollback {
         throw new GivenUpException(sides.noMark());
     }
 
+    /// What people have moved back is not on the target, and what else that has is none of the rollback's then.
+    ///
+    /// @throws GivenUpException if the user does not see one of those that the target has
+    private List<Alias> returning() throws ElasticException {
+        return MovedByHand.isAcceptedBy(request) ? List.of() : swapped.returning(sides);
+    }
+
     /// A closed index takes no writes, and no block either.
     private String block() throws Exception {
         return steps.take(OurBlocks.OF_TARGET, () -> {
@@ -224,7 +234,7 @@ final class Rollback {
 
     private boolean isMoved(String block) throws Exception {
         return steps.take(SWAP_BACK, () -> {
-            boolean isBack = sides.swapBack(block, swapped);
+            boolean isBack = sides.swapBack(block, returning());
             return Optional.of(new Steps.Taken<>(
                     isBack, isBack ? "the source has its aliases again" : "alias " + block + Cutover.NOT_THERE));
         });

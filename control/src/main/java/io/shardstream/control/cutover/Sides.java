@@ -214,17 +214,17 @@ final class Sides {
         return new Alias(plan.sourceIndex(), "{\"is_write_index\":true}");
     }
 
-    /// Lets the source take its place back, with the aliases that go back with it.
+    /// Lets the source take its place back.
     ///
     /// @param block the name by which the target was blocked: a call that arrives when somebody has lifted the
     ///     block since finds it gone
+    /// @param aliases of the target that it loses; in one cluster the source gets them
     /// @return whether it has
-    /// @throws GivenUpException if one of these aliases is not seen by the user
-    boolean swapBack(String block, SwappedAliases swapped) throws ElasticException {
+    boolean swapBack(String block, List<Alias> aliases) throws ElasticException {
         List<AliasChange> changes = new ArrayList<>();
         changes.add(new AliasChange.Remove(plan.targetIndex(), names.live()));
         takeAway(List.of(block), changes);
-        giveBack(swapped.returning(this), sourceIndex(), changes);
+        giveBack(aliases, sourceIndex(), changes);
         changes.add(new AliasChange.Add(plan.targetIndex(), Alias.plain(names.returned())));
         return target.change(changes) || place() instanceof Place.Returned;
     }

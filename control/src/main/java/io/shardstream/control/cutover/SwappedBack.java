@@ -141,7 +141,7 @@ record SwappedBack(Sides sides, Term term, List<String> moved, Steps steps) {
     }
 
     /// In one cluster it has given all back that it had, but for those that somebody gave it since they were
-    /// read.
+    /// read. Where people have moved production back it has kept what it had.
     private Told withLate(Told target, FoundIndex found) {
         List<String> late = found.aliases().stream()
                 .filter(alias -> RunAliases.isOfProduction(alias) && !moved.contains(alias))
@@ -150,9 +150,10 @@ record SwappedBack(Sides sides, Term term, List<String> moved, Steps steps) {
         return late.isEmpty()
                 ? target
                 : new Told(
-                        (target.isAsLeft() ? BLOCKED : target.words()) + "; " + verb(late) + " on it, which somebody"
-                                + " gave it during the swap back or since: where that belongs to production, move it to"
-                                + " '" + sides.sourceIndex() + "' (POST /_aliases), or clients cannot write through it",
+                        (target.isAsLeft() ? BLOCKED : target.words()) + "; " + verb(late) + " on it, which the"
+                                + " rollback has not moved: where that belongs to production, move it to '"
+                                + sides.sourceIndex() + "' (POST /_aliases)"
+                                + (target.isAsLeft() ? ", or clients cannot write through it" : ""),
                         false);
     }
 
@@ -171,12 +172,12 @@ record SwappedBack(Sides sides, Term term, List<String> moved, Steps steps) {
         }
         if (!sides.targetBlock().now().isThere()) {
             return new Told(
-                    "takes writes: its write block is gone. What clients write to it is not in '" + sides.sourceIndex()
+                    "takes writes: it has no write block. What clients write to it is not in '" + sides.sourceIndex()
                             + "': see that none uses it",
                     false);
         }
         return sides.names().isLastToBlock(found.get().aliases())
                 ? new Told("", true)
-                : new Told("is blocked for writes, but no longer by this run: its alias of that block is gone", false);
+                : new Told("is blocked for writes, but not by this run: it does not have its alias of that block", false);
     }
 }

@@ -137,7 +137,7 @@ class FinishedLaterTest {
 
         assertThat(answer.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
         assertThat(answer.sentence())
-                .startsWith("Production is on 'cities' again. 'cities-v2' takes writes: its write block is gone. What"
+                .startsWith("Production is on 'cities' again. 'cities-v2' takes writes: it has no write block. What"
                         + " clients write to it is not in 'cities': see that none uses it. This run has ended.")
                 .doesNotContain("stays blocked");
     }
@@ -151,7 +151,7 @@ class FinishedLaterTest {
         Answer answer = finished(run);
 
         assertThat(answer.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
-        assertThat(answer.sentence()).contains("'cities-v2' is blocked for writes, but no longer by this run");
+        assertThat(answer.sentence()).contains("'cities-v2' is blocked for writes, but not by this run");
     }
 
     @Test

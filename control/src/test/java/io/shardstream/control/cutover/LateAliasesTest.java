@@ -112,8 +112,8 @@ class LateAliasesTest {
         assertThat(back.sentence())
                 .startsWith("Production is on 'cities' again.")
                 .contains(
-                        "'cities-v2' stays blocked for writes; 'late' is on it, which somebody gave it during the"
-                                + " swap back or since: where that belongs to production, move it to 'cities' (POST /_aliases)");
+                        "'cities-v2' stays blocked for writes; 'late' is on it, which the rollback has not moved: where"
+                                + " that belongs to production, move it to 'cities' (POST /_aliases)");
     }
 
     /// @return the answer to a cut-over at whose first such call behind the fence an index is given the alias

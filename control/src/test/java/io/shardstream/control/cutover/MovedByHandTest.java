@@ -111,6 +111,53 @@ class MovedByHandTest {
         assertThat(run.cluster.takesWrites(SOURCE)).isFalse();
     }
 
+    /// Such as a name by which people search the new index.
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anAliasThatTheTargetHasByItselfStaysThereAndIsNamed(boolean hasOneTold) throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.cluster.give(TARGET, Alias.plain("own"));
+        if (hasOneTold) {
+            run.once("before block", () -> run.ask(Request.Kind.ABORT, Map.of()));
+            assertThat(run.answerTo(Request.Kind.ROLLBACK, Map.of()).outcome()).isEqualTo(Answer.Outcome.ABORTED);
+            run.cluster.around(_ -> {});
+        }
+        run.cluster.give("places", TARGET, SOURCE);
+        run.cluster.give("search", TARGET, SOURCE);
+
+        Answer done = run.answerTo(Request.Kind.ROLLBACK, ACCEPTED);
+
+        assertThat(done.outcome()).as(done.sentence()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(done.sentence())
+                .startsWith("Production is on 'cities' again. 'cities-v2' stays blocked for writes; 'own' is on it,"
+                        + " which the rollback has not moved: where that belongs to production, move it to 'cities'"
+                        + " (POST /_aliases), or clients cannot write through it.")
+                .doesNotContain("Also moved", "gave it");
+        assertThat(run.cluster.names(SOURCE)).containsExactly("places", "search");
+        assertThat(run.cluster.names(TARGET)).containsExactly("Shardstream-x-Returned", "own");
+        assertThat(run.isIn(Phase.ABORTED)).isTrue();
+    }
+
+    @Test
+    void ofATargetWithoutTheRunsMarkNothingIsMovedAndThatItTakesWritesIsTold() throws Exception {
+        CutoverFixture run = movedBack();
+        run.cluster.give(TARGET, Alias.plain("own"));
+        assertThat(run.cluster.arrive(List.of(new AliasChange.Remove(TARGET, "Shardstream-x-Live"))))
+                .isTrue();
+
+        Answer done = run.answerTo(Request.Kind.ROLLBACK, ACCEPTED);
+
+        assertThat(done.outcome()).as(done.sentence()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(done.sentence())
+                .startsWith("Production is on 'cities' again. 'cities-v2' takes writes: it has no write block.")
+                .contains("'own' is on it, which the rollback has not moved")
+                .doesNotContain("Also moved", "its write block is gone", "cannot write through it");
+        assertThat(run.cluster.names(SOURCE)).containsExactly("places", "search");
+        assertThat(run.cluster.names(TARGET)).containsExactly("own");
+        assertThat(run.cluster.takesWrites(TARGET)).isTrue();
+        assertThat(run.isIn(Phase.ABORTED)).isTrue();
+    }
+
     @Test
     void whereTheClustersAreTwoTheTargetHasThemNoMore() throws Exception {
         CutoverFixture run = CutoverFixture.cutOver(true);

@@ -64,7 +64,8 @@ final class LateAliases {
 
     /// A call that comes late finds the mark of the swap gone, if anything has been taken back since.
     ///
-    /// @return false if the mark of the swap or one of these was not there, and nothing was changed
+    /// @return false if the mark of the swap or one of these was not there, and nothing was changed; a call whose
+    ///     answer was lost has changed what the next one finds
     private static boolean change(Sides sides, List<Alias> late) throws ElasticException {
         String target = sides.targetIndex();
         String live = sides.names().live();
@@ -75,7 +76,12 @@ final class LateAliases {
             changes.add(new AliasChange.Add(target, alias));
         }
         changes.add(new AliasChange.Add(target, Alias.plain(live)));
-        return sides.target().change(changes);
+        return sides.target().change(changes) || hasAll(sides, late);
+    }
+
+    private static boolean hasAll(Sides sides, List<Alias> late) throws ElasticException {
+        Set<String> there = sides.foundTarget().map(FoundIndex::aliases).orElse(Set.of());
+        return late.stream().map(Alias::name).allMatch(there::contains);
     }
 
     /// Of one that the target has already nobody knows which of both is meant.

@@ -8,6 +8,7 @@ import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Request;
+import io.shardstream.control.hook.FailedHook;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,30 @@ class LateAliasesTest {
         Answer back = run.answerTo(Request.Kind.ROLLBACK, Map.of());
         assertThat(back.outcome()).as(back.sentence()).isEqualTo(Answer.Outcome.DONE);
         assertThat(run.cluster.aliases(SOURCE)).contains(LATE);
+    }
+
+    @Test
+    void oneThatIsMovedByACallWhoseAnswerIsLostIsNotedAndTold() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        Answer answer = cutOverWithoutAnswer(run);
+
+        assertThat(answer.outcome()).as(answer.sentence()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(answer.sentence()).contains("Also moved: 'late', which 'cities' was given during the swap.");
+        assertThat(run.cluster.aliases(TARGET)).contains(LATE);
+        assertThat(run.topic.said().of(CutoverNotes.KEY, CutoverNotes::decode).flatMap(CutoverNotes::aliases))
+                .contains(List.of("places", "search", "late"));
+    }
+
+    @Test
+    void itIsGivenBackWithTheOthersWhereWhatIsCalledOnTheSwapFails() throws Exception {
+        CutoverFixture run = new CutoverFixture(false, _ -> {
+            throw FailedHook.because("the command ended with exit code 3");
+        });
+        Answer answer = cutOverWithoutAnswer(run);
+
+        assertThat(answer.outcome()).as(answer.sentence()).isEqualTo(Answer.Outcome.ABORTED);
+        assertThat(run.cluster.names(SOURCE)).containsExactly("late", "places", "search");
+        assertThat(run.cluster.names(TARGET)).containsExactly("Shardstream-x");
     }
 
     /// What is changed in production's place must not come long after something else has been done.
@@ -114,6 +139,29 @@ class LateAliasesTest {
                 .contains(
                         "'cities-v2' stays blocked for writes; 'late' is on it, which the rollback has not moved: where"
                                 + " that belongs to production, move it to 'cities' (POST /_aliases)");
+    }
+
+    /// @return the answer to a cut-over whose source is given the alias at the swap, where it is moved by a call
+    ///     that nobody acknowledges
+    private static Answer cutOverWithoutAnswer(CutoverFixture run) throws Exception {
+        boolean[] isGiven = {false};
+        boolean[] isLost = {false};
+        run.cluster.around(what -> {
+            if (!what.equals("before change")) {
+                return;
+            }
+            List<AliasChange> call = run.cluster.calls.getLast();
+            if (movesProduction(call) && !isGiven[0]) {
+                isGiven[0] = true;
+                run.cluster.give(SOURCE, LATE);
+            } else if (call.contains(new AliasChange.Add(TARGET, LATE)) && !isLost[0]) {
+                isLost[0] = true;
+                run.cluster.unacknowledged = 1;
+            }
+        });
+        Answer answer = run.answerTo(Request.Kind.CUTOVER, Map.of());
+        assertThat(isLost[0]).isTrue();
+        return answer;
     }
 
     /// @return the answer to a cut-over at whose first such call behind the fence an index is given the alias

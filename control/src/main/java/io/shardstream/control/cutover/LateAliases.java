@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.line.FullStop;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.Step;
@@ -111,12 +112,15 @@ final class LateAliases {
         return left;
     }
 
-    /// What is left of them on the source, as a sentence behind a space; empty if nothing is.
+    /// What is left of them on the source, or that nobody could see that, as a sentence behind a space; empty if
+    /// nothing is.
     ///
     /// @param steps that no abort ends
     static String left(Sides sides, Steps steps, CutoverNotes notes) throws Exception {
         Steps.Asked<String> asked = steps.soon(() -> steps.tried(() -> leftNow(sides, notes)));
-        return asked.answer().orElse("");
+        return asked.answer()
+                .orElseGet(() -> " Whether '" + sides.sourceIndex()
+                        + "' was given an alias during the swap could not be seen: " + FullStop.of(asked.why()));
     }
 
     private static String leftNow(Sides sides, CutoverNotes notes) throws ElasticException {

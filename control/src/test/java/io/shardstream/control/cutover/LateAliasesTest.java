@@ -128,6 +128,23 @@ class LateAliasesTest {
     }
 
     @Test
+    void thatNobodyCouldSeeWhetherThereAreSomeIsToldOf() throws Exception {
+        CutoverFixture run = new CutoverFixture(true);
+        run.cluster.around(what -> {
+            if (what.equals("after set") && run.cluster.names(TARGET).contains("Shardstream-x-Live")) {
+                run.sourceCluster.away(SOURCE, true);
+            }
+        });
+        Answer answer = run.answerTo(Request.Kind.CUTOVER, Map.of());
+
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(answer.sentence())
+                .startsWith("Production is on 'cities-v2'. 'cities' stays blocked as the way back")
+                .contains(" Whether 'cities' was given an alias during the swap could not be seen: no answer within"
+                        + " 60 s (it is tried again, the memory does not answer).");
+    }
+
+    @Test
     void oneThatTheTargetIsGivenRightBeforeTheSwapBackIsToldOf() throws Exception {
         CutoverFixture run = CutoverFixture.cutOver(false);
         run.once("before change", () -> run.cluster.give(TARGET, LATE));

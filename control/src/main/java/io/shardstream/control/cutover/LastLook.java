@@ -10,7 +10,6 @@ import io.shardstream.control.survey.difference.NoticedDifference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /// What must hold when the swap is sent. If the swap deletes the source, nobody can look afterwards.
 final class LastLook {
@@ -61,21 +60,17 @@ final class LastLook {
     /// What was seen before is to be so still.
     ///
     /// @param aliases those that the swap moves
-    /// @return false if the source has other ones now, and must be looked at again
+    /// @return false if the source has other ones now, or one of them has another filter or routing, and must be looked at again
     boolean holdsStill(List<Alias> aliases, CutoverNotes notes, boolean isDeleted)
             throws ElasticException, NotPrimaryException {
         new BlockConditions(sides).requireOpenTarget();
-        if (!names(sides.productionOfSource()).equals(names(aliases))) {
+        if (!Set.copyOf(sides.productionOfSource()).equals(Set.copyOf(aliases))) {
             return false;
         }
         if (isDeleted) {
             requireAtRest(notes);
         }
         return true;
-    }
-
-    private static Set<String> names(List<Alias> aliases) {
-        return aliases.stream().map(Alias::name).collect(Collectors.toSet());
     }
 
     private void requireSame() throws ElasticException {

@@ -57,6 +57,28 @@ class LastLookTest {
         assertNotSwapped(run, () -> run.ask(Request.Kind.ABORT, Map.of()), "aborted by the operator");
     }
 
+    /// Which documents clients find through it is what it says last.
+    @ParameterizedTest
+    @EnumSource(ReplaceIndex.class)
+    void anAliasWhoseFilterIsChangedAfterTheAliasesWereReadIsMovedWithTheNewOne(ReplaceIndex replace)
+            throws Exception {
+        CutoverFixture run = new CutoverFixture(false, replace);
+        Alias changed = new Alias("search", "{\"filter\":{\"term\":{\"tenant\":7}},\"routing\":\"7\"}");
+        boolean[] isChanged = {false};
+        run.cluster.around(what -> {
+            if (what.equals("after definition")
+                    && run.cluster.names(CutoverFixture.TARGET).stream().anyMatch(name -> name.contains("-Swap-"))) {
+                run.cluster.give(SOURCE, changed);
+                isChanged[0] = true;
+            }
+        });
+        Answer answer = run.answerTo(Request.Kind.CUTOVER, Map.of());
+
+        assertThat(isChanged[0]).isTrue();
+        assertThat(answer.outcome()).as(answer.sentence()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.cluster.aliases(CutoverFixture.TARGET)).contains(changed);
+    }
+
     private static void assertNotSwapped(CutoverFixture run, Runnable meanwhile, String why) throws Exception {
         Request request = control(run, meanwhile);
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.ABORTED);

@@ -12,6 +12,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// A write block of the source that is this run's by its name, and of which the control topic knows nothing,
 /// as where somebody has put that back to a state from before a cut-over.
@@ -23,6 +25,8 @@ import java.util.Set;
 /// were tried that steps are forgotten, the block is taken for somebody else's.
 final class UntoldBlock {
     static final String TAKE_OVER = "take over a write block of which Kafka knows nothing";
+
+    private static final Logger LOG = LoggerFactory.getLogger(UntoldBlock.class);
 
     private UntoldBlock() {}
 
@@ -77,21 +81,31 @@ final class UntoldBlock {
                                 .isPresent());
     }
 
-    /// Whether clients use the target, as the servers say, so that the source must stay closed.
+    /// What the servers say of the index that clients use.
+    private enum Used {
+        SOURCE,
+        TARGET,
+        /// Without aliases nobody tells.
+        EITHER
+    }
+
+    /// Whether clients use the target, as the servers say, or may use it, so that the source must stay closed.
     static boolean isProductionOnTarget(Sides sides) throws ElasticException {
+        return used(sides) != Used.SOURCE;
+    }
+
+    private static Used used(Sides sides) throws ElasticException {
         Optional<FoundIndex> target = sides.foundTarget();
         if (target.isEmpty()) {
-            return false;
+            return Used.SOURCE;
         }
         List<String> there = ofProduction(target.get());
         List<String> here = sides.foundSource().map(UntoldBlock::ofProduction).orElse(List.of());
+        Used byAliases = here.stream().anyMatch(there::contains) ? Used.TARGET : Used.SOURCE;
         return switch (sides.names().placeOf(target.get().aliases())) {
-            case Place.Live _ -> true;
-            case Place.Open _, Place.Fenced _ ->
-                here.isEmpty() ? !there.isEmpty() : here.stream().anyMatch(there::contains);
-            // Without aliases nobody tells which index clients use.
-            case Place.Returned _, Place.Unmarked _ ->
-                here.isEmpty() || here.stream().anyMatch(there::contains);
+            case Place.Live _ -> Used.TARGET;
+            case Place.Open _, Place.Fenced _ -> here.isEmpty() && !there.isEmpty() ? Used.TARGET : byAliases;
+            case Place.Returned _, Place.Unmarked _ -> here.isEmpty() ? Used.EITHER : byAliases;
         };
     }
 
@@ -105,12 +119,25 @@ final class UntoldBlock {
                 + " knows nothing, as where that was put back to an earlier state";
     }
 
-    /// What to do about one that an abort does not lift.
-    static String remedy(Sides sides) throws ElasticException {
-        return isProductionOnTarget(sides)
-                ? "Production is on '" + sides.targetIndex() + "': leave the block, as what clients wrote to '"
-                        + sides.sourceIndex() + "' would be missing there. 'abort --run' ends this run, which does not"
-                        + " know of its cut-over, and leaves the aliases where they are."
-                : "'abort' lifts it when the target answers.";
+    /// What to do about one that an abort does not lift. How the source is must be told also where the target does
+    /// not answer.
+    static String remedy(Sides sides) {
+        String lifting = "'abort' lifts it when the target answers";
+        try {
+            return switch (used(sides)) {
+                case SOURCE -> lifting + ".";
+                case TARGET -> leaving(sides, "is");
+                case EITHER -> leaving(sides, "may be");
+            };
+        } catch (ElasticException e) {
+            LOG.debug("Where production is cannot be told: {}", e.getMessage());
+            return lifting + ", unless production is on '" + sides.targetIndex() + "'.";
+        }
+    }
+
+    private static String leaving(Sides sides, String is) {
+        return "Production " + is + " on '" + sides.targetIndex() + "': leave the block, as what clients wrote to '"
+                + sides.sourceIndex() + "' would be missing there. 'abort --run' ends this run, which does not know of"
+                + " its cut-over, and leaves the aliases where they are.";
     }
 }

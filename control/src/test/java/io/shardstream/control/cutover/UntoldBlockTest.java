@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.Step;
+import io.shardstream.control.controller.Term;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -140,6 +144,58 @@ class UntoldBlockTest {
         }
     }
 
+    /// Of those steps are not kept for ever that took its name.
+    @Test
+    void aBlockThatSomebodySetsAfterMoreAttemptsThanAreKeptStays() throws Exception {
+        run.endless();
+        run.once("after name", () -> run.ask(Request.Kind.ABORT, Map.of()));
+        assertThat(run.answerTo(Request.Kind.CUTOVER, Map.of()).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        run.cluster.around(_ -> {});
+        assertThat(run.topic.said().of(CutoverNotes.KEY, CutoverNotes::decode)).isEmpty();
+        for (int attempt = 0; attempt <= Term.KEPT_ATTEMPTS; attempt++) {
+            run.run.pass(Duration.ofMinutes(1));
+            run.answerTo(Request.Kind.CUTOVER, Map.of(Beginning.DRY_RUN, "yes"));
+        }
+        assertThat(run.topic.said().all(Step.KEY_PREFIX, Step::decode))
+                .noneMatch(step -> step.name().equals(OurBlocks.TAKE_NAME));
+        assertThat(run.cluster.blockNames(SOURCE)).isNotEmpty();
+        run.cluster.block(SOURCE, true);
+        assertStays();
+    }
+
+    /// Which says how the source is all the same.
+    @Test
+    void anAbortThatCannotAskTheTargetSaysWhatIsTheMatterWithTheSource() throws Exception {
+        run = new CutoverFixture(true);
+        blockAndPutBack();
+        run.cluster.away(TARGET, true);
+
+        Answer answer = run.answerTo(Request.Kind.ABORT, Map.of());
+
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(answer.sentence())
+                .contains(
+                        "Clients cannot write to 'cities': it has a write block that this run has set",
+                        "'abort' lifts it when the target answers, unless production is on 'cities-v2'.")
+                .doesNotContain("could not be seen: no answer");
+        run.cluster.away(TARGET, false);
+        assertThat(run.answerTo(Request.Kind.ABORT, Map.of()).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.sourceCluster.takesWrites(SOURCE)).isTrue();
+    }
+
+    @Test
+    void whereNoAliasTellsWhichIndexClientsUseProductionMayBeOnTheTarget() throws Exception {
+        blockAndPutBack();
+        for (String index : new String[] {SOURCE, TARGET}) {
+            for (String alias : run.cluster.names(index)) {
+                run.cluster.arrive(List.of(new AliasChange.Remove(index, alias)));
+            }
+        }
+        Answer answer = run.answerTo(Request.Kind.ABORT, Map.of());
+        assertThat(answer.sentence()).contains("Production may be on 'cities-v2': leave the block");
+        assertThat(run.cluster.takesWrites(SOURCE)).isFalse();
+    }
+
     private void assertStays() throws Exception {
         for (int time = 0; time < 2; time++) {
             Answer answer = run.answerTo(Request.Kind.ABORT, Map.of());
@@ -157,9 +213,14 @@ class UntoldBlockTest {
 
     private void killUnderTheBlock() throws Exception {
         run.ask(Request.Kind.CUTOVER, Map.of());
+        killAtFirst("after block");
+        assertThat(run.sourceCluster.takesWrites(SOURCE)).isFalse();
+    }
+
+    private void killAtFirst(String call) throws Exception {
         AtomicInteger calls = new AtomicInteger();
-        run.cluster.around(what -> {
-            if (what.equals("after block") && calls.getAndIncrement() == 0) {
+        run.sourceCluster.around(what -> {
+            if (what.equals(call) && calls.getAndIncrement() == 0) {
                 throw new CutoverFixture.Killed();
             }
         });
@@ -168,7 +229,6 @@ class UntoldBlockTest {
         } catch (CutoverFixture.Killed e) {
             // As intended.
         }
-        run.cluster.around(_ -> {});
-        assertThat(run.cluster.takesWrites(SOURCE)).isFalse();
+        run.sourceCluster.around(_ -> {});
     }
 }

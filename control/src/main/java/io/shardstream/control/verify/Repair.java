@@ -181,8 +181,15 @@ final class Repair {
         }
 
         private void reject(DocumentName name, String type, String reason) {
-            if (isWanted(name)) {
-                DocRecord state = new DocRecord(name.id(), name.routing(), run.versionOf(words, name), Bytes.EMPTY);
+            if (!isWanted(name)) {
+                return;
+            }
+            long version = run.versionOf(words, name);
+            if (rejects.isReplaced(name.key(), version)) {
+                // What it is to have instead does not come from the source.
+                replaced.add(new State(name.key(), version));
+            } else {
+                DocRecord state = new DocRecord(name.id(), name.routing(), version, Bytes.EMPTY);
                 refused.add(new Reject(state, type, reason, Reject.NOT_PUBLISHED));
             }
         }

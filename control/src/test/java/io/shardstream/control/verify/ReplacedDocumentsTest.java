@@ -108,6 +108,34 @@ class ReplacedDocumentsTest {
         assertThat(run.copied()).containsEntry("d4", "{\"n\":6}");
     }
 
+    /// It was rejected for being too large, and an operator has published a smaller one.
+    @Test
+    void oneWhoseStateInTheSourceIsTooLargeComesBackAsItWasPublished() throws Exception {
+        run.source(0).readUpTo(SOURCE.length() - 1);
+        run.targetOf("d4").drop("d4");
+
+        isBroughtBack();
+    }
+
+    @Test
+    void oneThatTheSourceCannotReturnComesBackAsItWasPublished() throws Exception {
+        run.source(0).refuseToReturn("d4");
+        run.targetOf("d4").drop("d4");
+
+        isBroughtBack();
+    }
+
+    private void isBroughtBack() throws Exception {
+        int noted = run.noted().size();
+
+        VerificationReport report = verify(SAMPLE.withRepair(true));
+
+        assertThat(run.copied()).containsEntry("d4", EDITED);
+        assertThat(report.isClean()).isTrue();
+        assertThat(report.repaired()).isEqualTo(1);
+        assertThat(run.noted()).hasSize(noted);
+    }
+
     /// Their bytes lie among those of all rejects, which may be gigabytes.
     @Test
     void rejectsAreReadFromTheirStartOnceForAllReplacedDocumentsThatAreRepaired() throws Exception {

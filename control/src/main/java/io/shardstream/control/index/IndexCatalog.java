@@ -19,6 +19,8 @@ import tools.jackson.databind.JsonNode;
 
 /// The indices of one cluster, asked for by name.
 public final class IndexCatalog {
+    private static final String WITHOUT_ROUTING = "{\"bool\":{\"must_not\":{\"exists\":{\"field\":\"_routing\"}}}}";
+
     private final ElasticCluster cluster;
 
     public IndexCatalog(ElasticCluster cluster) {
@@ -170,6 +172,14 @@ public final class IndexCatalog {
                     + "' answers: wait until it is at least yellow.");
         }
         return AnswerValues.total(answer).orElseThrow(() -> untold("how many documents there are", index));
+    }
+
+    /// How many live documents have no custom routing. Asked for in one search: of two, each may ask other copies,
+    /// which are not refreshed at the same time.
+    ///
+    /// @throws RunRefusedException if not every shard answered
+    public long countWithoutRouting(String index) throws ElasticException {
+        return count(index, WITHOUT_ROUTING);
     }
 
     /// Makes everything that was written so far visible to searches.

@@ -208,7 +208,7 @@ public final class RunPreparation {
         VersionProof.require(run.versions(), run.applicationVersions(), source, from);
         RoutingRule.checkShards(from.shards(), targetIndex.shards(from), routed, run.idsUniqueAcrossRoutings());
         CarriedSettings carried = CarriedSettings.between(sourceCatalog, targetCatalog, from);
-        new TargetAhead(source, target, run).require(from, carried, owner.writeAlias(), documents, routed);
+        new TargetAhead(source, target, run).require(from, carried, owner.writeAlias(), routed);
         DocumentLimit limit = DocumentLimit.of(
                 run.maxDocument(), BrokerLimits.requestMaxBytes(admin), NodeLimits.httpMaxContentBytes(target));
         writes.requireSaid();

@@ -58,11 +58,10 @@ final class TargetAhead {
     }
 
     /// @param writeAlias of this run: an index that an earlier start has made counts as still to be made
-    /// @param documents of the source
-    /// @param routed those of them that have a custom routing
+    /// @param routed documents of the source that have a custom routing
     /// @throws RunRefusedException if the target would lose documents, or take none, or if the newer of two
     ///     could lose against the older
-    void require(IndexDescription from, CarriedSettings carried, String writeAlias, long documents, long routed)
+    void require(IndexDescription from, CarriedSettings carried, String writeAlias, long routed)
             throws ElasticException {
         WantedTarget wanted = new IndexCatalog(target)
                 .find(run.target().index())
@@ -79,8 +78,11 @@ final class TargetAhead {
         require(ActiveCopies.of(
                 made, DataNode.holding(made.tiers(), nodes(target)).size())
                 .stream());
-        require(RoutingFindings.of(from, made.description(), documents, routed, run.follow()).stream()
-                .filter(finding -> finding.code() == FindingCode.ROUTING_REQUIRED_BY_TARGET));
+        if (RoutingFindings.isRequired(made.description())) {
+            long withoutRouting = new IndexCatalog(source).countWithoutRouting(from.name());
+            require(RoutingFindings.of(from, made.description(), withoutRouting, run.follow()).stream()
+                    .filter(finding -> finding.code() == FindingCode.ROUTING_REQUIRED_BY_TARGET));
+        }
         new RoutingAhead(source, target, run).require(from, carried, writeAlias, routed);
     }
 

@@ -5,6 +5,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
+import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.index.Server;
 import io.shardstream.control.plan.RunSettings;
@@ -14,6 +15,7 @@ import io.shardstream.control.survey.index.RoutingFindings;
 import io.shardstream.control.target.WantedTarget;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /// Asks source and target where they put documents, by the rules by which `run` refuses a target.
 final class RoutingSurvey {
@@ -34,8 +36,9 @@ final class RoutingSurvey {
     void look(SourceFacts facts, Optional<WantedTarget> wanted, Optional<Server> server)
             throws ElasticException.Unreachable {
         IndexDescription index = facts.index();
-        wanted.ifPresent(to -> findings.addAll(
-                RoutingFindings.of(index, to.description(), facts.documents(), facts.routed(), run.follow())));
+        if (wanted.isPresent()) {
+            told(index, wanted.get().description());
+        }
         boolean areUnique = run.idsUniqueAcrossRoutings();
         int shards = run.target().shards().orElse(index.shards());
         boolean exists = wanted.isPresent() && wanted.get().exists();
@@ -55,6 +58,18 @@ final class RoutingSurvey {
                                 read, written(read, shards, wanted, server, sample), facts.routed(), areUnique);
                     });
         }
+    }
+
+    private void told(IndexDescription index, IndexDescription to) throws ElasticException.Unreachable {
+        AtomicLong withoutRouting = new AtomicLong();
+        if (RoutingFindings.isRequired(to)) {
+            findings.check(
+                    FindingCode.SOURCE_PRIMARY_MISSING,
+                    FindingCode.SOURCE_UNKNOWN,
+                    "how many documents of the source have no routing",
+                    () -> withoutRouting.set(new IndexCatalog(source).countWithoutRouting(index.name())));
+        }
+        findings.addAll(RoutingFindings.of(index, to, withoutRouting.get(), run.follow()));
     }
 
     private ShardRouting written(

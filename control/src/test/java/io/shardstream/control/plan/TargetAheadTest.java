@@ -132,9 +132,33 @@ class TargetAheadTest {
 
     @Test
     void aTargetThatTakesNoneOfTheDocumentsForWantOfARoutingIsRefused() {
+        withoutRouting(7);
         assertThatThrownBy(() -> require("{}", "{'_routing':{'required':true}}"))
                 .isInstanceOf(RunRefusedException.class)
                 .hasMessageContaining("7 documents without one: each would become a reject.");
+    }
+
+    /// Of two searches each may ask another copy of a shard that is written to.
+    @Test
+    void documentsWithoutARoutingAreCountedInOneSearch() {
+        withoutRouting(0);
+        assertThatCode(() -> require("{}", "{'_routing':{'required':true}}")).doesNotThrowAnyException();
+        assertThat(source.requests()).containsOnlyOnce("POST /cities/_search");
+    }
+
+    @Test
+    void theyAreNotCountedForATargetThatRequiresNone() throws ElasticException {
+        require("{}", "{}");
+        assertThat(source.requests()).doesNotContain("POST /cities/_search");
+    }
+
+    private void withoutRouting(int documents) {
+        source.answersTo(
+                "/cities/_search",
+                "\"must_not\":{\"exists\":{\"field\":\"_routing\"}}",
+                200,
+                "{'timed_out':false,'_shards':{'successful':1,'total':1,'failed':0},"
+                        + "'hits':{'total':{'value':" + documents + ",'relation':'eq'},'hits':[]}}");
     }
 
     @Test
@@ -213,7 +237,6 @@ class TargetAheadTest {
                                 1024),
                         new CarriedSettings(SERVER, SERVER, Map.of()),
                         WRITE_ALIAS,
-                        7,
                         0);
     }
 }

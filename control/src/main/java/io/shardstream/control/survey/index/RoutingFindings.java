@@ -12,13 +12,13 @@ public final class RoutingFindings {
     private RoutingFindings() {}
 
     /// @param target as it is, or would be
-    /// @param documents of the source
-    /// @param routed those of them with a custom routing
+    /// @param withoutRouting how many documents of the source have no custom routing, asked for in one search; of no
+    ///     matter where the target requires none ([#isRequired])
     /// @param follow whether the run goes on to a cut-over
     public static List<Finding> of(
-            IndexDescription source, IndexDescription target, long documents, long routed, boolean follow) {
+            IndexDescription source, IndexDescription target, long withoutRouting, boolean follow) {
         List<Finding> findings = new ArrayList<>();
-        required(source, target, documents - routed, follow, findings);
+        required(source, target, withoutRouting, follow, findings);
         if (!partitionSize(source).equals(partitionSize(target))) {
             findings.add(Finding.notes(
                     FindingCode.ROUTING_PARTITIONS_DIFFER,
@@ -80,7 +80,8 @@ public final class RoutingFindings {
         return size.equals("1") ? "1 shard" : size + " shards";
     }
 
-    private static boolean isRequired(IndexDescription index) {
+    /// Whether it takes documents with a routing only.
+    public static boolean isRequired(IndexDescription index) {
         return index.mappings().path("_routing").path("required").asBoolean(false);
     }
 }

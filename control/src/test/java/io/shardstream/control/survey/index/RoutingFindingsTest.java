@@ -14,13 +14,13 @@ class RoutingFindingsTest {
 
     @Test
     void routingThatIsAlikeIsNoFinding() {
-        assertThat(RoutingFindings.of(index("{}", REQUIRED, 640), index("{}", REQUIRED, 640), 5, 5, false))
+        assertThat(RoutingFindings.of(index("{}", REQUIRED, 640), index("{}", REQUIRED, 640), 0, false))
                 .isEmpty();
     }
 
     @Test
     void aTargetThatNeedsARoutingThatDocumentsLackBlocks() {
-        assertThat(RoutingFindings.of(index("{}", "{}", 640), index("{}", REQUIRED, 640), 5, 3, false))
+        assertThat(RoutingFindings.of(index("{}", "{}", 640), index("{}", REQUIRED, 640), 2, false))
                 .singleElement()
                 .matches(finding -> finding.severity() == Severity.BLOCKS
                         && finding.what().contains("the source has 2 documents without one"));
@@ -28,7 +28,7 @@ class RoutingFindingsTest {
 
     @Test
     void aTargetThatNeedsNoRoutingWhereTheSourceDoesIsNoted() {
-        assertThat(RoutingFindings.of(index("{}", REQUIRED, 640), index("{}", "{}", 640), 5, 5, false))
+        assertThat(RoutingFindings.of(index("{}", REQUIRED, 640), index("{}", "{}", 640), 0, false))
                 .extracting(Finding::severity)
                 .containsExactly(Severity.NOTES);
     }
@@ -36,20 +36,20 @@ class RoutingFindingsTest {
     /// Clients that write without a routing are refused by one side only, and no server changes it later.
     @Test
     void aRunThatIsToBeCutOverNeedsTheSameOnBothSides() {
-        assertThat(RoutingFindings.of(index("{}", REQUIRED, 640), index("{}", "{}", 640), 5, 5, true))
+        assertThat(RoutingFindings.of(index("{}", REQUIRED, 640), index("{}", "{}", 640), 0, true))
                 .extracting(Finding::severity)
                 .containsExactly(Severity.BLOCKS);
-        assertThat(RoutingFindings.of(index("{}", "{}", 640), index("{}", REQUIRED, 640), 5, 5, true))
+        assertThat(RoutingFindings.of(index("{}", "{}", 640), index("{}", REQUIRED, 640), 0, true))
                 .extracting(Finding::severity)
                 .containsExactly(Severity.BLOCKS);
-        assertThat(RoutingFindings.of(index("{}", REQUIRED, 640), index("{}", REQUIRED, 640), 5, 5, true))
+        assertThat(RoutingFindings.of(index("{}", REQUIRED, 640), index("{}", REQUIRED, 640), 0, true))
                 .isEmpty();
     }
 
     @Test
     void anotherPartitionSizeAndOtherPartsOfTheHashesAreNoted() {
         List<Finding> findings = RoutingFindings.of(
-                index("{'index.routing_partition_size':'2'}", "{}", 640), index("{}", "{}", 768), 5, 0, true);
+                index("{'index.routing_partition_size':'2'}", "{}", 640), index("{}", "{}", 768), 5, true);
         assertThat(findings)
                 .extracting(Finding::what)
                 .containsExactly(

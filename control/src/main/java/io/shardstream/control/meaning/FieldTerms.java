@@ -75,7 +75,7 @@ final class FieldTerms {
         OneDocument document = new OneDocument(sides.index(isSource), name);
         try {
             Reply reply = sides.side(isSource).send(document.termVectors(body).withMaxResponse(MOST_BYTES));
-            JsonNode answer = document.in(reply.orThrow().json());
+            JsonNode answer = document.in(reply, reply.orThrow().json());
             return answer.path("found").asBoolean(false)
                             && answer.path("_version").asLong(-1) == name.version()
                     ? Optional.of(answer.path("term_vectors"))

@@ -2,6 +2,8 @@ package io.shardstream.control.meaning;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.Reply;
 import io.shardstream.control.scan.DocumentName;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -32,8 +34,31 @@ record OneDocument(String index, DocumentName name) {
     }
 
     /// What is said of it in an answer.
-    JsonNode in(JsonNode answer) {
-        return isPath() ? answer : answer.path("docs").path(0);
+    ///
+    /// @param reply with status 2xx, which an answer for several documents has also where it failed for each
+    /// @param answer the reply's body
+    /// @throws ElasticException.Refused if the server could not say it, as if it had been asked for this one alone
+    JsonNode in(Reply reply, JsonNode answer) throws ElasticException.Refused {
+        if (isPath()) {
+            return answer;
+        }
+        JsonNode said = answer.path("docs").path(0);
+        if (said.has("error")) {
+            int status = statusOf(said.path("error").path("type").asString(""));
+            new Reply(reply.node(), reply.call(), status, Bytes.of(MAPPER.writeValueAsBytes(said))).orThrow();
+        }
+        return said;
+    }
+
+    /// The answer does not say it (`MultiGetResponse` and `MultiTermVectorsResponse` of both servers).
+    private static int statusOf(String type) {
+        return switch (type) {
+            case "illegal_argument_exception" -> 400;
+            case "security_exception" -> 403;
+            case "index_not_found_exception" -> 404;
+            case "circuit_breaking_exception", "es_rejected_execution_exception", "rejected_execution_exception" -> 429;
+            default -> 500;
+        };
     }
 
     private boolean isPath() {

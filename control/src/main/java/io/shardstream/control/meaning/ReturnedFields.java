@@ -66,7 +66,7 @@ final class ReturnedFields {
             if (reply.status() == NOT_FOUND && reply.errorType().isEmpty()) {
                 return Optional.empty();
             }
-            JsonNode answer = document.in(reply.orThrow().document());
+            JsonNode answer = document.in(reply, reply.orThrow().document());
             return answer.path("_version").asLong(-1) == name.version()
                             && answer.path("_source").isObject()
                     ? Optional.of(answer.path("_source"))

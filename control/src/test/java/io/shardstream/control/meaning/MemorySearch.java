@@ -68,6 +68,8 @@ final class MemorySearch implements ShardAnswers {
     boolean mayAnalyze = true;
     /// Whether the target tells no terms of documents for the moment.
     boolean isBusy;
+    /// An operation for several documents, such as `_mget`, of each of which it says that it failed.
+    String failingForEach = "";
     /// The id of a document that begins with a byte order mark; `*` for all.
     String marked = "";
     /// In characters, all texts of a question together: more has more terms than a server tells.
@@ -279,7 +281,10 @@ final class MemorySearch implements ShardAnswers {
         if (path.endsWith("/_mget") || path.endsWith("/_mtermvectors")) {
             JsonNode asked = JSON.readTree(Objects.requireNonNull(call.body()).utf8());
             String id = asked.path("docs").path(0).path("_id").asString();
-            return reply(path, 200, "{\"docs\":[" + one(id, path.endsWith("/_mget"), isSource) + "]}");
+            String one = !failingForEach.isEmpty() && path.endsWith(failingForEach)
+                    ? "{\"_id\":\"" + id + "\",\"error\":{\"type\":\"no_shard_available_action_exception\"}}"
+                    : one(id, path.endsWith("/_mget"), isSource);
+            return reply(path, 200, "{\"docs\":[" + one + "]}");
         }
         String id = path.substring(path.lastIndexOf('/') + 1);
         if (id.startsWith("_")) {

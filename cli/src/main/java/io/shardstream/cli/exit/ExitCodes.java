@@ -27,6 +27,11 @@ public final class ExitCodes {
     public static final String REJECTED_HELP =
             " 5:The copy is complete, but the target has rejected documents, which no cut-over has accepted;"
                     + " 'rejects list' shows why";
+
+    /// For a command that goes on to tell of a run that has ended, whatever has become of its rejects.
+    public static final String REJECTED_OR_UNKNOWN_HELP =
+            REJECTED_HELP + "; or Kafka does not know any more whether it has, as the rejects topic is gone";
+
     public static final String NOBODY_HELP =
             " 6:Nobody works on the run, which has not ended: start its processes again";
     public static final String WRONG_USAGE_HELP = "64:Wrong usage, or a run file that cannot be used";

@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
             ExitCodes.FAILED_HELP,
             ExitCodes.BLOCKED_HELP,
             ExitCodes.OVERTAKEN_HELP,
-            ExitCodes.REJECTED_HELP,
+            ExitCodes.REJECTED_OR_UNKNOWN_HELP,
             ExitCodes.WRONG_USAGE_HELP,
             ExitCodes.STOPPED_HELP
         })

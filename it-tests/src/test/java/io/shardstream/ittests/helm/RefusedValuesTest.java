@@ -55,6 +55,7 @@ class RefusedValuesTest {
                     /runFile/run                                | "Cities" | does not match pattern
                     /image/digest                               | "latest" | does not match pattern
                     /http/port                                  | 80      | minimum: got 80, want 1,024
+                    /minReadySeconds                            | 600     | maximum: got 600, want 599
                     /writers/mode                               | "each"  | value must be one of 'deployment', 'perNode'
                     /writers/autoscaling/minReplicaCount        | 0       | minimum: got 0, want 1
                     /runFile/source/auth                        | {"basic": {"user": "a", "password": "hunter2"}} | does not match pattern

@@ -106,7 +106,7 @@ public final class RunViewJson {
 
     private static void nobody(ObjectNode object, NobodyAtWork nobody) {
         nobody.since().ifPresent(since -> object.put("since", since.toString()));
-        object.put("sentence", nobody.sentence());
+        object.put("remedy", nobody.remedy());
     }
 
     private static void refused(ObjectNode object, RefusedWrites refused) {

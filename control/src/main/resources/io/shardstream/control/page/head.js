@@ -80,7 +80,7 @@ export function noticesOf(run) {
   const nobody = run.nobody_at_work;
   return [
     ...(refused ? [['bad', 'stop', `${refused.sentence} ${refused.remedy}`, undefined]] : []),
-    ...(nobody ? [['bad', 'stop', nobody.sentence, undefined]] : []),
+    ...(nobody ? [['bad', 'stop', nobodyWords(nobody, run.blocked), undefined]] : []),
     ...run.blocked.map((one) => ['bad', 'stop', `${one.part} is blocked: ${one.reason}`, one.since]),
     ...(run.pause ? [['warn', 'pause', `Paused${run.pause.reason && `: ${run.pause.reason}`}`, run.pause.since]] : []),
     ...(step ? [['warn', 'switch', `Cut-over: ${step.name}${step.done ? ', done' : ''}`, step.at]] : []),
@@ -90,6 +90,13 @@ export function noticesOf(run) {
     ...missedReasons(run.guard).map((reason) => ['warn', 'throttle', `Production is slow, ${reason}`, undefined]),
     ...(Object.keys(run.limits).length > 0 ? [['calm', 'throttle', limitWords(run.limits), undefined]] : []),
   ];
+}
+
+function nobodyWords(nobody, blocked) {
+  const what = nobody.since
+    ? `Nobody has worked on this run since ${nobody.since.replace(/\.\d+/, '')}: all figures are of then.`
+    : 'Nobody works on this run.';
+  return blocked.length > 0 ? what : `${what} ${nobody.remedy}`;
 }
 
 function showNotices(run) {

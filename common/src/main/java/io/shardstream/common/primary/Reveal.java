@@ -99,6 +99,12 @@ public final class Reveal {
         } while (asked < REFRESHES && copy.mayRefresh());
     }
 
+    /// Whether what was returned last was made visible, and not held for visible since it was known before: the
+    /// copy that is asked now may be another one than the one that showed that.
+    public boolean hasRefreshed() {
+        return checkpoint != null;
+    }
+
     /// Whether this is about that copy.
     public boolean isOf(CopyIdentity identity) {
         return copy.identity().equals(identity);

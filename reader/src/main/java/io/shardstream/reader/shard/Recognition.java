@@ -18,32 +18,39 @@ import org.jspecify.annotations.Nullable;
 
 /// Recognizes the history of a shard by documents that were read in it, whoever read them. A copy is asked
 /// for them when it is looked at for the first time, and after each failure: a node that was away may be back
-/// with an older state of its disk.
+/// with an older state of its disk. Where nothing is new it is not refreshed, and its searches may not show yet
+/// what it has: then it is asked anew as soon as its numbers are others, until a refresh has come before.
 final class Recognition {
     /// The copy that has the history that was read.
     private @Nullable CopyIdentity known;
+    /// What a copy said when it was asked, and has shown no other document.
+    private @Nullable Numbers asked;
 
     /// What a look at a copy has shown.
     ///
     /// @param visible numbers whose global checkpoint is visible, empty if they may be a little later
     /// @param isOther whether the copy has another history than the one that was read
-    /// @param isAsked whether it was asked for all that was to be asked
+    /// @param isAsked whether it was asked for all that was to be asked, and could show all of it
     record Seen(Optional<Numbers> visible, boolean isOther, boolean isAsked) {}
 
     /// A look at a copy, for any thread. Blocks.
     Callable<Seen> look(Reveal reveal, PrimaryCopy copy, Witnesses witnesses) {
         boolean isKnown = copy.identity().equals(known);
+        @Nullable Numbers before = asked;
         return () -> {
             Optional<Numbers> visible = reveal.look();
             if (visible.isEmpty() || isKnown) {
                 return new Seen(visible, false, isKnown);
+            }
+            if (!reveal.hasRefreshed() && visible.get().equals(before)) {
+                return new Seen(visible, false, false);
             }
             List<Long> numbers = witnesses.numbers(visible.get().globalCheckpoint());
             boolean isOther = !numbers.isEmpty() && isOther(copy, numbers, witnesses);
             if (isOther && !copy.numbers().identity().equals(copy.identity())) {
                 throw new NotPrimaryException("The copy on " + copy.where() + " has become another one");
             }
-            return new Seen(visible, isOther, numbers.size() == witnesses.all().size());
+            return new Seen(visible, isOther, reveal.hasRefreshed() && numbers.size() == witnesses.all().size());
         };
     }
 
@@ -55,6 +62,9 @@ final class Recognition {
 
     /// Whether the history may be the one that was read.
     boolean passes(Seen seen) {
+        if (!seen.isOther()) {
+            asked = seen.visible().orElse(asked);
+        }
         if (seen.isAsked() && !seen.isOther()) {
             known = seen.visible().map(Numbers::identity).orElse(known);
         }
@@ -64,6 +74,7 @@ final class Recognition {
     /// Something has happened after which no copy is known.
     void forget() {
         known = null;
+        asked = null;
     }
 
     /// The document with the highest number of all that a window holds; null if there is none that has its

@@ -39,6 +39,32 @@ class RecognitionTest {
     }
 
     @Test
+    void aShardThatHasExactlyAsManyNumbersAgainIsToldAsSoonAsItShowsThem() {
+        read(30);
+        putBack(20, 10);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        assertThat(source.named).containsExactly(29L);
+
+        source.index(5);
+
+        assertThatThrownBy(() -> harness.pass(reader, A_WHILE)).isInstanceOf(BlockedException.class);
+        assertThat(harness.done()).isEqualTo(29);
+    }
+
+    @Test
+    void itIsToldTooWhereItRefreshesByItselfAndNothingMoreComes() {
+        read(30);
+        putBack(20, 10);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+
+        source.refreshByItself();
+
+        assertThatThrownBy(() -> harness.pass(reader, A_WHILE)).isInstanceOf(BlockedException.class);
+    }
+
+    @Test
     void aRunOfAnOlderFormatHasNoWitnesses() {
         harness.runFormat = RunFormat.NEWEST - 1;
         read(30);
@@ -117,12 +143,29 @@ class RecognitionTest {
     void eachCopyIsAskedOnceWhileAllGoesWell() {
         read(30);
         source.failOver();
+        source.index(1);
         ShardReader reader = harness.reader();
         harness.pass(reader, A_WHILE);
         source.index(5);
         harness.pass(reader, Duration.ofSeconds(30));
 
         assertThat(source.named).containsExactly(29L);
+    }
+
+    @Test
+    void aCopyThatWasAskedBeforeItHadRefreshedIsAskedOnceMoreWhenItHas() {
+        read(30);
+        source.failOver();
+        ShardReader reader = harness.reader();
+        harness.pass(reader, Duration.ofSeconds(30));
+        assertThat(source.named).containsExactly(29L);
+
+        source.index(5);
+        harness.pass(reader, A_WHILE);
+        source.index(5);
+        harness.pass(reader, A_WHILE);
+
+        assertThat(source.named).containsExactly(29L, 29L);
     }
 
     /// A copy that was promoted may have other operations there, and gives them up.
@@ -241,9 +284,14 @@ class RecognitionTest {
     }
 
     private void putBackWithOthers(int left, int others) {
+        putBack(left, others);
+        source.refreshByItself();
+    }
+
+    /// Without a refresh.
+    private void putBack(int left, int others) {
         source.putBack(left);
         source.othersFrom = left;
         source.index(others);
-        source.refreshByItself();
     }
 }

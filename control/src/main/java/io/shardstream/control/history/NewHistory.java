@@ -63,7 +63,7 @@ public final class NewHistory {
         for (int shard = 0; shard < run.source().size(); shard++) {
             ReadShard read = ReadShard.of(shard, state, records.of(shard));
             if (!read.isUntouched()) {
-                Found found = asking.seen(
+                Found found = asking.shownOrSaid(
                         run.source().get(shard),
                         (copy, visible) ->
                                 new Found(visible, WitnessLook.contradicts(copy, visible, read.checkpoint())));

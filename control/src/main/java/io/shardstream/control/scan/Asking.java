@@ -10,6 +10,7 @@ import io.shardstream.common.primary.Reveal;
 import io.shardstream.common.primary.UnrefreshedException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -27,6 +28,9 @@ public final class Asking {
     private static final Duration BETWEEN_LATE_LOOKS = Duration.ofMillis(500);
     /// Below every checkpoint, also of an index that has not made a single operation durable.
     private static final long NOTHING = -2;
+
+    /// Refreshes that others have asked for too may have begun too early.
+    private static final int ASKED_TO_REFRESH = 3;
 
     private static final int BAD_REQUEST = 400;
     private static final int UNAUTHORIZED = 401;
@@ -187,6 +191,26 @@ public final class Asking {
         return repeated(() -> {
             ScannedCopy copy = shard.locate();
             T value = question.ask(copy, visibleBy(numbersOf(copy)));
+            numbersOf(copy);
+            return value;
+        });
+    }
+
+    /// The same for what a copy holds: one that refreshes when it is asked to shows first all that it calls visible. Of
+    /// another one nothing follows from what is not found, and it is not waited for.
+    ///
+    /// @throws ElasticException if no answer came in many tries, or none can come
+    /// @throws NotPrimaryException if there was no primary in many tries
+    public <T> T shownOrSaid(ScannedShard shard, Question<T> question)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        return repeated(() -> {
+            ScannedCopy copy = shard.locate();
+            Reveal reveal = new Reveal(NOTHING, copy);
+            Optional<Numbers> shown = Optional.empty();
+            for (int i = 0; i < ASKED_TO_REFRESH && shown.isEmpty() && copy.mayRefresh(); i++) {
+                shown = reveal.look();
+            }
+            T value = question.ask(copy, visibleBy(shown.isPresent() ? shown.get() : numbersOf(copy)));
             numbersOf(copy);
             return value;
         });

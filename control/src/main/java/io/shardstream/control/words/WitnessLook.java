@@ -36,7 +36,7 @@ public final class WitnessLook {
     }
 
     /// Why not all shards of the source have the history that was read, as a part of a sentence; empty if
-    /// none is known to have another one.
+    /// none is known to have another one. A copy that may be refreshed shows first what it has.
     ///
     /// @param state from before
     public static Optional<String> problem(ComparedRun run, Asking asking, RunState state)
@@ -44,7 +44,7 @@ public final class WitnessLook {
         List<Boolean> others = new ArrayList<>();
         asking.all(
                 IntStream.range(0, run.source().size())
-                        .<Asking.Errand<Boolean>>mapToObj(shard -> each -> each.said(
+                        .<Asking.Errand<Boolean>>mapToObj(shard -> each -> each.shownOrSaid(
                                 run.source().get(shard),
                                 (copy, visible) -> contradicts(
                                         copy, visible, state.checkpoints().get(shard))))

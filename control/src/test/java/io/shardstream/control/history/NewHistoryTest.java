@@ -84,6 +84,19 @@ class NewHistoryTest {
     }
 
     @Test
+    void whatTheShardHasNotRefreshedSinceTellsToo() throws Exception {
+        run.source(1).index("b", "{}");
+        run.source(1).index("c", "{}");
+        run.copy();
+        run.source(1).putBack(0);
+        run.source(1).showOnlyRefreshed();
+        run.source(1).index("x", "{}");
+        run.source(1).index("y", "{}");
+
+        assertThat(history.changed()).containsExactly(new ChangedHistory(1, "h", "h", 2, 2));
+    }
+
+    @Test
     void aShardThatWasReadFurtherIntoAnotherDocsTopicHasAnotherHistoryToo() throws Exception {
         run.source(1).index("b", "{}");
         run.source(1).index("c", "{}");

@@ -64,6 +64,30 @@ class SourceScanTest {
     }
 
     @Test
+    void aShardThatHasNotRefreshedSinceShowsFirstWhatItHolds() throws Exception {
+        run.source(1).putBack(0);
+        run.source(1).showOnlyRefreshed();
+        run.source(1).index("x", "{}");
+
+        assertThat(WitnessLook.problem(run.compared(), new Asking(_ -> {}), run.state()))
+                .contains("shard 1 of the source holds other documents than were read");
+    }
+
+    @Test
+    void ofOneThatMayNotBeRefreshedNothingFollowsFromWhatIsNotFound() throws Exception {
+        run.source(1).refuseRefreshes();
+        run.source(1).putBack(0);
+        run.source(1).showOnlyRefreshed();
+        run.source(1).index("x", "{}");
+
+        assertThat(WitnessLook.problem(run.compared(), new Asking(_ -> {}), run.state()))
+                .isEmpty();
+        run.source(1).refresh();
+        assertThat(WitnessLook.problem(run.compared(), new Asking(_ -> {}), run.state()))
+                .isPresent();
+    }
+
+    @Test
     void whatWasWrittenAgainIsNoSignOfAnotherHistory() throws Exception {
         run.source(1).index("c", "{}");
         run.source(1).delete("b");

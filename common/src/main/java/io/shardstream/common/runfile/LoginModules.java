@@ -52,6 +52,10 @@ final class LoginModules {
     /// How further such options begin: extensions of SASL, and the claims of a token that nobody signs.
     private static final List<String> OPEN_PREFIXES = List.of("extension_", "unsecuredLogin");
 
+    /// How Kafka's own properties begin that are taken from here too, such as the trust store for the place that gives
+    /// tokens (`JaasOptionsUtils.getSslClientConfig`). Of these the name tells whether the value is a secret.
+    private static final List<String> PROPERTIES = List.of("ssl.", "sasl.oauthbearer.");
+
     private LoginModules() {}
 
     /// Whether a secret stands in a configuration itself, in place of a reference.
@@ -100,7 +104,10 @@ final class LoginModules {
     }
 
     private static boolean isOpen(String option) {
-        return OPEN.contains(option) || OPEN_PREFIXES.stream().anyMatch(option::startsWith);
+        return OPEN.contains(option)
+                || OPEN_PREFIXES.stream().anyMatch(option::startsWith)
+                || (PROPERTIES.stream().anyMatch(option::startsWith)
+                        && !WrittenSecrets.NAME.matcher(option).find());
     }
 
     /// @param jaas a whole configuration, with its secrets; no sentence quotes it

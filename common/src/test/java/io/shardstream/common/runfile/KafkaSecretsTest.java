@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// How a client shows who it is stands under `kafka.properties`, and what is secret of it does not.
 class KafkaSecretsTest {
     private static final String SECRET = "s3cr3t-never-shown";
+    private static final String OAUTH = "org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule";
 
     @TempDir
     private Path folder;
@@ -41,6 +42,8 @@ class KafkaSecretsTest {
                 "sasl.jaas.config: '" + RunFiles.PLAIN + " required password=\"${env:FOUND}" + SECRET + "\";'",
                 "sasl.jaas.config: '" + RunFiles.PLAIN + " required password/**/=\"" + SECRET
                         + "\" password=\"${env:FOUND}\";'",
+                "sasl.jaas.config: '" + OAUTH + " required clientId=\"c\" ssl.keystore.key=\"" + SECRET + "\";'",
+                "sasl.jaas.config: '" + OAUTH + " required ssl.truststore.password=\"" + SECRET + "\";'",
                 "sasl.jaas.config: '" + RunFiles.PLAIN + " required user_admin=\"" + SECRET + "\";'",
                 "sasl.oauthbearer.token.endpoint.url: https://c:" + SECRET + "@auth.example/token"
             })
@@ -51,13 +54,16 @@ class KafkaSecretsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "ScramLoginModule required username=\"u\" password=\"${env:FOUND}${env:FOUND}\" tokenauth=\"true\";",
-                "ScramLoginModule required username=reference password=${env:FOUND};",
-                "ScramLoginModule required username=\"u\" \"password\" = '${env:FOUND}';"
+                "scram.ScramLoginModule required username=\"u\" password=\"${env:FOUND}${env:FOUND}\""
+                        + " tokenauth=\"true\";",
+                "scram.ScramLoginModule required username=reference password=${env:FOUND};",
+                "scram.ScramLoginModule required username=\"u\" \"password\" = '${env:FOUND}';",
+                "oauthbearer.OAuthBearerLoginModule required clientId=\"c\" clientSecret=\"${env:FOUND}\""
+                        + " ssl.truststore.location=\"/etc/ca.pem\" ssl.truststore.type=\"PEM\""
+                        + " ssl.keystore.password=\"${env:FOUND}\" sasl.oauthbearer.scope.claim.name=\"scope\";"
             })
     void whatIsNoSecretMayStandBesideReferences(String jaas) throws Exception {
-        assertThat(properties("sasl.jaas.config: 'org.apache.kafka.common.security.scram." + jaas.replace("'", "''")
-                                + "'")
+        assertThat(properties("sasl.jaas.config: 'org.apache.kafka.common.security." + jaas.replace("'", "''") + "'")
                         .now())
                 .containsKey("sasl.jaas.config");
     }

@@ -109,15 +109,16 @@ public final class ControlHttp implements AutoCloseable {
     /// There is nothing to do any more: the process is ready for good, and shows how the run stands now. To
     /// be called once, by the thread that closes this.
     ///
-    /// @param look at the run, which is called every half minute; empty if Kafka has nothing of it any more
-    public void finish(Supplier<Optional<RunView>> look) {
+    /// @param look opens a look at the run, with which it is looked at every half minute until one fails; empty if
+    ///     Kafka has nothing of the run any more
+    public void finish(Supplier<Optional<EndedLook>> look) {
         finish(look, BETWEEN_LOOKS);
     }
 
-    void finish(Supplier<Optional<RunView>> look, Duration betweenLooks) {
+    void finish(Supplier<Optional<EndedLook>> look, Duration betweenLooks) {
         isFinished = true;
         var _ = metrics.add(new EndedRunMetrics(() -> last, InstantSource.system()));
-        looking = LoopRunner.start(new EndedRun(look, seen -> last = seen), betweenLooks);
+        looking = LoopRunner.start(new EndedRun(look, seen -> last = seen, EndedRun::warn), betweenLooks);
     }
 
     private LedgerState ledger() {

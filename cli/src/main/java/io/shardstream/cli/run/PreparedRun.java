@@ -6,6 +6,7 @@ import io.shardstream.cli.connect.RunFileMapping;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.http.ControlHttp;
+import io.shardstream.cli.http.EndedLook;
 import io.shardstream.cli.option.HttpOption;
 import io.shardstream.cli.part.Part;
 import io.shardstream.cli.steer.Leaving;
@@ -99,23 +100,30 @@ final class PreparedRun {
         }
     }
 
-    /// Looks once at a run that was complete, which a rollback may have come after.
+    /// Opens a look at a run that was complete, which a rollback may have come after.
     ///
     /// @return empty if Kafka has nothing of it any more
-    private static Optional<RunView> look(RunFile file) {
+    private static Optional<EndedLook> look(RunFile file) {
         KafkaConnection kafka = Connections.kafka(file);
-        Optional<ControlRecords> found = PlannedRun.look(file, kafka);
-        if (found.isEmpty()) {
-            return Optional.empty();
+        return PlannedRun.look(file, kafka)
+                .map(found -> new EndedWatch(RunWatch.of(
+                        kafka,
+                        new RunTopics(file.name()),
+                        found,
+                        file.docs().maxBacklog(),
+                        file.throttle(),
+                        Optional.empty())));
+    }
+
+    private record EndedWatch(RunWatch watch) implements EndedLook {
+        @Override
+        public RunView look() {
+            return watch.look();
         }
-        try (RunWatch watch = RunWatch.of(
-                kafka,
-                new RunTopics(file.name()),
-                found.get(),
-                file.docs().maxBacklog(),
-                file.throttle(),
-                Optional.empty())) {
-            return Optional.of(watch.look());
+
+        @Override
+        public void close() {
+            watch.close();
         }
     }
 

@@ -80,37 +80,45 @@ class ControlHttpTest {
 
     @Test
     void whoStaysWhenTheRunIsCompleteSeesWhatComesAfterThat() throws Exception {
-        BlockingQueue<Optional<RunView>> next = new SynchronousQueue<>();
-        http.finish(
-                () -> {
-                    try {
-                        return next.take();
-                    } catch (InterruptedException e) {
-                        throw new IllegalStateException(e);
-                    }
-                },
-                Duration.ZERO);
+        BlockingQueue<RunView> next = new SynchronousQueue<>();
+        http.finish(() -> Optional.of(taking(next)), Duration.ZERO);
         assertThat(ask("/readyz").statusCode()).isEqualTo(200);
         assertThat(ask("/v1/run").body()).contains("run cities was complete, and Kafka has nothing of it any more");
 
         RefusedWrites rollback = new RefusedWrites(
                 true, "cities-v2", Optional.empty(), Instant.EPOCH, "a rollback", "'rollback' goes on with it.");
-        next.put(Optional.of(view("completed", Optional.of(rollback))));
+        next.put(view("completed", Optional.of(rollback)));
         // Taken when the one before was seen.
-        next.put(Optional.of(view("completed", Optional.of(rollback))));
+        next.put(view("completed", Optional.of(rollback)));
         assertThat(ask("/v1/run").body()).contains("\"phase\":\"completed\"", "'rollback' goes on with it.");
         assertThat(ask("/metrics").body())
                 .contains(
                         "reindex_writes_refused{run=\"cities\"} 1",
                         "reindex_phase{phase=\"completed\",run=\"cities\"} 1");
 
-        next.put(Optional.of(view("aborted", Optional.empty())));
-        next.put(Optional.of(view("aborted", Optional.empty())));
+        next.put(view("aborted", Optional.empty()));
+        next.put(view("aborted", Optional.empty()));
         assertThat(ask("/v1/run").body()).contains("\"phase\":\"aborted\"");
         assertThat(ask("/metrics").body()).contains("reindex_writes_refused{run=\"cities\"} 0");
     }
 
-    private static RunView view(String phase, Optional<RefusedWrites> refused) {
+    private static EndedLook taking(BlockingQueue<RunView> views) {
+        return new EndedLook() {
+            @Override
+            public RunView look() {
+                try {
+                    return views.take();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    static RunView view(String phase, Optional<RefusedWrites> refused) {
         Flow nothing = new Flow(0, 0, Rates.NONE, Rates.NONE);
         return new RunView(
                 "cities",

@@ -40,7 +40,8 @@ final class StandingRequest {
 
     /// The same for a command that was told to stop.
     ///
-    /// @return that it was taken back, as a sentence; empty if it stays, or is over
+    /// @return what became of it where it was tried to take it back, as a sentence or two; empty if that was not
+    ///     tried, or it is over
     static Optional<String> takenBack(Connections to, RunTopics topics, Request request) {
         try {
             ControlRecords said = ControlRecords.read(to.kafka(), topics);
@@ -66,10 +67,19 @@ final class StandingRequest {
                         Answer.Outcome.REFUSED,
                         "It was taken back: the command that asked for it " + how + ", and nobody controlled the run.",
                         Instant.now()));
-        return isUntouched(said, ControlRecords.read(to.kafka(), topics), request)
-                ? Optional.of("'" + request.kind().label()
-                        + "' was taken back: nobody controls the run, and production was not touched.")
-                : Optional.empty();
+        return Optional.of(became(said, ControlRecords.read(to.kafka(), topics), request));
+    }
+
+    /// What became of a request that was answered as one that is taken back. A controller that has come in between
+    /// may carry it out all the same, and then that answer does not count.
+    ///
+    /// @param before what the control topic said before that answer
+    /// @param after what it said behind it
+    static String became(ControlRecords before, ControlRecords after, Request request) {
+        return isUntouched(before, after, request)
+                ? "'" + request.kind().label()
+                        + "' was taken back: nobody controls the run, and production was not touched."
+                : stands(after, request);
     }
 
     private static Optional<String> over(ControlRecords said, Request request) {

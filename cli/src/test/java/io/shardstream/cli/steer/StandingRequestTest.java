@@ -44,6 +44,14 @@ class StandingRequestTest {
     }
 
     @Test
+    void whereAControllerCameMeanwhileItIsNotSaidThatNobodyControlledTheRun() {
+        assertThat(StandingRequest.became(controlled(3), controlled(3), CUTOVER))
+                .isEqualTo("'cutover' was taken back: nobody controls the run, and production was not touched.");
+        assertThat(StandingRequest.became(controlled(3), controlled(4), CUTOVER))
+                .startsWith("'cutover' was asked for and stands: whoever controls the run carries it out.");
+    }
+
+    @Test
     void itIsSaidWhatStandsAndHowToTakeItBack() {
         assertThat(StandingRequest.stands(ControlRecords.NONE, CUTOVER))
                 .isEqualTo(

@@ -15,6 +15,7 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.clean.RunInKafka;
+import io.shardstream.control.view.NobodyAtWork;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -64,7 +65,7 @@ public final class ListCommand implements Callable<Integer> {
     ///
     /// @param state its phase, or why it is not known
     /// @param indices source and target; empty if it was never prepared
-    /// @param members of its consumer groups; empty if the user may not see those of all
+    /// @param members of its consumer groups; empty if there are none, or the user may not see those of all
     record Row(String run, String state, Optional<RunPlan> indices, OptionalInt members, int topics) {
         Map<String, Object> fields() {
             Map<String, Object> fields = new LinkedHashMap<>();
@@ -119,7 +120,9 @@ public final class ListCommand implements Callable<Integer> {
                     .map(phase -> phase.phase().label()
                             + (said.pause().isPresent() && !phase.phase().isEnd() ? ", paused" : "")
                             + (said.blocked().isEmpty() || phase.phase().isEnd() ? "" : ", blocked")
-                            + (members.orElse(1) > 0 || phase.phase().isEnd() ? "" : ", nobody works on it")
+                            + NobodyAtWork.of(said, members, members, Optional.empty())
+                                    .map(_ -> ", nobody works on it")
+                                    .orElse("")
                             + (phase.why().isEmpty() ? "" : ": " + phase.why()))
                     .orElse("not prepared");
             return new Row(run, state, said.plan(), members, found.topics().size());
@@ -142,8 +145,9 @@ public final class ListCommand implements Callable<Integer> {
                 found.topics().size());
     }
 
+    /// Groups that the user may not see are not even listed.
     private static OptionalInt sum(Collection<OptionalInt> members) {
-        return members.stream().allMatch(OptionalInt::isPresent)
+        return !members.isEmpty() && members.stream().allMatch(OptionalInt::isPresent)
                 ? OptionalInt.of(
                         members.stream().mapToInt(OptionalInt::getAsInt).sum())
                 : OptionalInt.empty();

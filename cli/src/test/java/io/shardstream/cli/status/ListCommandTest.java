@@ -46,10 +46,23 @@ class ListCommandTest {
         assertThat(state(Phase.COMPLETED, 0)).isEqualTo("completed");
     }
 
+    /// Kafka leaves out of its list the groups that the user may not see.
+    @Test
+    void ofARunOfWhichNoGroupIsSeenItIsNotSaidThatNobodyWorksOnIt() {
+        RunInKafka.Found unseen =
+                new RunInKafka.Found(new TreeMap<>(Map.of(CONTROL, Uuid.randomUuid())), new TreeMap<>());
+        ListCommand.Row row = ListCommand.row("x", unseen, () -> in(Phase.BACKFILL));
+        assertThat(row.state()).isEqualTo("backfill");
+        assertThat(row.members()).isEmpty();
+    }
+
     private static String state(Phase phase, int members) {
-        ControlRecords said = new ControlRecords(Map.of(RunPhase.KEY, new RunPhase(phase, 1, "").encode()));
-        return ListCommand.row("x", found(OptionalInt.of(members), OptionalInt.of(0)), () -> said)
+        return ListCommand.row("x", found(OptionalInt.of(members), OptionalInt.of(0)), () -> in(phase))
                 .state();
+    }
+
+    private static ControlRecords in(Phase phase) {
+        return new ControlRecords(Map.of(RunPhase.KEY, new RunPhase(phase, 1, "").encode()));
     }
 
     @Test

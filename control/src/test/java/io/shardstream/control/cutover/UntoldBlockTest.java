@@ -196,6 +196,27 @@ class UntoldBlockTest {
         assertThat(run.cluster.takesWrites(SOURCE)).isFalse();
     }
 
+    /// The name stays when its block is lifted.
+    @Test
+    void aBlockThatSomebodySetsAfterACutOverThatTheTopicKnowsStays() throws Exception {
+        run.endless();
+        killUnderTheBlock();
+        run.answerTo(Request.Kind.ABORT, Map.of());
+        run.cluster.block(SOURCE, true);
+        assertStays();
+    }
+
+    /// Nothing but the aliases says so: the target has no mark of a swap.
+    @Test
+    void theSourceStaysClosedWherePeopleHaveMovedProductionToTheTarget() throws Exception {
+        blockAndPutBack();
+        run.cluster.give("places", SOURCE, TARGET);
+        run.cluster.give("search", SOURCE, TARGET);
+        Answer answer = run.answerTo(Request.Kind.ABORT, Map.of());
+        assertThat(run.cluster.takesWrites(SOURCE)).isFalse();
+        assertThat(answer.sentence()).contains("Production is on 'cities-v2': leave the block");
+    }
+
     private void assertStays() throws Exception {
         for (int time = 0; time < 2; time++) {
             Answer answer = run.answerTo(Request.Kind.ABORT, Map.of());

@@ -6,6 +6,7 @@ import io.shardstream.cli.compare.ComparisonReport;
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.version.VersionWord;
+import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
@@ -278,7 +279,13 @@ class ReplayedRejectsTest {
             run.startHere("writer");
 
             awaitStopped(run, "3 documents are rejected, and rejects.max allows 2");
-            assertRefused(run, "is paused", "replay", "--all");
+            CopyRun.Output refused = rejects(run, "replay", "--all");
+            assertThat(refused.code()).as(refused.text()).isEqualTo(ExitCodes.BLOCKED);
+            assertThat(refused.text().lines())
+                    .hasSize(1)
+                    .first()
+                    .asString()
+                    .contains("is stopped, so nothing new would be settled. 3 documents are rejected");
             assertThat(run.command("resume").code()).isZero();
             run.awaitPhase(Phase.CATCHING_UP);
             assertThat(run.command("status").code()).isEqualTo(2);

@@ -31,6 +31,7 @@ import java.util.stream.Collectors;
 /// may have deleted them long ago. Both sides are asked for these ids, and nothing is read through. Deletes
 /// are those of [Sweep].
 public final class NamedSweep {
+    /// Documents that a shard of the source is asked for at once.
     private static final int AT_ONCE = 1000;
 
     private final ComparedRun run;
@@ -73,11 +74,14 @@ public final class NamedSweep {
         SourcePresence presence = SourcePresence.after(run, asking, source);
         SweepTally tally = new SweepTally();
         Deletes deletes = new Deletes(run.lanes(), SweepOptions.online(patience), tally, _ -> {});
-        for (int from = 0; from < held.size(); from += AT_ONCE) {
-            List<DocumentName> some = held.subList(from, Math.min(held.size(), from + AT_ONCE));
-            if (run.versions() == VersionMode.SEQNO) {
-                deletes.of(some.stream().filter(name -> isJudged(name, source)).toList(), presence, source);
-            } else {
+        if (run.versions() == VersionMode.SEQNO) {
+            List<DocumentName> judged =
+                    held.stream().filter(name -> isJudged(name, source)).toList();
+            for (List<DocumentName> some : rounds(SourcePresence.byShard(judged).values())) {
+                deletes.of(some, presence, source);
+            }
+        } else {
+            for (List<DocumentName> some : rounds(List.of(held))) {
                 tally.deleted += deleteAsHeld(presence.absentAmong(some));
             }
         }
@@ -86,14 +90,28 @@ public final class NamedSweep {
 
     private List<DocumentName> held(List<DocumentKey> documents)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        TargetPlaces places = new TargetPlaces(run, asking, List.of());
-        List<DocumentName> held = new ArrayList<>();
-        for (int from = 0; from < documents.size(); from += AT_ONCE) {
-            places.findNow(documents.subList(from, Math.min(documents.size(), from + AT_ONCE))).values().stream()
-                    .filter(this::isOfTheRun)
-                    .forEach(held::add);
+        return new TargetPlaces(run, asking, List.of())
+                .findNow(documents).values().stream()
+                        .filter(this::isOfTheRun)
+                        .distinct()
+                        .toList();
+    }
+
+    /// Some of each shard at a time, so that shards are asked beside each other, each as seldom as may be.
+    ///
+    /// @param shards documents, by the shards that are asked for them
+    private static List<List<DocumentName>> rounds(Collection<List<DocumentName>> shards) {
+        List<List<DocumentName>> rounds = new ArrayList<>();
+        for (List<DocumentName> shard : shards) {
+            for (int from = 0; from < shard.size(); from += AT_ONCE) {
+                int round = from / AT_ONCE;
+                if (round == rounds.size()) {
+                    rounds.add(new ArrayList<>());
+                }
+                rounds.get(round).addAll(shard.subList(from, Math.min(shard.size(), from + AT_ONCE)));
+            }
         }
-        return held.stream().distinct().toList();
+        return rounds;
     }
 
     private boolean isOfTheRun(DocumentName name) {

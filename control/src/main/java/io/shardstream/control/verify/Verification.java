@@ -251,7 +251,7 @@ public final class Verification {
 
     private Mended compareIds(VerificationOptions options, SourceScan scan, List<Long> committed, Findings findings)
             throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
-        Map<Integer, SourceWords> source = scan.reach();
+        Map<Integer, SourceWords> source = scan.counted();
         stages.accept(WAITING);
         gate.await(source, options.goesOn(), clock.instant().plus(options.patience()));
         RejectedStates rejects = RejectedStates.of(run.lanes(), committed);

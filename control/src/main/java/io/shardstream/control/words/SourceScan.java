@@ -112,13 +112,25 @@ public final class SourceScan {
     /// @throws BlockedException if a shard is in another history than the one that was read
     /// @throws NotPrimaryException also if another history was accepted that readers have not begun
     public Map<Integer, SourceWords> reach() throws ElasticException, NotPrimaryException, InterruptedException {
-        return words(IntStream.range(0, run.source().size()).boxed().toList(), this::reach);
+        return reach(shards());
     }
 
     /// The same of some shards.
     public Map<Integer, SourceWords> reach(Collection<Integer> shards)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        return words(shards, this::reach);
+        return words(shards, (each, shard) -> reach(each, shard, (_, _) -> 0L));
+    }
+
+    /// The same of each shard, with how many documents there are.
+    public Map<Integer, SourceWords> counted() throws ElasticException, NotPrimaryException, InterruptedException {
+        return words(
+                shards(),
+                (each, shard) -> reach(
+                        each, shard, (copy, visible) -> copy.countLive(-1, reach(shard, visible.checkpoint()))));
+    }
+
+    private List<Integer> shards() {
+        return IntStream.range(0, run.source().size()).boxed().toList();
     }
 
     private interface Look {
@@ -137,10 +149,10 @@ public final class SourceScan {
         return words;
     }
 
-    private SourceWords reach(Asking each, int shard)
+    /// @param documents asks how many there are
+    private SourceWords reach(Asking each, int shard, Question<Long> documents)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        Answer<Looked<Long>> answer =
-                settled(each, shard, (copy, visible) -> copy.countLive(-1, reach(shard, visible.checkpoint())));
+        Answer<Looked<Long>> answer = settled(each, shard, documents);
         Part whole = Part.whole(shard);
         Checkpoint read = state.checkpoints().get(shard);
         requireHistory(shard, read, answer.visible(), answer.value().isOther());

@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 /// @param part which numbers
 /// @param upTo the highest of them; what was absent up to there is a fact
 /// @param live the numbers; those that the target has are taken away from it
-/// @param compared how many there were
+/// @param compared how many there were; 0 where they were not counted
 /// @param visible the copy that said so, and its checkpoint
 public record SourceWords(
         int shard, int lineage, Part part, long upTo, CountedNumbers live, long compared, Visible visible) {

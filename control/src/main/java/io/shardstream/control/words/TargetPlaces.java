@@ -4,6 +4,7 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.routing.ShardRouter;
+import io.shardstream.control.scan.Answer;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.DocumentKey;
 import io.shardstream.control.scan.DocumentName;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds documents in the target where its routing puts them.
 public final class TargetPlaces {
+    /// Documents of a shard that are asked for at once.
+    private static final int AT_ONCE = 1000;
+
     private final ComparedRun run;
     private final Asking asking;
     private final List<Visible> shown;
@@ -75,9 +79,14 @@ public final class TargetPlaces {
             throws ElasticException, NotPrimaryException, InterruptedException {
         List<Bytes> ids = documents.stream().map(DocumentKey::id).distinct().toList();
         Map<Bytes, DocumentName> byId = new HashMap<>();
-        each.revealed(run.target().get(shard), known, (copy, _) -> copy.withIds(ids))
-                .value()
-                .forEach(name -> byId.put(name.id(), name));
+        Visible visible = known;
+        for (int from = 0; from < ids.size(); from += AT_ONCE) {
+            List<Bytes> some = ids.subList(from, Math.min(ids.size(), from + AT_ONCE));
+            Answer<List<DocumentName>> answer =
+                    each.revealed(run.target().get(shard), visible, (copy, _) -> copy.withIds(some));
+            answer.value().forEach(name -> byId.put(name.id(), name));
+            visible = answer.visible();
+        }
         Map<DocumentKey, DocumentName> found = new HashMap<>();
         for (DocumentKey document : documents) {
             DocumentName name = byId.get(document.id());

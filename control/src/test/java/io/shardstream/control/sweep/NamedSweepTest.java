@@ -7,11 +7,14 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.version.VersionMode;
+import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.scan.DocumentKey;
 import io.shardstream.control.words.MemoryRun;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -69,6 +72,60 @@ class NamedSweepTest {
         assertThat(calls).noneMatch(call -> call.startsWith("source 1"));
     }
 
+    /// Each look for a shard costs requests and two refreshes, whatever is asked for then.
+    @Test
+    void eachShardIsAskedOnceForAThousandDocuments() throws Exception {
+        MemoryRun run = new MemoryRun(2, 3);
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < 2400; i++) {
+            ids.add("d" + i);
+            run.source(i % 2).index("d" + i, "{}");
+        }
+        run.copy();
+        ids.forEach(id -> run.source(Integer.parseInt(id.substring(1)) % 2).delete(id));
+        run.copyNew();
+        Map<String, Integer> calls = new TreeMap<>();
+        run.source(0).before(call -> calls.merge("source " + call, 1, Integer::sum));
+        run.target(0).before(call -> calls.merge("target " + call, 1, Integer::sum));
+
+        assertThat(sweep(run, ids.toArray(String[]::new))).isEqualTo(2400);
+
+        assertThat(run.copied()).isEmpty();
+        assertThat(calls)
+                // 800 of the documents, more or less, and no shard has 1,000.
+                .containsEntry("target locate", 1)
+                .containsEntry("target withIds", 1)
+                .containsEntry("target refresh", 2)
+                // How far it is, and 1,200 documents.
+                .containsEntry("source locate", 3)
+                .containsEntry("source withIds", 2)
+                .containsEntry("source refresh", 2)
+                .doesNotContainKey("source countLive");
+    }
+
+    /// What a failure repeats is one such part.
+    @Test
+    void aShardWithMoreIsAskedForAThousandAtATimeAndRefreshedOnce() throws Exception {
+        MemoryRun run = new MemoryRun(1, 1);
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < 2400; i++) {
+            ids.add("d" + i);
+            run.source(0).index("d" + i, "{}");
+        }
+        run.copy();
+        Map<String, Integer> calls = new TreeMap<>();
+        run.source(0).before(call -> calls.merge("source " + call, 1, Integer::sum));
+        run.target(0).before(call -> calls.merge("target " + call, 1, Integer::sum));
+
+        assertThat(sweep(run, ids.toArray(String[]::new))).isZero();
+
+        assertThat(calls)
+                .containsEntry("target withIds", 3)
+                .containsEntry("target refresh", 2)
+                .containsEntry("source withIds", 3)
+                .containsEntry("source refresh", 2);
+    }
+
     @Test
     void whatIsCreatedAgainWins() throws Exception {
         MemoryRun run = broughtBack(VersionMode.SEQNO);
@@ -88,6 +145,31 @@ class NamedSweepTest {
         assertThat(sweep(run, "theirs")).isZero();
 
         assertThat(run.copied()).containsKey("theirs");
+    }
+
+    /// Whoever wrote it: a delete with a word as high as the source can be judged would not outdo it.
+    @Test
+    void whatIsAboveAllThatTheSourceHasIsNotJudged() throws Exception {
+        MemoryRun run = broughtBack(VersionMode.SEQNO);
+        run.targetOf("ahead").write("ahead", null, run.word(0, 999), "{}");
+        int records = run.records();
+
+        assertThat(sweep(run, "ahead", "alive")).isZero();
+
+        assertThat(run.records()).isEqualTo(records);
+    }
+
+    /// What a reader has read and not published would come after the delete, when the target may have forgotten
+    /// that.
+    @ParameterizedTest
+    @EnumSource(names = {"SEQNO", "SOURCE"})
+    void nothingIsDeletedBeforeReadersHaveReadAsFar(VersionMode versions) {
+        MemoryRun run = broughtBack(versions);
+        run.source(0).indexVersioned("new", 9, "{}");
+
+        assertThatThrownBy(() -> sweep(run, "gone")).isInstanceOf(NotDrainedException.class);
+
+        assertThat(run.copied()).containsKey("gone");
     }
 
     @Test

@@ -52,9 +52,9 @@ import picocli.CommandLine.Spec;
         header = "Publishes rejected documents again, once the target takes them.",
         description = {
             "Of each document the newest rejected state goes through the run's lanes again, under its own version: a"
-                    + " newer state in the target is never overwritten. Then a sweep deletes what the source has"
-                    + " deleted meanwhile, if the run follows its source. What was published again and taken before is"
-                    + " left out, unless --id or --from names it.",
+                    + " newer state in the target is never overwritten. Then a sweep deletes those of them that the"
+                    + " source has deleted meanwhile, if the run follows its source. What was published again and taken"
+                    + " before is left out, unless --id or --from names it.",
             "Where versions do not order what meets in the target, the source is asked first, and what it has given up"
                     + " is not published: with version.mode source or create, and where documents with a custom routing"
                     + " are copied.",

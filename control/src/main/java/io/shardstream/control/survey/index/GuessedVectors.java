@@ -15,14 +15,15 @@ import tools.jackson.databind.JsonNode;
 /// was made with Elasticsearch 8.11 or later maps an array of 128 to 4,096 decimal numbers as a vector, which
 /// takes arrays of that length only (`DocumentParser.postProcessDynamicArrayMapping` of 8.19 and 9.5).
 /// Others, and all of OpenSearch, map it as `float`. Whole numbers are `long`, texts `text` with a `keyword`
-/// of 256 characters, and dates recognized by the same formats everywhere (`DocumentParser` of OpenSearch 3,
-/// `RootObjectMapper` of Elasticsearch).
+/// of 256 characters, and dates recognized by the same formats in OpenSearch 3 and in Elasticsearch 8.19 and 9.5
+/// (`DocumentParser` of the one, `RootObjectMapper` of the others); older servers were not looked at for that.
 public final class GuessedVectors {
     /// `IndexVersions.FIRST_DETACHED_INDEX_VERSION`: ids before it are those of servers, as 8100099 of 8.10.
     private static final int FIRST_VERSION = 8_500_000;
 
+    /// An entry of `dynamic_templates` with which decimal numbers become what they become elsewhere.
     private static final String KEEPING =
-            "{\"decimals\": {\"match_mapping_type\": \"double\", \"mapping\": {\"type\":" + " \"float\"}}}";
+            "{\"decimals\": {\"match_mapping_type\": \"double\", \"mapping\": {\"type\": \"float\"}}}";
 
     private GuessedVectors() {}
 
@@ -52,8 +53,10 @@ public final class GuessedVectors {
                                 FindingCode.NEW_FIELDS_DIFFER,
                                 "A new field with an array of 128 decimal numbers or more becomes float in the source, and"
                                         + " dense_vector in the target: it would refuse arrays of another length.",
-                                "Before the run add this to dynamic_templates in the source's mapping, which the target"
-                                        + " gets, too, and to those of a target that exists: " + KEEPING + ".")
+                                "Add this to dynamic_templates in the source's mapping, before the run or while it"
+                                        + " lasts, and a target that follows that mapping gets it, too: " + KEEPING
+                                        + ". Where the target has a mapping of its own, add it there as well: while the"
+                                        + " run lasts, that stops it until 'resume'.")
                         : Finding.warns(
                                 FindingCode.NEW_FIELDS_DIFFER,
                                 "A new field with an array of 128 decimal numbers or more becomes dense_vector in the"

@@ -44,7 +44,7 @@ class GuessedVectorsTest {
             assertThat(finding.severity()).isEqualTo(Severity.WARNS);
             assertThat(finding.code()).isEqualTo(FindingCode.NEW_FIELDS_DIFFER);
             assertThat(finding.what()).contains("dense_vector in the target");
-            assertThat(finding.advice()).contains("\"match_mapping_type\": \"double\"");
+            assertThat(finding.advice()).contains("\"match_mapping_type\": \"double\"", "while it lasts");
         });
     }
 

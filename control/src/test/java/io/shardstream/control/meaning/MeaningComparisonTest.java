@@ -601,6 +601,24 @@ class MeaningComparisonTest {
         assertThat(compare().differences()).extracting(MeaningDifference::field).containsExactly("t");
     }
 
+    @Test
+    void aFieldThatNamesTheAnalyzerOfPhrasesOnlyHasThatOfOtherSearchesByDefault() throws Exception {
+        search.mappings = "{\"properties\":{\"t\":{\"type\":\"text\",\"search_quote_analyzer\":\"own\"}}}";
+        search.targetCluster = "other";
+        search.otherTerms.put("default_search", "other");
+        search.searchDefaults = "\"index.analysis.analyzer.default_search.type\":\"romanian\"";
+        search.targetDefaults = search.searchDefaults;
+        assertThat(compare().differences())
+                .extracting(MeaningDifference::kind, MeaningDifference::field)
+                .containsExactly(tuple(Kind.ANALYZED, "t"));
+
+        search.otherTerms.clear();
+        search.otherTerms.put("default_search_quoted", "other");
+        search.searchDefaults = "\"index.analysis.analyzer.default_search_quoted.type\":\"romanian\"";
+        search.targetDefaults = search.searchDefaults;
+        assertThat(compare().differences()).isEmpty();
+    }
+
     /// Such as one that was upgraded since the source was made: the server is one, and the analyzer another.
     @Test
     void anAnalyzerThatGoesByTheVersionWithWhichAnIndexWasMadeIsToldWithinOneCluster() throws Exception {

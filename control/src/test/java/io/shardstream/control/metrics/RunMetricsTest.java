@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.metrics.Metric;
+import io.shardstream.common.metrics.MetricSource;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.control.view.RunView;
 import io.shardstream.control.view.RunViews;
@@ -73,11 +74,26 @@ class RunMetricsTest {
         assertThat(told(Optional.empty(), ControlRecords.NONE)).isEmpty();
     }
 
+    /// A rollback keeps clients from writing after the run's end, too.
+    @Test
+    void ofARunThatHasEndedItIsToldWhetherClientsCanWriteAndNothingOfItsProgress() {
+        assertThat(told(new EndedRunMetrics(() -> Optional.of(RunViews.full()), CLOCK)))
+                .containsEntry("WRITES_REFUSED[]", 1.0)
+                .containsEntry("PHASE[blocked]", 1.0)
+                .containsEntry("VIEW_AGE[]", 90.0)
+                .doesNotContainKeys("GOAL_DOCS[]", "LAG_BYTES[]", "PAUSED[]");
+        assertThat(told(new EndedRunMetrics(() -> Optional.of(RunViews.empty()), CLOCK)))
+                .containsEntry("WRITES_REFUSED[]", 0.0);
+    }
+
     private static Map<String, Double> told(Optional<RunView> view, ControlRecords said) {
+        return told(new RunMetrics(() -> view, () -> said, Throttle.NONE, CLOCK));
+    }
+
+    private static Map<String, Double> told(MetricSource source) {
         Map<String, Double> told = new TreeMap<>();
-        new RunMetrics(() -> view, () -> said, Throttle.NONE, CLOCK)
-                .tell((Metric metric, double value, String... labels) ->
-                        told.put(metric.name() + List.of(labels), value));
+        source.tell((Metric metric, double value, String... labels) ->
+                told.put(metric.name() + List.of(labels), value));
         return told;
     }
 }

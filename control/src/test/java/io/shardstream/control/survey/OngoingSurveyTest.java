@@ -50,6 +50,8 @@ class OngoingSurveyTest {
 
     private SurveyServers servers;
     private ClusterFacts server = ELASTICSEARCH;
+    /// What the source is, if it is something else.
+    private Optional<ClusterFacts> older = Optional.empty();
     private boolean follow;
     private boolean isFilled;
     private OptionalInt whileCopying = OptionalInt.empty();
@@ -141,6 +143,17 @@ class OngoingSurveyTest {
                 .satisfies(finding -> assertThat(finding.what()).contains("age").doesNotContain("city"));
     }
 
+    /// Neither index says with which version it was made.
+    @Test
+    void newFieldsThatBecomeVectorsInTheTargetOnlyAreTold() {
+        older = Optional.of(
+                new ClusterFacts(new Server(Server.ELASTICSEARCH, "7.17.29"), List.of(), ClusterSettings.NONE, 0));
+        assertThat(all())
+                .filteredOn(finding -> finding.code() == FindingCode.NEW_FIELDS_DIFFER)
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.what()).contains("dense_vector in the target"));
+    }
+
     @Test
     void replicasThatAreMissingOnPurposeAreNotToldUntilTheBackfillIsDone() {
         targetIs("'index.number_of_replicas':'0','index.refresh_interval':'30s'", "{}");
@@ -197,7 +210,7 @@ class OngoingSurveyTest {
     private List<Finding> all() {
         FindingList findings = new FindingList();
         new OngoingSurvey(settings(), servers.source.cluster(), servers.target.cluster(), KnownRuns.NONE, findings)
-                .look(PLAN, isFilled, server, server);
+                .look(PLAN, isFilled, older.orElse(server), server);
         return findings.worstFirst();
     }
 

@@ -111,15 +111,30 @@ class StandingsTest {
         assertThat(nobody(over, controllers(0))).isEmpty();
     }
 
+    @Test
+    void aReaderOrWriterWorksWithoutAController() {
+        ControlRecords going = new ControlRecords(Map.of());
+        MemberView reader = new MemberView("reader", "host-1 (4711)", List.of(0), "");
+
+        assertThat(nobody(going, observed(Optional.of(List.of(reader)), 0))).isEmpty();
+        assertThat(nobody(going, observed(Optional.empty(), 0)))
+                .as("who reads is not known")
+                .isEmpty();
+    }
+
     private static Optional<String> nobody(ControlRecords said, Observed observed) {
         return Standings.of(said, Throttle.NONE, NOW, observed).nobody().map(NobodyAtWork::sentence);
     }
 
     private static Observed controllers(int count) {
+        return observed(Optional.of(List.of()), count);
+    }
+
+    private static Observed observed(Optional<List<MemberView>> members, int controllers) {
         return new Observed(
                 Optional.empty(),
-                Optional.of(List.of()),
-                OptionalInt.of(count),
+                members,
+                OptionalInt.of(controllers),
                 Map.of(),
                 OptionalLong.empty(),
                 List.of(),

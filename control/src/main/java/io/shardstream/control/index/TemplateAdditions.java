@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -36,6 +37,7 @@ public record TemplateAdditions(
     public static final TemplateAdditions NONE =
             new TemplateAdditions(List.of(), Map.of(), JsonNodeFactory.instance.objectNode(), Set.of(), false);
 
+    private static final int FORBIDDEN = 403;
     private static final String ALIASES = "aliases";
     private static final String SETTINGS = "settings";
     private static final String MAPPINGS = "mappings";
@@ -62,6 +64,22 @@ public record TemplateAdditions(
                         composed,
                         cluster.send(Call.get("/_index_template")).orThrow().json())
                 : legacy(index, cluster.send(Call.get("/_template")).orThrow().json());
+    }
+
+    /// The same for whoever can do without.
+    ///
+    /// @return empty where its user may not ask
+    /// @throws ElasticException if the cluster does not tell otherwise
+    public static Optional<TemplateAdditions> unlessForbidden(ElasticCluster cluster, String index)
+            throws ElasticException {
+        try {
+            return Optional.of(of(cluster, index));
+        } catch (ElasticException.Refused e) {
+            if (e.status() != FORBIDDEN) {
+                throw e;
+            }
+            return Optional.empty();
+        }
     }
 
     /// @param simulated answer to `POST /_index_template/_simulate_index/<index>`, which does not name the template

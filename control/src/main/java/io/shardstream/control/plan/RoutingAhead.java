@@ -3,12 +3,10 @@ package io.shardstream.control.plan;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.routing.ShardRouting;
-import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.routing.RoutingProbe;
 import io.shardstream.control.routing.RoutingRule;
 import io.shardstream.control.target.CarriedSettings;
-import io.shardstream.control.target.TargetIndex;
 import io.shardstream.control.target.WantedTarget;
 import java.util.List;
 import java.util.Optional;
@@ -25,26 +23,21 @@ final class RoutingAhead {
         this.run = run;
     }
 
-    /// @param writeAlias of this run: an index that an earlier start has made counts as still to be made
+    /// @param wanted the target as it is, or as the run would create it
     /// @param routed documents of the source that have a custom routing
     /// @throws io.shardstream.control.refusal.RunRefusedException if the newer of two documents could lose
     ///     against the older
-    void require(IndexDescription from, CarriedSettings carried, String writeAlias, long routed)
+    void require(IndexDescription from, CarriedSettings carried, WantedTarget wanted, long routed)
             throws ElasticException {
         if (routed == 0 || run.idsUniqueAcrossRoutings()) {
             return;
         }
         List<String> sample = RoutingProbe.sample(source, from.name());
         ShardRouting read = RoutingProbe.learn(source, from.name(), from.routing(), sample);
-        Optional<IndexDescription> there = new IndexCatalog(target)
-                .find(run.target().index())
-                .filter(index -> !TargetIndex.isMadeBy(writeAlias, index));
-        Optional<ShardRouting> written = there.isPresent()
+        Optional<ShardRouting> written = wanted.exists()
                 ? Optional.of(RoutingProbe.learn(
-                        target, there.get().name(), there.get().routing(), sample))
-                : WantedTarget.created(from, run.target(), true, carried)
-                        .routing()
-                        .map(wanted -> RoutingRule.ofCreated(read, wanted, carried.target()));
+                        target, wanted.name(), wanted.description().routing(), sample))
+                : wanted.routing().map(made -> RoutingRule.ofCreated(read, made, carried.target()));
         written.ifPresent(to -> RoutingRule.check(read, to, routed, false));
     }
 }

@@ -3,6 +3,7 @@ package io.shardstream.control.plan;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.Reply;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.Severity;
@@ -21,7 +22,6 @@ import io.shardstream.control.target.TargetIndex;
 import io.shardstream.control.target.TemplateRules;
 import io.shardstream.control.target.WantedTarget;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,6 +30,8 @@ import tools.jackson.databind.node.MissingNode;
 /// What the clusters are and what the target will be like, before anything is made: what `plan` finds, and
 /// blocks a run, a run refuses in the same words. A run that has begun goes on.
 final class TargetAhead {
+    private static final int FORBIDDEN = 403;
+
     private final ElasticCluster source;
     private final ElasticCluster target;
     private final RunSettings run;
@@ -68,7 +70,10 @@ final class TargetAhead {
                 .filter(index -> !TargetIndex.isMadeBy(writeAlias, index))
                 .map(index -> WantedTarget.existing(index, from, run.target(), false))
                 .orElseGet(() -> WantedTarget.created(from, run.target(), routed > 0, carried));
-        TemplateAdditions templates = wanted.exists() ? TemplateAdditions.NONE : templates();
+        // What its user may not ask for is seen on what was made.
+        TemplateAdditions templates = wanted.exists()
+                ? TemplateAdditions.NONE
+                : TemplateAdditions.unlessForbidden(target, wanted.name()).orElse(TemplateAdditions.NONE);
         WantedTarget made = wanted.exists() ? wanted : TemplateRules.merged(wanted, templates);
         Set<String> byTemplates = TemplateRules.problems(wanted, templates).stream()
                 .map(Finding::topic)
@@ -83,7 +88,7 @@ final class TargetAhead {
             require(RoutingFindings.of(from, made.description(), withoutRouting, run.follow()).stream()
                     .filter(finding -> finding.code() == FindingCode.ROUTING_REQUIRED_BY_TARGET));
         }
-        new RoutingAhead(source, target, run).require(from, carried, writeAlias, routed);
+        new RoutingAhead(source, target, run).require(from, carried, wanted, routed);
     }
 
     private static void require(Stream<Finding> findings) {
@@ -97,28 +102,9 @@ final class TargetAhead {
     /// Empty where its user may not ask.
     private static List<DataNode> nodes(ElasticCluster cluster) throws ElasticException {
         Call call = Call.get("/_nodes").with("filter_path", "nodes.*.name,nodes.*.version,nodes.*.roles");
-        return unlessRefused(() -> DataNode.of(cluster.send(call).orThrow().json(), MissingNode.getInstance()))
-                .orElse(List.of());
-    }
-
-    /// Nothing where its user may not ask: what was made is looked at then.
-    private TemplateAdditions templates() throws ElasticException {
-        return unlessRefused(() -> TemplateAdditions.of(target, run.target().index()))
-                .orElse(TemplateAdditions.NONE);
-    }
-
-    private interface Question<T> {
-        T ask() throws ElasticException;
-    }
-
-    private static <T> Optional<T> unlessRefused(Question<T> question) throws ElasticException {
-        try {
-            return Optional.of(question.ask());
-        } catch (ElasticException.Refused e) {
-            if (e.status() != 403) {
-                throw e;
-            }
-            return Optional.empty();
-        }
+        Reply reply = cluster.send(call);
+        return reply.status() == FORBIDDEN
+                ? List.of()
+                : DataNode.of(reply.orThrow().json(), MissingNode.getInstance());
     }
 }

@@ -132,19 +132,15 @@ public final class TargetIndex {
 
     /// Whoever may not ask for them looks at what was made.
     private TemplateAdditions templates() throws ElasticException {
-        try {
-            return TemplateAdditions.of(target, wish.index());
-        } catch (ElasticException.Refused e) {
-            if (e.status() != 403) {
-                throw e;
-            }
+        Optional<TemplateAdditions> told = TemplateAdditions.unlessForbidden(target, wish.index());
+        if (told.isEmpty()) {
             About.index(wish.index())
                     .in(LOG.atWarn())
                     .log(
                             "Which index templates match target index {} is only seen once it is made, since the target's user has no privilege 'manage_index_templates'",
                             wish.index());
-            return TemplateAdditions.NONE;
         }
+        return told.orElse(TemplateAdditions.NONE);
     }
 
     /// @throws RunRefusedException if writes to the index would not leave the documents as they are, or the run

@@ -177,7 +177,32 @@ class TargetAheadTest {
         assertThatCode(() -> require("{}", "{}")).doesNotThrowAnyException();
     }
 
+    @Test
+    void whatATemplateWouldDoIsLeftToWhoeverMakesTheTargetAndNamesTheTemplate() {
+        target.answers(
+                        "/_index_template/_simulate_index/v2",
+                        200,
+                        "{'template':{'settings':{'index':{'final_pipeline':'p'}}}}")
+                .answers("/_index_template", 200, "{'index_templates':[]}");
+        assertThatCode(() -> require("{}", "{}")).doesNotThrowAnyException();
+    }
+
+    /// It is made anew if it is not as is asked for.
+    @Test
+    void anIndexThatAnEarlierStartHasMadeCountsAsStillToBeMade() throws ElasticException {
+        exists(
+                "'index.blocks.write':'true'",
+                "{'_meta':{'shardstream':{'made_by':{'alias':'" + WRITE_ALIAS + "','definition':'d'}}}}",
+                "{'" + WRITE_ALIAS + "':{}}");
+        require("{}", "{}");
+        assertThat(target.requests()).contains("POST /_index_template/_simulate_index/v2");
+    }
+
     private void exists(String settings) {
+        exists(settings, "{}", "{}");
+    }
+
+    private void exists(String settings, String mappings, String aliases) {
         target.answers("/_resolve/index/v2", 200, "{'indices':[{'name':'v2','attributes':['open']}]}")
                 .answers(
                         "/_cluster/state/metadata/v2",
@@ -187,7 +212,7 @@ class TargetAheadTest {
                         "/v2",
                         200,
                         "{'v2':{'settings':{'index.number_of_shards':'1','index.uuid':'t'," + settings
-                                + "},'mappings':{},'aliases':{}}}");
+                                + "},'mappings':" + mappings + ",'aliases':" + aliases + "}}");
     }
 
     private static void says(FakeNode node, String distribution, String number, String ofNodes) {

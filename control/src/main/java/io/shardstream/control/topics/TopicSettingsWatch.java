@@ -40,11 +40,11 @@ public final class TopicSettingsWatch implements Loop {
     private final TopicSettings settings;
     private final InstantSource clock;
     private final Consumer<String> warnings;
-    private final Set<String> refused = new HashSet<>();
-    /// Those that take no large records, and cannot be set.
-    private final Set<String> cramped = new HashSet<>();
-    private final String control;
+    /// What cannot be set back, as was said.
+    private final Set<NamedSetting> refused = new HashSet<>();
     private Instant next = Instant.MIN;
+
+    private record NamedSetting(String topic, String name) {}
 
     /// What topics are set to. Calls block for some seconds at most.
     interface TopicSettings extends AutoCloseable {
@@ -60,19 +60,13 @@ public final class TopicSettingsWatch implements Loop {
     }
 
     /// @param layouts of the topics
-    /// @param control that of them in which the run is described
     /// @param settings closed with this
     /// @param warnings told what was found and what became of it
     TopicSettingsWatch(
-            List<TopicLayout> layouts,
-            String control,
-            TopicSettings settings,
-            InstantSource clock,
-            Consumer<String> warnings) {
-        this.control = control;
+            List<TopicLayout> layouts, TopicSettings settings, InstantSource clock, Consumer<String> warnings) {
         this.wanted = layouts.stream()
                 .collect(Collectors.toMap(
-                        TopicLayout::name, TopicSettingsWatch::keeping, (one, _) -> one, TreeMap::new));
+                        TopicLayout::name, TopicSettingsWatch::needed, (one, _) -> one, TreeMap::new));
         this.settings = settings;
         this.clock = clock;
         this.warnings = warnings;
@@ -83,40 +77,17 @@ public final class TopicSettingsWatch implements Loop {
         Admin admin = kafka.admin("shardstream-topic-settings");
         List<TopicLayout> layouts = TopicLayout.all(topics, plan);
         return new TopicSettingsWatch(
-                layouts,
-                topics.control(),
-                new AdminSettings(admin),
-                new SteadyClock(),
-                sentence -> LOG.warn("{}", sentence));
+                layouts, new AdminSettings(admin), new SteadyClock(), sentence -> LOG.warn("{}", sentence));
     }
 
-    private static Map<String, String> keeping(TopicLayout layout) {
-        Map<String, String> keeping = new TreeMap<>(layout.required());
-        keeping.keySet().retainAll(KEEPING);
-        return keeping;
-    }
-
-    /// As much as Kafka allows by default: what the topic is made with is a wish.
-    private void watchRoom(String topic, Map<String, String> is) {
-        String name = TopicConfig.MAX_MESSAGE_BYTES_CONFIG;
-        String least = Integer.toString(RecordSize.DEFAULT);
-        String now = is.getOrDefault(name, least);
-        if (Retention.isEnough(now, least)) {
-            cramped.remove(topic);
-            return;
+    private static Map<String, String> needed(TopicLayout layout) {
+        Map<String, String> needed = new TreeMap<>(layout.required());
+        needed.keySet().retainAll(KEEPING);
+        // As much as Kafka allows by default: what the control topic is made with is a wish.
+        if (layout.preferred().containsKey(TopicConfig.MAX_MESSAGE_BYTES_CONFIG)) {
+            needed.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(RecordSize.DEFAULT));
         }
-        String what = "Topic " + topic + " has " + name + "=" + now + ", too little for records of the run";
-        try {
-            settings.set(topic, Map.of(name, least));
-            cramped.remove(topic);
-            warnings.accept(what + ": it was set to " + least + ". Find out who lowers it.");
-        } catch (KafkaException e) {
-            if (cramped.add(topic)) {
-                warnings.accept(what + ", and it cannot be set ("
-                        + KafkaRefusal.sentence(e).orElse(String.valueOf(e.getMessage())) + "). Set " + name + "="
-                        + least + " or more.");
-            }
-        }
+        return needed;
     }
 
     @Override
@@ -134,19 +105,16 @@ public final class TopicSettingsWatch implements Loop {
         try {
             Map<String, Map<String, String>> found = settings.of(wanted.keySet());
             wanted.forEach((topic, values) -> {
-                Map<String, String> wrong = new TreeMap<>(values);
-                Map<String, String> is = found.getOrDefault(topic, values);
-                wrong.entrySet()
-                        .removeIf(one -> isRight(one.getKey(), is.getOrDefault(one.getKey(), ""), one.getValue()));
-                if (wrong.isEmpty()) {
-                    refused.remove(topic);
-                } else {
-                    setBack(topic, is, wrong);
-                }
+                Map<String, String> all = found.getOrDefault(topic, values);
+                values.forEach((name, needed) -> {
+                    String is = all.getOrDefault(name, "");
+                    if (isRight(name, is, needed)) {
+                        refused.remove(new NamedSetting(topic, name));
+                    } else {
+                        setBack(topic, name, is, needed);
+                    }
+                });
             });
-            if (found.containsKey(control)) {
-                watchRoom(control, found.get(control));
-            }
         } catch (KafkaException e) {
             LOG.debug("Kafka does not tell the settings of topics", e);
         }
@@ -157,25 +125,29 @@ public final class TopicSettingsWatch implements Loop {
         return name.equals(TopicConfig.CLEANUP_POLICY_CONFIG) ? is.equals(needed) : Retention.isEnough(is, needed);
     }
 
-    private void setBack(String topic, Map<String, String> is, Map<String, String> wrong) {
-        String what = wrong.keySet().stream()
-                        .map(name -> name + "=" + is.getOrDefault(name, "unknown"))
-                        .collect(Collectors.joining(", ", "Somebody has set ", " of topic " + topic))
-                + ", by which records of the run are deleted";
-        String right = wrong.entrySet().stream()
-                .map(one -> one.getKey() + "=" + one.getValue())
-                .collect(Collectors.joining(", "));
+    /// One at a time: brokers take several settings together, or none of them.
+    private void setBack(String topic, String name, String is, String needed) {
+        String what = "Somebody has set " + name + "=" + (is.isEmpty() ? "unknown" : is) + " of topic " + topic
+                + ", by which " + consequence(name);
+        NamedSetting setting = new NamedSetting(topic, name);
+        String right = name + "=" + needed;
         try {
-            settings.set(topic, wrong);
-            refused.remove(topic);
+            settings.set(topic, Map.of(name, needed));
+            refused.remove(setting);
             warnings.accept(what + ": it was set back to " + right + ". Find out who does that.");
         } catch (KafkaException e) {
-            if (refused.add(topic)) {
+            if (refused.add(setting)) {
                 warnings.accept(what + ", and it cannot be set back ("
                         + KafkaRefusal.sentence(e).orElse(String.valueOf(e.getMessage())) + "). Set " + right
                         + " at once.");
             }
         }
+    }
+
+    private static String consequence(String name) {
+        return name.equals(TopicConfig.MAX_MESSAGE_BYTES_CONFIG)
+                ? "large records of the run are refused"
+                : "records of the run are deleted";
     }
 
     @Override

@@ -21,10 +21,11 @@ class TopicSettingsWatchTest {
     private final List<String> warnings = new ArrayList<>();
     private Instant now = Instant.EPOCH;
     private boolean refuses;
+    private String unsettable = "";
     private int asked;
 
     private final TopicSettingsWatch watch = new TopicSettingsWatch(
-            TopicLayout.all(TOPICS, RunStates.PLAN), TOPICS.control(), new Memory(), () -> now, warnings::add);
+            TopicLayout.all(TOPICS, RunStates.PLAN), new Memory(), () -> now, warnings::add);
 
     TopicSettingsWatchTest() {
         TopicLayout.all(TOPICS, RunStates.PLAN)
@@ -97,13 +98,49 @@ class TopicSettingsWatchTest {
         pass(Duration.ofMinutes(1));
         assertThat(topics.get(TOPICS.control())).containsEntry("max.message.bytes", "1048588");
         assertThat(warnings)
-                .containsExactly("Topic shardstream.run.control has max.message.bytes=65536, too little for records of"
-                        + " the run: it was set to 1048588. Find out who lowers it.");
+                .containsExactly("Somebody has set max.message.bytes=65536 of topic shardstream.run.control, by which large"
+                        + " records of the run are refused: it was set back to max.message.bytes=1048588. Find out who"
+                        + " does that.");
 
         refuses = true;
         set(TOPICS.control(), "max.message.bytes", "65536");
         pass(Duration.ofMinutes(3));
-        assertThat(warnings).hasSize(2).last().asString().contains("it cannot be set (no)", "or more.");
+        assertThat(warnings)
+                .hasSize(2)
+                .last()
+                .asString()
+                .contains("it cannot be set back (no)", "Set max.message.bytes=1048588 at once.");
+    }
+
+    /// As where the brokers' policy allows no larger records.
+    @Test
+    void whatCannotBeSetBackKeepsNothingElseAsItIs() {
+        unsettable = "max.message.bytes";
+        set(TOPICS.control(), "max.message.bytes", "65536");
+        pass(Duration.ofMinutes(1));
+        set(TOPICS.control(), "cleanup.policy", "delete");
+        pass(Duration.ofMinutes(2));
+
+        assertThat(topics.get(TOPICS.control()))
+                .containsEntry("cleanup.policy", "compact")
+                .containsEntry("max.message.bytes", "65536");
+        assertThat(warnings)
+                .satisfiesExactly(
+                        first -> assertThat(first).contains("max.message.bytes=65536", "it cannot be set back"),
+                        second -> assertThat(second).contains("cleanup.policy=delete", "are deleted: it was set back"));
+    }
+
+    @Test
+    void whatWasSetBackAndCannotBeTheNextTimeIsSaidAnew() {
+        refuses = true;
+        set(TOPICS.rejects(), "retention.bytes", "7");
+        pass(Duration.ofMinutes(1));
+        set(TOPICS.rejects(), "retention.bytes", "-1");
+        pass(Duration.ofMinutes(1));
+        set(TOPICS.rejects(), "retention.bytes", "7");
+        pass(Duration.ofMinutes(1));
+
+        assertThat(warnings).hasSize(2);
     }
 
     @Test
@@ -135,7 +172,7 @@ class TopicSettingsWatchTest {
 
         @Override
         public void set(String topic, Map<String, String> values) {
-            if (refuses) {
+            if (refuses || values.containsKey(unsettable)) {
                 throw new PolicyViolationException("no");
             }
             topics.computeIfAbsent(topic, _ -> new HashMap<>()).putAll(values);

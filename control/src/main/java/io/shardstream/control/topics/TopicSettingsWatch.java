@@ -65,8 +65,8 @@ public final class TopicSettingsWatch implements Loop {
     TopicSettingsWatch(
             List<TopicLayout> layouts, TopicSettings settings, InstantSource clock, Consumer<String> warnings) {
         this.wanted = layouts.stream()
-                .collect(Collectors.toMap(
-                        TopicLayout::name, TopicSettingsWatch::needed, (one, _) -> one, TreeMap::new));
+                .collect(
+                        Collectors.toMap(TopicLayout::name, TopicSettingsWatch::needed, (one, _) -> one, TreeMap::new));
         this.settings = settings;
         this.clock = clock;
         this.warnings = warnings;

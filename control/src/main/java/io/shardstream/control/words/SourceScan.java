@@ -125,8 +125,8 @@ public final class SourceScan {
     public Map<Integer, SourceWords> counted() throws ElasticException, NotPrimaryException, InterruptedException {
         return words(
                 shards(),
-                (each, shard) -> reach(
-                        each, shard, (copy, visible) -> copy.countLive(-1, reach(shard, visible.checkpoint()))));
+                (each, shard) ->
+                        reach(each, shard, (copy, visible) -> copy.countLive(-1, reach(shard, visible.checkpoint()))));
     }
 
     private List<Integer> shards() {

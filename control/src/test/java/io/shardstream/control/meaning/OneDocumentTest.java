@@ -53,13 +53,13 @@ class OneDocumentTest {
     })
     void oneThatFailedIsARefusalAsIfItWereAskedForAlone(String type, int status, boolean isOfTheMoment)
             throws ElasticException {
-        Reply answer =
-                answer("{\"docs\":[{\"_id\":\"_a\",\"error\":{\"type\":\"" + type + "\",\"reason\":\"why\"}}]}");
+        Reply answer = answer("{\"docs\":[{\"_id\":\"_a\",\"error\":{\"type\":\"" + type + "\",\"reason\":\"why\"}}]}");
 
         assertThatThrownBy(() -> document("_a").in(answer, answer.json()))
                 .hasMessage("http://a:9200 answered GET /cities/_mget with " + status + " " + type + ": why")
-                .isInstanceOfSatisfying(ElasticException.Refused.class, refused -> assertThat(refused.isOfTheMoment())
-                        .isEqualTo(isOfTheMoment));
+                .isInstanceOfSatisfying(
+                        ElasticException.Refused.class,
+                        refused -> assertThat(refused.isOfTheMoment()).isEqualTo(isOfTheMoment));
     }
 
     @ParameterizedTest

@@ -92,8 +92,8 @@ class RunMetricsTest {
 
     private static Map<String, Double> told(MetricSource source) {
         Map<String, Double> told = new TreeMap<>();
-        source.tell((Metric metric, double value, String... labels) ->
-                told.put(metric.name() + List.of(labels), value));
+        source.tell(
+                (Metric metric, double value, String... labels) -> told.put(metric.name() + List.of(labels), value));
         return told;
     }
 }

@@ -157,8 +157,8 @@ class TargetAheadTest {
                 "/cities/_search",
                 "\"must_not\":{\"exists\":{\"field\":\"_routing\"}}",
                 200,
-                "{'timed_out':false,'_shards':{'successful':1,'total':1,'failed':0},"
-                        + "'hits':{'total':{'value':" + documents + ",'relation':'eq'},'hits':[]}}");
+                "{'timed_out':false,'_shards':{'successful':1,'total':1,'failed':0}," + "'hits':{'total':{'value':"
+                        + documents + ",'relation':'eq'},'hits':[]}}");
     }
 
     @Test
@@ -211,8 +211,8 @@ class TargetAheadTest {
                 .answers(
                         "/v2",
                         200,
-                        "{'v2':{'settings':{'index.number_of_shards':'1','index.uuid':'t'," + settings
-                                + "},'mappings':" + mappings + ",'aliases':" + aliases + "}}");
+                        "{'v2':{'settings':{'index.number_of_shards':'1','index.uuid':'t'," + settings + "},'mappings':"
+                                + mappings + ",'aliases':" + aliases + "}}");
     }
 
     private static void says(FakeNode node, String distribution, String number, String ofNodes) {

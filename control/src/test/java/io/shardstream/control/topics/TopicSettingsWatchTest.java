@@ -24,8 +24,8 @@ class TopicSettingsWatchTest {
     private String unsettable = "";
     private int asked;
 
-    private final TopicSettingsWatch watch = new TopicSettingsWatch(
-            TopicLayout.all(TOPICS, RunStates.PLAN), new Memory(), () -> now, warnings::add);
+    private final TopicSettingsWatch watch =
+            new TopicSettingsWatch(TopicLayout.all(TOPICS, RunStates.PLAN), new Memory(), () -> now, warnings::add);
 
     TopicSettingsWatchTest() {
         TopicLayout.all(TOPICS, RunStates.PLAN)
@@ -98,9 +98,10 @@ class TopicSettingsWatchTest {
         pass(Duration.ofMinutes(1));
         assertThat(topics.get(TOPICS.control())).containsEntry("max.message.bytes", "1048588");
         assertThat(warnings)
-                .containsExactly("Somebody has set max.message.bytes=65536 of topic shardstream.run.control, by which large"
-                        + " records of the run are refused: it was set back to max.message.bytes=1048588. Find out who"
-                        + " does that.");
+                .containsExactly(
+                        "Somebody has set max.message.bytes=65536 of topic shardstream.run.control, by which large"
+                                + " records of the run are refused: it was set back to max.message.bytes=1048588. Find out who"
+                                + " does that.");
 
         refuses = true;
         set(TOPICS.control(), "max.message.bytes", "65536");

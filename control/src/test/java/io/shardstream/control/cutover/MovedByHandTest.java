@@ -64,7 +64,9 @@ class MovedByHandTest {
         for (Runnable change : new Runnable[] {
             () -> {},
             () -> run.cluster.give("places", TARGET, SOURCE),
+            () -> takeAway(run.cluster, TARGET, "search"),
             () -> {
+                run.cluster.give(TARGET, Alias.plain("search"));
                 run.cluster.give("search", TARGET, SOURCE);
                 run.cluster.give(TARGET, Alias.plain("places"));
             }
@@ -76,6 +78,49 @@ class MovedByHandTest {
             assertThat(run.cluster.takesWrites(TARGET)).isTrue();
             assertThat(run.isIn(Phase.COMPLETED)).isTrue();
         }
+    }
+
+    /// No server tells then whether they have moved it.
+    @Test
+    void nothingIsBlockedWhereTheCutOverHasMovedNoAlias() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        takeAway(run.cluster, SOURCE, "places");
+        takeAway(run.cluster, SOURCE, "search");
+        run.cutOver();
+        assertThat(run.isIn(Phase.COMPLETED)).isTrue();
+
+        Answer refused = run.answerTo(Request.Kind.ROLLBACK, ACCEPTED_WITH_LOSS);
+        assertThat(refused.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(refused.sentence()).contains("This run has moved no alias, so no server tells where it is.");
+        assertThat(run.cluster.takesWrites(TARGET)).isTrue();
+    }
+
+    @Test
+    void nothingIsBlockedWhereTheyHaveMovedItToAnotherIndexOfTheSourcesName() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.cluster.remove(SOURCE);
+        run.cluster.with(SOURCE, "another");
+        run.cluster.give("places", TARGET, SOURCE);
+        run.cluster.give("search", TARGET, SOURCE);
+
+        Answer refused = run.answerTo(Request.Kind.ROLLBACK, ACCEPTED_WITH_LOSS);
+        assertThat(refused.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(refused.sentence()).contains("--moved-by-hand is for production that is on 'cities' already");
+        assertThat(run.cluster.takesWrites(TARGET)).isTrue();
+    }
+
+    /// That run is none that must be rolled back first.
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aSourceToWhichAnEarlierRunWasCutOverIsWhereProductionIsAlready(boolean isTargetGone) throws Exception {
+        CutoverFixture run = movedBack();
+        run.cluster.give(SOURCE, Alias.plain("Shardstream-w-Live"));
+        if (isTargetGone) {
+            run.cluster.remove(TARGET);
+        }
+        assertThat(run.answerTo(Request.Kind.ROLLBACK, Map.of()).sentence())
+                .contains("production is there already.", "'rollback --moved-by-hand' ends the run.")
+                .doesNotContain("roll back run");
     }
 
     @Test
@@ -142,8 +187,7 @@ class MovedByHandTest {
     void ofATargetWithoutTheRunsMarkNothingIsMovedAndThatItTakesWritesIsTold() throws Exception {
         CutoverFixture run = movedBack();
         run.cluster.give(TARGET, Alias.plain("own"));
-        assertThat(run.cluster.arrive(List.of(new AliasChange.Remove(TARGET, "Shardstream-x-Live"))))
-                .isTrue();
+        takeAway(run.cluster, TARGET, "Shardstream-x-Live");
 
         Answer done = run.answerTo(Request.Kind.ROLLBACK, ACCEPTED);
 
@@ -162,8 +206,7 @@ class MovedByHandTest {
     void whereTheClustersAreTwoTheTargetHasThemNoMore() throws Exception {
         CutoverFixture run = CutoverFixture.cutOver(true);
         for (String alias : new String[] {"places", "search"}) {
-            assertThat(run.cluster.arrive(List.of(new AliasChange.Remove(TARGET, alias))))
-                    .isTrue();
+            takeAway(run.cluster, TARGET, alias);
         }
         assertThat(run.answerTo(Request.Kind.ROLLBACK, Map.of()).sentence()).contains("'rollback --moved-by-hand'");
         Answer done = run.answerTo(Request.Kind.ROLLBACK, ACCEPTED);
@@ -187,6 +230,11 @@ class MovedByHandTest {
         run.cluster.give("places", TARGET, SOURCE);
         run.cluster.give("search", TARGET, SOURCE);
         return run;
+    }
+
+    private static void takeAway(MemoryCluster cluster, String index, String alias) {
+        assertThat(cluster.arrive(List.of(new AliasChange.Remove(index, alias))))
+                .isTrue();
     }
 
     private static void assertEnded(CutoverFixture run) {

@@ -171,7 +171,8 @@ public final class Switching implements Work {
         }
         return Hindrance.of(term)
                 .map(why -> ". " + why)
-                .orElse(": 'status' shows how far it is, and 'status --wait catching-up' waits for it.");
+                .orElse(": 'status' shows how far it is, and 'status --wait catching-up' waits for it. Keep 'run' or"
+                        + " 'control' running: no other command completes the copy.");
     }
 
     private void whileCuttingOver(Request request, Term term, RunStage.CuttingOver stage) throws Exception {

@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
+import io.shardstream.control.verify.Verification;
 import io.shardstream.control.words.KnownContents;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,25 +55,38 @@ final class ComparedContents {
         upTo = all;
     }
 
-    /// Without source shards that have come into another term or history since the comparison began, or whose
-    /// disk was put back to an older state; everything in such a target shard counts as written again.
-    KnownContents known(Sleeper watch) throws ElasticException, NotPrimaryException {
-        if (upTo.isEmpty()) {
-            return KnownContents.NONE;
+    /// Has a verification compare no bytes that are known, and all of the source shards that were put back. The
+    /// source is asked once, so that both are of the same moment.
+    Verification toldTo(Verification verification, Sleeper watch) throws ElasticException, NotPrimaryException {
+        if (begun.isEmpty()) {
+            return verification;
         }
         List<Numbers> now = source.now(watch);
-        Map<Integer, Long> all = new TreeMap<>(upTo);
-        all.keySet().removeIf(shard -> !isAsItWas(begun.get(shard), now.get(shard)));
-        return new KnownContents(all, inTarget(target.now(watch)));
+        return verification.wholeToo(putBack(now)).withContentsKnown(known(now, watch));
+    }
+
+    KnownContents known(Sleeper watch) throws ElasticException, NotPrimaryException {
+        return upTo.isEmpty() ? KnownContents.NONE : known(source.now(watch), watch);
     }
 
     /// The source shards of which an older state of their disk was put back since the comparison began: their
     /// numbers may have been given out twice in one term.
     Set<Integer> putBack(Sleeper watch) throws ElasticException, NotPrimaryException {
-        if (begun.isEmpty()) {
-            return Set.of();
+        return begun.isEmpty() ? Set.of() : putBack(source.now(watch));
+    }
+
+    /// Without source shards that have come into another term or history since the comparison began, or whose
+    /// disk was put back to an older state; everything in such a target shard counts as written again.
+    private KnownContents known(List<Numbers> now, Sleeper watch) throws ElasticException, NotPrimaryException {
+        if (upTo.isEmpty()) {
+            return KnownContents.NONE;
         }
-        List<Numbers> now = source.now(watch);
+        Map<Integer, Long> all = new TreeMap<>(upTo);
+        all.keySet().removeIf(shard -> !isAsItWas(begun.get(shard), now.get(shard)));
+        return new KnownContents(all, inTarget(target.now(watch)));
+    }
+
+    private Set<Integer> putBack(List<Numbers> now) {
         return IntStream.range(0, now.size())
                 .filter(shard ->
                         now.get(shard).identity().isPutBack(begun.get(shard).identity()))

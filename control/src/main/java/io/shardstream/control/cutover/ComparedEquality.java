@@ -99,10 +99,7 @@ public final class ComparedEquality implements Equality {
         long before = Long.MAX_VALUE;
         while (true) {
             standstill.forget();
-            Verification verification = verifications
-                    .now(sleeper)
-                    .wholeToo(contents.putBack(sleeper))
-                    .withContentsKnown(contents.known(sleeper))
+            Verification verification = contents.toldTo(verifications.now(sleeper), sleeper)
                     .beforeEachPass(() -> standstill.begin(sleeper));
             VerificationReport report =
                     verification.run(VerificationOptions.last(until(deadline)).withRepair(true), _ -> {});

@@ -2,6 +2,7 @@ package io.shardstream.control.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.loop.Sleeper;
 import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.verify.Verification;
 import io.shardstream.control.words.ComparedRun;
@@ -10,6 +11,7 @@ import io.shardstream.control.words.MemoryRun;
 import io.shardstream.control.words.MemoryShard;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -56,6 +58,17 @@ class ComparedContentsTest {
         contents.keep(Map.of(0, 7L), _ -> true);
         contents.begin(run.sleeper());
         assertThat(contents.known(run.sleeper()).source()).isEmpty();
+    }
+
+    /// What is known and what was put back is of one moment so.
+    @Test
+    void theSourceIsAskedOnceForBoth() throws Exception {
+        contents.begin(run.sleeper());
+        contents.keep(Map.of(0, 7L), _ -> true);
+        List<String> calls = new ArrayList<>();
+        run.source(0).before(calls::add);
+        contents.toldTo(verification(Set.of(), run.sleeper()), run.sleeper());
+        assertThat(calls).containsOnlyOnce("numbers");
     }
 
     @Test
@@ -137,7 +150,11 @@ class ComparedContentsTest {
         return new ComparedEquality(
                 compared,
                 sleeper -> new Sweep(compared, run, sleeper, 1_000_000),
-                sleeper -> new Verification(compared, whole, run, sleeper, 1_000_000, new Random(1)),
+                sleeper -> verification(whole, sleeper),
                 run);
+    }
+
+    private Verification verification(Set<Integer> whole, Sleeper sleeper) {
+        return new Verification(compared, whole, run, sleeper, 1_000_000, new Random(1));
     }
 }

@@ -204,12 +204,10 @@ public record RunAliases(String run, String write, String id) {
     /// Whether a controller of this run that is later than that of the epoch made one of these, which so has been
     /// deposed.
     boolean isOfLaterThan(long epoch, List<Alias> aliases) {
-        String prefix = ours();
         return aliases.stream()
                 .map(Alias::name)
-                .filter(name -> name.startsWith(prefix))
-                .map(name -> name.substring(prefix.length()))
-                .anyMatch(rest -> Long.parseLong(rest.substring(0, rest.indexOf('-'))) > epoch);
+                .flatMap(name -> attemptOf(name).stream())
+                .anyMatch(made -> made.epoch() > epoch);
     }
 
     /// Whether an index has an alias by which it is this run's target: the write alias, or what stands in its place.

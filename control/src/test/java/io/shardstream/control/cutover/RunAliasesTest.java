@@ -3,6 +3,7 @@ package io.shardstream.control.cutover;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.primary.AliasKind;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +37,19 @@ class RunAliasesTest {
     void aTokenOfAnOlderVersionIsKnown() {
         assertThat(aliases.isTarget(Set.of("Shardstream-x-Swap-3-1"))).isTrue();
         assertThat(aliases.isTokenOf(3, "Shardstream-x-Swap-3-1")).isFalse();
+    }
+
+    @Test
+    void aLaterControllerIsToldByTheNamesOfBlocksThatOnesOfThisRunHaveMade() {
+        assertThat(aliases.isOfLaterThan(7, List.of(Alias.plain(aliases.block(8, 1)))))
+                .isTrue();
+        for (String name : new String[] {
+            aliases.block(7, 9), "Shardstream-x-Block-docs-id2-8-1", "Shardstream-x-Block-docs-id-somebody's"
+        }) {
+            assertThat(aliases.isOfLaterThan(7, List.of(Alias.plain(name))))
+                    .as(name)
+                    .isFalse();
+        }
     }
 
     @Test

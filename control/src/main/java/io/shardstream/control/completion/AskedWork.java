@@ -3,6 +3,7 @@ package io.shardstream.control.completion;
 import io.shardstream.common.record.Request;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.controller.Work;
+import java.time.Instant;
 
 /// What a controller does that a command starts for its request: it carries out what was asked for, and
 /// finishes a cut-over that was left. What a run needs day by day, such as trimming, sweeps and the limit of
@@ -11,6 +12,7 @@ import io.shardstream.control.controller.Work;
 final class AskedWork implements Work {
     private final Runnable begin;
     private final Work switching;
+    private Instant nextLook = Instant.MIN;
 
     /// @param begin what is forgotten at a take-over besides
     /// @param switching carries requests out
@@ -21,13 +23,18 @@ final class AskedWork implements Work {
 
     @Override
     public void begin() {
+        nextLook = Instant.MIN;
         begin.run();
         switching.begin();
     }
 
     @Override
     public void goOn(Term term) throws Exception {
-        switching.goOn(term);
+        Instant now = term.clock().instant();
+        if (!now.isBefore(nextLook)) {
+            nextLook = now.plus(RunWork.BETWEEN_LOOKS);
+            switching.goOn(term);
+        }
     }
 
     @Override

@@ -27,7 +27,8 @@ import org.slf4j.LoggerFactory;
 /// follow the source; and carries out what commands ask for.
 final class RunWork implements Work {
     private static final Logger LOG = LoggerFactory.getLogger(RunWork.class);
-    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
+    static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
     private final boolean follow;
     private final Supplier<RunState> states;

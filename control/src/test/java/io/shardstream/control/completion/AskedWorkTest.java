@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -75,6 +76,25 @@ class AskedWorkTest {
         asked.carryOut(new Request("c-1", Request.Kind.CUTOVER, Map.of(), Instant.EPOCH), term);
         assertThat(done).containsExactly("begin mapping", "begin switching", "switching", "c-1 by switching");
         assertThat(topic.writes).isEmpty();
+    }
+
+    /// Each look may ask the servers.
+    @Test
+    void aCommandLooksOnceASecondWhatWasLeft() throws Exception {
+        Work asked = RunController.workOf(false, AS_PLAN_WROTE_IT, noting("daily"), () -> {}, switching);
+        AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
+        Term term = Term.begin(topic.journal(), "7@there", now::get);
+        asked.begin();
+        asked.goOn(term);
+        now.set(Instant.EPOCH.plusMillis(999));
+        asked.goOn(term);
+        assertThat(done).containsExactly("begin switching", "switching");
+        now.set(Instant.EPOCH.plusSeconds(1));
+        asked.goOn(term);
+        asked.begin();
+        asked.goOn(term);
+        assertThat(done)
+                .containsExactly("begin switching", "switching", "switching", "begin switching", "switching");
     }
 
     @Test

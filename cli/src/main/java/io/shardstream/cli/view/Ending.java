@@ -85,7 +85,7 @@ public final class Ending {
         print(
                 "The copy of %s into %s is already complete, and nothing was copied, as run %s has ended. %s"
                         .formatted(plan.sourceIndex(), plan.targetIndex(), run, why),
-                Map.of("phase", "completed", "copied_docs", 0, "why", why));
+                Map.of("phase", "completed", "copied_docs", 0, "rejects_not_known", why));
         return ExitCodes.REJECTED;
     }
 

@@ -83,6 +83,18 @@ class EndingTest {
     }
 
     @Test
+    void inJsonWhyARunHasEndedAndWhyRejectsAreNotKnownAreTwoThings() {
+        Ending json = new Ending(new PrintWriter(out), OutputFormat.json);
+        json.alreadyComplete("nightly", PLAN, new RejectsGoneException("shardstream.nightly.rejects", true));
+        assertThat(out.toString())
+                .contains("\"rejects_not_known\" : \"Topic shardstream.nightly.rejects is gone")
+                .doesNotContain("\"why\"");
+
+        json.alreadyEnded("nightly", "production is on v2", 0);
+        assertThat(out.toString()).contains("\"why\" : \"production is on v2\"");
+    }
+
+    @Test
     void howARunHadEndedIsSaid() {
         assertThat(ending.alreadyEnded("nightly", "production is on v2", 0)).isEqualTo(ExitCodes.DONE);
         assertThat(out.toString())

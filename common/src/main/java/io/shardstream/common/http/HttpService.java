@@ -216,7 +216,7 @@ public final class HttpService implements AutoCloseable {
     /// What everybody may ask for can be asked with tokens, too, to find out which are known.
     private boolean triesTokens(Exchange exchange) {
         return !where.tokens().isEmpty()
-                && exchange.header("Authorization").isPresent()
+                && Tokens.isGivenIn(exchange.header("Authorization"))
                 && exchange.caller().byToken() == Role.NOBODY;
     }
 

@@ -63,10 +63,19 @@ public record Tokens(Optional<Secret> operator, Optional<Secret> reader) {
         return holds(reader, authorization) ? Role.READER : Role.NOBODY;
     }
 
+    /// Whether a header of that name gives a token, and not what another scheme wants, such as a proxy's password.
+    static boolean isGivenIn(Optional<String> authorization) {
+        return authorization.filter(Tokens::isToken).isPresent();
+    }
+
+    private static boolean isToken(String header) {
+        return header.regionMatches(true, 0, BEARER, 0, BEARER.length());
+    }
+
     private static boolean holds(Optional<Secret> token, Optional<String> authorization) {
         Optional<byte[]> wanted = token.map(Secret::reveal).map(text -> text.getBytes(UTF_8));
         Optional<byte[]> given = authorization
-                .filter(header -> header.regionMatches(true, 0, BEARER, 0, BEARER.length()))
+                .filter(Tokens::isToken)
                 .map(header -> header.substring(BEARER.length()).getBytes(UTF_8));
         // Takes as long for a token that is wrong in its first character as for one that is wrong in its last.
         return wanted.isPresent() && given.isPresent() && MessageDigest.isEqual(wanted.get(), given.get());

@@ -68,7 +68,11 @@ public record RunningPrimaries(Map<Integer, CopyIdentity> copies) {
                     .path("ephemeral_id")
                     .asString("");
             String allocation = copy.path("allocation_id").path("id").asString("");
-            if (copy.path("primary").asBoolean(false) && !process.isEmpty() && !allocation.isEmpty() && term > 0) {
+            if (copy.path("primary").asBoolean(false)
+                    && !process.isEmpty()
+                    && !allocation.isEmpty()
+                    && !uuid.isEmpty()
+                    && term > 0) {
                 return Optional.of(new CopyIdentity(term, allocation, uuid, NO_HISTORY, process));
             }
         }

@@ -35,7 +35,7 @@ public final class CompactedPartition {
                 "shardstream-state",
                 Map.of(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, Math.toIntExact(patience.toMillis())));
         try {
-            return latest(consumer, new TopicPartition(topic, partition));
+            return within(consumer, new TopicPartition(topic, partition), () -> false);
         } finally {
             KafkaConnection.close(consumer);
         }
@@ -63,7 +63,9 @@ public final class CompactedPartition {
     /// @param isOver whether there is no more time
     static LatestValues within(Consumer<byte[], byte[]> consumer, TopicPartition partition, BooleanSupplier isOver) {
         LatestValues latest = new LatestValues();
-        long unread = read(consumer, partition, latest, isOver);
+        consumer.assign(List.of(partition));
+        consumer.seekToBeginning(List.of(partition));
+        long unread = ReadToEnd.read(consumer, List.of(partition), latest::keep, isOver);
         if (unread > 0) {
             throw new TimeoutException(unread + " records of it were not read in time");
         }
@@ -72,19 +74,6 @@ public final class CompactedPartition {
 
     /// The same with a `read_committed` consumer of the caller's, which is assigned to this partition alone.
     public static Map<String, byte[]> read(Consumer<byte[], byte[]> consumer, TopicPartition partition) {
-        return latest(consumer, partition).values();
-    }
-
-    private static LatestValues latest(Consumer<byte[], byte[]> consumer, TopicPartition partition) {
-        LatestValues latest = new LatestValues();
-        long _ = read(consumer, partition, latest, () -> false);
-        return latest;
-    }
-
-    private static long read(
-            Consumer<byte[], byte[]> consumer, TopicPartition partition, LatestValues latest, BooleanSupplier isOver) {
-        consumer.assign(List.of(partition));
-        consumer.seekToBeginning(List.of(partition));
-        return ReadToEnd.read(consumer, List.of(partition), latest::keep, isOver);
+        return within(consumer, partition, () -> false).values();
     }
 }

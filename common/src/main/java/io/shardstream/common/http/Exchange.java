@@ -24,9 +24,6 @@ public final class Exchange {
     /// Bytes that a request may have.
     public static final int LONGEST_BODY = 64 << 10;
 
-    /// Bytes of an answer for which a client has its own time.
-    private static final int PIECE = 32 << 10;
-
     private static final JsonMapper MAPPER = new JsonMapper();
     /// For an answer whose length is not known before it ends.
     private static final int CHUNKED = 0;
@@ -40,16 +37,14 @@ public final class Exchange {
     private final HttpExchange exchange;
     private final OpenConnection connection;
     private final Admission admission;
-    private final WriteLimit limit;
     private final Caller caller;
     private String wanted;
     private Answered answered = Answered.NOTHING;
 
-    Exchange(HttpExchange exchange, OpenConnection connection, Admission admission, WriteLimit limit) {
+    Exchange(HttpExchange exchange, OpenConnection connection, Admission admission) {
         this.exchange = exchange;
         this.connection = connection;
         this.admission = admission;
-        this.limit = limit;
         this.caller = admission.callerOf(this);
         this.wanted = path();
         Headers headers = exchange.getResponseHeaders();
@@ -224,19 +219,15 @@ public final class Exchange {
         setHeader("Content-Type", contentType);
         if (!wantsBody()) {
             setHeader("Content-Length", Integer.toString(body.length));
-            limit.hold(() -> exchange.sendResponseHeaders(status, NO_BODY));
+            exchange.sendResponseHeaders(status, NO_BODY);
             return;
         }
         // Without a body the server wants to hear -1 and not 0, which stands for "not known yet".
-        limit.hold(() -> exchange.sendResponseHeaders(status, body.length == 0 ? NO_BODY : body.length));
-        OutputStream out = exchange.getResponseBody();
-        for (int from = 0; from < body.length; from += PIECE) {
-            int begin = from;
-            limit.hold(() -> out.write(body, begin, Math.min(PIECE, body.length - begin)));
-        }
+        exchange.sendResponseHeaders(status, body.length == 0 ? NO_BODY : body.length);
         if (body.length > 0) {
-            // The rest is sent when it is closed.
-            limit.hold(out::close);
+            try (OutputStream out = exchange.getResponseBody()) {
+                out.write(body);
+            }
         }
     }
 
@@ -244,7 +235,7 @@ public final class Exchange {
     /// nothing can be written.
     public OutputStream stream(String contentType) throws IOException {
         setHeader("Content-Type", contentType);
-        limit.hold(() -> exchange.sendResponseHeaders(200, wantsBody() ? CHUNKED : NO_BODY));
+        exchange.sendResponseHeaders(200, wantsBody() ? CHUNKED : NO_BODY);
         return exchange.getResponseBody();
     }
 }

@@ -39,7 +39,6 @@ public final class HttpService implements AutoCloseable {
     private final Admission admission;
     private final List<Route> routes;
     private final Audit audit;
-    private final WriteLimit limit;
 
     private HttpService(
             HttpServer server,
@@ -48,8 +47,7 @@ public final class HttpService implements AutoCloseable {
             Entrance entrance,
             Listening where,
             List<Route> routes,
-            Audit audit,
-            WriteLimit limit) {
+            Audit audit) {
         this.server = server;
         this.threads = threads;
         this.open = open;
@@ -58,7 +56,6 @@ public final class HttpService implements AutoCloseable {
         this.admission = new Admission(where);
         this.routes = routes;
         this.audit = audit;
-        this.limit = limit;
     }
 
     /// Starts to listen.
@@ -109,7 +106,7 @@ public final class HttpService implements AutoCloseable {
                     where.address(),
                     where.tls().map(ServerTls::toString).orElse(""));
         }
-        HttpService service = new HttpService(server, threads, open, entrance, where, routes, audit, limit);
+        HttpService service = new HttpService(server, threads, open, entrance, where, routes, audit);
         server.setExecutor(threads);
         server.createContext("/", service::answer);
         server.start();
@@ -152,7 +149,7 @@ public final class HttpService implements AutoCloseable {
     private void answer(HttpExchange raw, OpenConnection connection) throws IOException {
         open.happened(connection);
         try {
-            answer(new Exchange(raw, connection, admission, limit));
+            answer(new Exchange(raw, connection, admission));
         } finally {
             open.answered(connection);
         }

@@ -6,23 +6,23 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /// How long a client may take nothing of what is written to it. Whoever stops to read, and stays, would keep
-/// its place for ever, and needs no token for that. An interrupt closes the connection that is being written
-/// to ([java.nio.channels.InterruptibleChannel]).
+/// its place for ever, and needs no token for that. An interrupt of a virtual thread closes the socket to which
+/// it writes ([java.net.Socket#getOutputStream()]).
 ///
 /// @param patience more than zero
-public record WriteLimit(Duration patience) {
+record WriteLimit(Duration patience) {
     static final WriteLimit USUAL = new WriteLimit(Duration.ofSeconds(30));
 
     /// What writes to the client.
     @FunctionalInterface
-    public interface Write {
+    interface Write {
         void write() throws IOException;
     }
 
-    /// Writes, on a thread of this exchange alone.
+    /// Writes, on a virtual thread of this connection alone.
     ///
     /// @throws IOException also if the time is over; the thread is interrupted and the connection closed then
-    public void hold(Write write) throws IOException {
+    void hold(Write write) throws IOException {
         Thread writing = Thread.currentThread();
         CompletableFuture<Boolean> end = new CompletableFuture<>();
         CompletableFuture<Void> told = end.completeOnTimeout(true, patience.toMillis(), TimeUnit.MILLISECONDS)

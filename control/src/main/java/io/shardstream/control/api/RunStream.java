@@ -3,7 +3,6 @@ package io.shardstream.control.api;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.shardstream.common.http.Exchange;
-import io.shardstream.common.http.WriteLimit;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.control.view.RunView;
 import java.io.IOException;
@@ -21,26 +20,18 @@ public final class RunStream {
     static final int MOST_AT_ONCE = 64;
 
     private static final Duration PERIOD = Duration.ofSeconds(1);
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
     /// For one who is told nothing new, so that a connection that is broken is noticed.
     private static final byte[] STILL_HERE = ": nothing new\n\n".getBytes(UTF_8);
 
     private final Supplier<Optional<RunView>> view;
     private final Sleeper sleeper;
-    private final WriteLimit limit;
     private final Semaphore places = new Semaphore(MOST_AT_ONCE);
     private Told told = new Told(0, Optional.empty(), STILL_HERE);
 
     /// @param view the newest
     public RunStream(Supplier<Optional<RunView>> view, Sleeper sleeper) {
-        this(view, sleeper, PATIENCE);
-    }
-
-    /// @param patience how long a client may take none of what it is told
-    RunStream(Supplier<Optional<RunView>> view, Sleeper sleeper, Duration patience) {
         this.view = view;
         this.sleeper = sleeper;
-        this.limit = new WriteLimit(patience);
     }
 
     private static final class Told {
@@ -77,11 +68,9 @@ public final class RunStream {
         }
     }
 
-    private void tell(byte[] event, OutputStream out) throws IOException {
-        limit.hold(() -> {
-            out.write(event);
-            out.flush();
-        });
+    private static void tell(byte[] event, OutputStream out) throws IOException {
+        out.write(event);
+        out.flush();
     }
 
     private synchronized Told newest() {

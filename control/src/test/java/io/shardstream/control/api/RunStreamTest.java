@@ -15,7 +15,6 @@ import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,9 +27,6 @@ class RunStreamTest {
     private static final Sleeper ENDED = _ -> {
         throw new InterruptedException();
     };
-
-    /// Bytes.
-    private static final int SMALL = 4096;
 
     private final List<AutoCloseable> open = new ArrayList<>();
 
@@ -61,27 +57,8 @@ class RunStreamTest {
         assertThat(ask(service)).isEqualTo("HTTP/1.1 200 OK");
     }
 
-    @Test
-    void whoStopsToReadMakesRoomForAnotherAfterAWhile() throws Exception {
-        HttpService service =
-                start(new RunStream(() -> Optional.of(RunViews.empty()), _ -> {}, Duration.ofMillis(500)));
-        for (int i = 0; i < RunStream.MOST_AT_ONCE; i++) {
-            Socket _ = connection(service);
-        }
-
-        String answer = "";
-        while (!answer.equals("HTTP/1.1 200 OK")) {
-            try (Socket another = connection(service)) {
-                answer = firstLine(another);
-            }
-        }
-    }
-
     private HttpService start(Sleeper sleeper) throws IOException {
-        return start(new RunStream(() -> Optional.of(RunViews.empty()), sleeper));
-    }
-
-    private HttpService start(RunStream stream) throws IOException {
+        RunStream stream = new RunStream(() -> Optional.of(RunViews.empty()), sleeper);
         HttpService service = HttpService.start(
                 new Listening(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Optional.empty()),
                 List.of(Route.get("/stream", Access.OPEN, stream::answer)));
@@ -100,12 +77,9 @@ class RunStreamTest {
     }
 
     private Socket connection(HttpService service) throws IOException {
-        Socket socket = new Socket();
+        Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), service.address().getPort());
         open.add(socket);
-        // So that little is sent to one that does not read.
-        socket.setReceiveBufferSize(SMALL);
-        socket.connect(new InetSocketAddress(
-                InetAddress.getLoopbackAddress(), service.address().getPort()));
         socket.getOutputStream()
                 .write("GET /stream HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".getBytes(UTF_8));
         return socket;

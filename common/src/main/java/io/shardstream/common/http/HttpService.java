@@ -5,6 +5,7 @@ import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
+import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.tls.ServerTls;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -75,13 +76,12 @@ public final class HttpService implements AutoCloseable {
 
     private static HttpService start(Listening where, List<Route> routes, Audit audit, WriteLimit limit)
             throws IOException {
-        ServerSocket door = Entrance.door(where.address());
         HttpService service;
-        try {
-            service = start(door, where, List.copyOf(routes), audit, limit);
-        } catch (IOException e) {
-            OpenConnection.close(door);
-            throw e;
+        try (HalfMade made = new HalfMade()) {
+            service = of(made, where, routes, audit, limit);
+            service.server.start();
+            service.entrance.start();
+            made.keep();
         }
         if (where.tellsTokens()) {
             LOG.warn(
@@ -92,25 +92,23 @@ public final class HttpService implements AutoCloseable {
         return service;
     }
 
-    private static HttpService start(
-            ServerSocket door, Listening where, List<Route> routes, Audit audit, WriteLimit limit) throws IOException {
-        HttpServer server = where.tls().isEmpty() ? HttpServer.create() : HttpsServer.create();
+    private static HttpService of(
+            HalfMade made, Listening where, List<Route> routes, Audit audit, WriteLimit limit) throws IOException {
+        ServerSocket door = made.part(Entrance.door(where.address()));
+        HttpServer server = where.tls().isPresent() ? HttpsServer.create() : HttpServer.create();
+        made.part(server, () -> server.stop(0));
         server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         OpenConnections open = new OpenConnections(ConnectionLimits.CONNECTIONS, ConnectionLimits.FREE);
         Entrance entrance = new Entrance(door, server.getAddress(), threads, open, limit);
-        if (server instanceof HttpsServer https) {
-            where.tls().ifPresent(tls -> https.setHttpsConfigurator(configurator(tls, entrance, audit)));
-            LOG.info(
-                    "{} shows {}",
-                    where.address(),
-                    where.tls().map(ServerTls::toString).orElse(""));
-        }
-        HttpService service = new HttpService(server, threads, open, entrance, where, routes, audit);
+        where.tls().ifPresent(tls -> {
+            ((HttpsServer) server).setHttpsConfigurator(configurator(tls, entrance, audit));
+            LOG.info("{} shows {}", where.address(), tls);
+        });
+        HttpService service =
+                new HttpService(server, threads, open, entrance, where, List.copyOf(routes), audit);
         server.setExecutor(threads);
         server.createContext("/", service::answer);
-        server.start();
-        entrance.start();
         return service;
     }
 

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -19,6 +20,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.InstantSource;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -362,6 +364,34 @@ class HttpServiceTest {
 
         assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), port).close())
                 .isInstanceOf(ConnectException.class);
+    }
+
+    @Test
+    void whatCannotBeStartedKeepsNoPort() throws Exception {
+        int port = freePort();
+        Listening where = new Listening(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), Optional.empty());
+        List<Route> broken = new AbstractList<>() {
+            @Override
+            public Route get(int index) {
+                throw new IllegalStateException("no routes");
+            }
+
+            @Override
+            public int size() {
+                return 1;
+            }
+        };
+
+        assertThatThrownBy(() -> HttpService.start(where, broken)).hasMessage("no routes");
+
+        started.add(HttpService.start(where, List.of()));
+        assertThat(started.getLast().address().getPort()).isEqualTo(port);
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return taken.getLocalPort();
+        }
     }
 
     @Test

@@ -24,8 +24,7 @@ final class EndedRun implements Loop {
 
     /// @param begin opens a look at the run; empty if Kafka has nothing of it any more
     /// @param warnings told why nothing was seen, once until that changes
-    EndedRun(
-            Supplier<Optional<EndedLook>> begin, Consumer<Optional<RunView>> seen, Consumer<String> warnings) {
+    EndedRun(Supplier<Optional<EndedLook>> begin, Consumer<Optional<RunView>> seen, Consumer<String> warnings) {
         this.begin = begin;
         this.seen = seen;
         this.warnings = warnings;

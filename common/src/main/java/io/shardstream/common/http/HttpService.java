@@ -92,8 +92,8 @@ public final class HttpService implements AutoCloseable {
         return service;
     }
 
-    private static HttpService of(
-            HalfMade made, Listening where, List<Route> routes, Audit audit, WriteLimit limit) throws IOException {
+    private static HttpService of(HalfMade made, Listening where, List<Route> routes, Audit audit, WriteLimit limit)
+            throws IOException {
         ServerSocket door = made.part(Entrance.door(where.address()));
         HttpServer server = where.tls().isPresent() ? HttpsServer.create() : HttpServer.create();
         made.part(server, () -> server.stop(0));
@@ -105,8 +105,7 @@ public final class HttpService implements AutoCloseable {
             ((HttpsServer) server).setHttpsConfigurator(configurator(tls, entrance, audit));
             LOG.info("{} shows {}", where.address(), tls);
         });
-        HttpService service =
-                new HttpService(server, threads, open, entrance, where, List.copyOf(routes), audit);
+        HttpService service = new HttpService(server, threads, open, entrance, where, List.copyOf(routes), audit);
         server.setExecutor(threads);
         server.createContext("/", service::answer);
         return service;

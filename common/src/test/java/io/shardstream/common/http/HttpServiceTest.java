@@ -369,7 +369,8 @@ class HttpServiceTest {
     @Test
     void whatCannotBeStartedKeepsNoPort() throws Exception {
         int port = freePort();
-        Listening where = new Listening(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), Optional.empty());
+        Listening where =
+                new Listening(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), Optional.empty());
         List<Route> broken = new AbstractList<>() {
             @Override
             public Route get(int index) {

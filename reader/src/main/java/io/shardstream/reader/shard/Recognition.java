@@ -50,7 +50,10 @@ final class Recognition {
             if (isOther && !copy.numbers().identity().equals(copy.identity())) {
                 throw new NotPrimaryException("The copy on " + copy.where() + " has become another one");
             }
-            return new Seen(visible, isOther, reveal.hasRefreshed() && numbers.size() == witnesses.all().size());
+            return new Seen(
+                    visible,
+                    isOther,
+                    reveal.hasRefreshed() && numbers.size() == witnesses.all().size());
         };
     }
 

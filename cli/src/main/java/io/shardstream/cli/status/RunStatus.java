@@ -51,7 +51,7 @@ import java.util.stream.IntStream;
 /// @param controllers processes that control the run or stand by; empty if that is not known
 /// @param kept records of the docs topic that Kafka keeps, those that wait among them
 /// @param fromRunFile what the run file says of limits
-/// @param nobody that no process works on it, although it has not ended
+/// @param nobody that no process works on it, although it has not ended; empty if one does, or none has to
 record RunStatus(
         String run,
         ControlRecords records,
@@ -65,20 +65,6 @@ record RunStatus(
         Optional<NobodyAtWork> nobody) {
     /// A report of somebody that is older is told with its time.
     private static final Duration NEW = Duration.ofSeconds(5);
-
-    /// One on which somebody works, or nobody has to.
-    RunStatus(
-            String run,
-            ControlRecords records,
-            RunState state,
-            Progress progress,
-            int readers,
-            int writers,
-            OptionalInt controllers,
-            long kept,
-            Limits fromRunFile) {
-        this(run, records, state, progress, readers, writers, controllers, kept, fromRunFile, Optional.empty());
-    }
 
     /// @return the exit code that says it
     int code() {

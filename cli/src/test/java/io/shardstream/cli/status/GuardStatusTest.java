@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
@@ -108,6 +109,7 @@ class GuardStatusTest {
                 0,
                 OptionalInt.empty(),
                 0,
-                new Limits(BacklogLimit.of(1000), fromRunFile, () -> NOW));
+                new Limits(BacklogLimit.of(1000), fromRunFile, () -> NOW),
+                Optional.empty());
     }
 }

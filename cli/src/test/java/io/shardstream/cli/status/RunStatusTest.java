@@ -71,7 +71,8 @@ class RunStatusTest {
                 0,
                 OptionalInt.empty(),
                 0,
-                LIMITS);
+                LIMITS,
+                Optional.empty());
     }
 
     private static RunStatus waiting(long records) {
@@ -87,7 +88,8 @@ class RunStatusTest {
                 1,
                 OptionalInt.of(1),
                 20,
-                LIMITS);
+                LIMITS,
+                Optional.empty());
     }
 
     @Test
@@ -154,7 +156,8 @@ class RunStatusTest {
                 0,
                 OptionalInt.empty(),
                 0,
-                LIMITS);
+                LIMITS,
+                Optional.empty());
         assertThat(status.table()).contains("rejected  0 documents; 22 records of rejects are no longer in Kafka");
         assertThat(status.fields()).containsEntry("lost_rejects", 22L);
     }
@@ -178,7 +181,8 @@ class RunStatusTest {
                 0,
                 OptionalInt.empty(),
                 0,
-                LIMITS);
+                LIMITS,
+                Optional.empty());
         assertThat(status.code()).isEqualTo(ExitCodes.DIFFERENT);
         assertThat(status.table())
                 .anySatisfy(line -> assertThat(line)
@@ -212,7 +216,8 @@ class RunStatusTest {
                 0,
                 OptionalInt.empty(),
                 0,
-                LIMITS);
+                LIMITS,
+                Optional.empty());
     }
 
     @Test
@@ -227,7 +232,8 @@ class RunStatusTest {
                 1,
                 OptionalInt.of(1),
                 20,
-                known.fromRunFile());
+                known.fromRunFile(),
+                Optional.empty());
 
         assertThat(behind.table()).contains("behind    1,234 operations of the source are not read yet");
         assertThat(behind.fields()).containsEntry("behind", 1234L);
@@ -248,7 +254,8 @@ class RunStatusTest {
                 1,
                 OptionalInt.empty(),
                 20,
-                known.fromRunFile());
+                known.fromRunFile(),
+                Optional.empty());
 
         assertThat(behind.table())
                 .contains("behind    1,234 operations of the source are not read yet: the source has not settled them");
@@ -300,7 +307,8 @@ class RunStatusTest {
                 1,
                 controllers,
                 20,
-                known.fromRunFile());
+                known.fromRunFile(),
+                Optional.empty());
     }
 
     @Test

@@ -148,7 +148,8 @@ class KafkaSecretsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "com.sun.security.auth.module.JndiLoginModule required user.provider.url=\"ldap://x/\" password=\"@@\";",
+                "com.sun.security.auth.module.JndiLoginModule required user.provider.url=\"ldap://x/\""
+                        + " password=\"@@\";",
                 "own.PlainLoginModule required username=\"u\" password=\"@@\";",
                 RunFiles.PLAIN + "$Own required password=\"@@\";"
             })

@@ -243,9 +243,9 @@ public final class Asking {
             throws ElasticException, NotPrimaryException, InterruptedException {
         if (known != null && !copy.identity().hasHistoryOf(known.identity())) {
             throw new BlockedException(
-                    "The history of the shard on " + copy.where() + " has changed while it was looked"
-                            + " at: it was restored, or a stale or empty copy was made its primary. Nothing follows from what it"
-                            + " says.");
+                    "The history of the shard on " + copy.where() + " has changed while it was looked at:"
+                            + " it was restored, or a stale or empty copy was made its primary. Nothing follows from"
+                            + " what it says.");
         }
         Numbers numbers = Reveal.beyond(NOTHING, copy, sleeper);
         if (known != null && numbers.globalCheckpoint() < known.checkpoint()) {

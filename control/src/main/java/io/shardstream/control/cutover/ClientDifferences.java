@@ -85,9 +85,7 @@ final class ClientDifferences {
     /// that know nothing of the run find the copy, and write to production's index after the swap. Asked of
     /// the cluster's state, which has also those that the user does not see.
     private List<NoticedDifference> aliasesOfTargetAlone(List<Alias> production) throws ElasticException {
-        Set<String> there = sides.foundTarget().map(FoundIndex::aliases).orElse(Set.of()).stream()
-                .filter(RunAliases::isOfProduction)
-                .collect(Collectors.toSet());
+        Set<String> there = sides.foundTarget().map(FoundIndex::production).orElse(Set.of());
         if (there.isEmpty()) {
             return List.of();
         }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /// An index as the cluster's elected master holds it.
 ///
@@ -43,6 +44,11 @@ public record FoundIndex(
             return "it is closed";
         }
         return withoutPrimary.isEmpty() ? "" : withoutPrimary.size() + " of " + shards + " shards have no primary";
+    }
+
+    /// Names of the aliases through which clients find it, in alphabetical order. The set is the caller's own.
+    Set<String> production() {
+        return aliases.stream().filter(RunAliases::isOfProduction).collect(Collectors.toCollection(TreeSet::new));
     }
 
     /// Those of the other blocks that refuse writes, by what they are called.

@@ -298,7 +298,7 @@ final class Handover {
         if (!found.get().uuid().equals(sides.sourceUuid())) {
             return Optional.of(new Steps.Taken<>(Source.ANOTHER, "another index has its name"));
         }
-        boolean isUsed = sides.oneCluster() && found.get().aliases().stream().anyMatch(RunAliases::isOfProduction);
+        boolean isUsed = sides.oneCluster() && !found.get().production().isEmpty();
         try {
             if (sides.sourceBlock().now() == WriteBlock.WHOLE) {
                 return Optional.of(new Steps.Taken<>(Source.BLOCKED, "it is blocked"));

@@ -74,9 +74,7 @@ final class LastLook {
     }
 
     private void requireSame() throws ElasticException {
-        if (sides.foundSource()
-                .filter(found -> found.uuid().equals(sides.sourceUuid()))
-                .isEmpty()) {
+        if (!new SourceNow(sides).isThere()) {
             throw new GivenUpException("'" + sides.sourceIndex() + "' is not the index that this run copied");
         }
     }

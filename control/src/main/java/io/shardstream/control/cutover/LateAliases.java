@@ -101,13 +101,11 @@ final class LateAliases {
 
     /// Those that the source has and the swap has not moved.
     private static Set<String> left(Sides sides, CutoverNotes notes) throws ElasticException {
-        Optional<FoundIndex> source =
-                sides.foundSource().filter(found -> found.uuid().equals(sides.sourceUuid()));
+        Optional<FoundIndex> source = new SourceNow(sides).found();
         if (source.isEmpty() || notes.aliases().isEmpty()) {
             return new TreeSet<>();
         }
-        Set<String> left = new TreeSet<>(source.get().aliases());
-        left.removeIf(name -> !RunAliases.isOfProduction(name));
+        Set<String> left = source.get().production();
         notes.aliases().get().forEach(left::remove);
         return left;
     }
@@ -139,8 +137,8 @@ final class LateAliases {
                         ? ": clients cannot write through it. Where it belongs to production, move it, with the filter"
                                 + " and the routing that it has: POST /_aliases " + call(left, sides, true) + "."
                         : ": clients do not find '" + sides.targetIndex() + "' through it. Where it belongs to"
-                                + " production, give the target the same, with the filter and the routing that it has: POST"
-                                + " /_aliases " + call(left, sides, false) + " to the target's cluster.");
+                                + " production, give the target the same, with the filter and the routing that it"
+                                + " has: POST /_aliases " + call(left, sides, false) + " to the target's cluster.");
     }
 
     private static String call(Set<String> left, Sides sides, boolean isMove) {

@@ -22,10 +22,8 @@ record MovedByHand(Sides sides, CutoverNotes notes) {
 
     /// An index that was made in the place of either says nothing.
     boolean isSo() throws ElasticException {
-        Set<String> onSource = sides.foundSource()
-                .filter(found -> found.uuid().equals(sides.sourceUuid()))
-                .map(FoundIndex::aliases)
-                .orElse(Set.of());
+        Set<String> onSource =
+                new SourceNow(sides).found().map(FoundIndex::aliases).orElse(Set.of());
         Set<String> onTarget = sides.foundTarget().map(FoundIndex::aliases).orElse(Set.of());
         List<String> moved = notes.aliases().orElse(List.of());
         return !moved.isEmpty() && onSource.containsAll(moved) && moved.stream().noneMatch(onTarget::contains);

@@ -197,11 +197,7 @@ final class OnSwap {
 
     /// Production that is given back to what is gone would be nowhere.
     private boolean isSourceThere(Steps steps) throws Exception {
-        Steps.Asked<Boolean> asked = steps.soon(
-                SEEING,
-                () -> steps.tried(() -> sides.foundSource()
-                        .filter(found -> found.uuid().equals(sides.sourceUuid()))
-                        .isPresent()));
+        Steps.Asked<Boolean> asked = steps.soon(SEEING, () -> steps.tried(new SourceNow(sides)::isThere));
         boolean isThere = asked.answer().orElse(false);
         if (!isThere) {
             LOG.error(

@@ -44,8 +44,8 @@ record Production(String sentence, boolean isOnTarget) {
         Optional<FoundIndex> target = sides.foundTarget();
         Set<String> all = new TreeSet<>(aliases);
         if (all.isEmpty()) {
-            all.addAll(ofProduction(source));
-            all.addAll(ofProduction(target));
+            source.map(FoundIndex::production).ifPresent(all::addAll);
+            target.map(FoundIndex::production).ifPresent(all::addAll);
         }
         Map<String, List<String>> byPlace = new LinkedHashMap<>();
         for (String alias : all) {
@@ -65,12 +65,6 @@ record Production(String sentence, boolean isOnTarget) {
                 && Whereabouts.of(sides, Optional.of(each)) instanceof Whereabouts.OnTarget
                 && Whereabouts.onBoth(sides.target(), sides, term.plan(), each).isEmpty();
         return new Production(String.join(" ", sentences), isOnTarget);
-    }
-
-    private static List<String> ofProduction(Optional<FoundIndex> index) {
-        return index.map(FoundIndex::aliases).orElse(Set.of()).stream()
-                .filter(RunAliases::isOfProduction)
-                .toList();
     }
 
     private static String place(Sides sides, String alias) throws ElasticException {

@@ -18,9 +18,8 @@ record ProductionAliases(List<Alias> seen, Set<String> unseen) {
     }
 
     static ProductionAliases of(ClusterSwitch cluster, String index) throws ElasticException {
-        Set<String> unseen = new TreeSet<>(
-                FoundIndex.of(cluster, index).map(FoundIndex::aliases).orElse(Set.of()));
-        unseen.removeIf(name -> !RunAliases.isOfProduction(name));
+        Set<String> unseen =
+                FoundIndex.of(cluster, index).map(FoundIndex::production).orElseGet(TreeSet::new);
         List<Alias> seen = RunAliases.production(cluster.aliases(index));
         seen.forEach(alias -> unseen.remove(alias.name()));
         return new ProductionAliases(seen, unseen);

@@ -3,7 +3,7 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import java.util.Optional;
-import java.util.TreeSet;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,10 +39,9 @@ public final class SharedAliases {
         if (found.isEmpty() || !here.clusterUuid().equals(there.clusterUuid())) {
             return Optional.empty();
         }
-        TreeSet<String> shared = new TreeSet<>();
-        FoundIndex.of(here, sourceIndex).ifPresent(from -> shared.addAll(from.aliases()));
-        shared.retainAll(found.get().aliases());
-        shared.removeIf(alias -> !RunAliases.isOfProduction(alias));
+        Set<String> shared = found.get().production();
+        shared.retainAll(
+                FoundIndex.of(here, sourceIndex).map(FoundIndex::aliases).orElse(Set.of()));
         return shared.isEmpty()
                 ? Optional.empty()
                 : Optional.of("The alias " + FoundIndex.quoted(shared) + " leads to target index '" + index

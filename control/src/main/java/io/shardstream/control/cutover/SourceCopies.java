@@ -250,7 +250,7 @@ final class SourceCopies {
     private void delete(SourceCopy copy) throws ElasticException {
         Optional<FoundIndex> found = found(copy);
         if (found.isPresent()) {
-            boolean isUsed = found.get().aliases().stream().anyMatch(RunAliases::isOfProduction);
+            boolean isUsed = !found.get().production().isEmpty();
             if (isUsed || !isOurs(found.get(), copy)) {
                 LOG.warn(
                         "Index '{}' is left alone: a cut-over that is over made a copy of that name, but this one is in"

@@ -13,11 +13,14 @@ import java.util.Optional;
 /// The index that was copied, which somebody may delete between two questions. Where production has moved or
 /// is moving, nothing is to be read from it any more, so that is no reason to end.
 record SourceNow(Sides sides) {
+    /// Empty if it is gone, whether another index has its name or not.
+    Optional<FoundIndex> found() throws ElasticException {
+        return sides.foundSource().filter(found -> found.uuid().equals(sides.sourceUuid()));
+    }
+
     /// Whether it is there, and no other index has its name.
     boolean isThere() throws ElasticException {
-        return sides.foundSource()
-                .filter(found -> found.uuid().equals(sides.sourceUuid()))
-                .isPresent();
+        return found().isPresent();
     }
 
     /// Why nothing can be read from it any more, as the end of a sentence; empty if it is there.

@@ -14,7 +14,6 @@ import io.shardstream.control.controller.Term;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /// Asks the servers whether the target serves production, and what the source is now. Whoever reads the answer of a
@@ -131,10 +130,7 @@ final class Successor {
 
     /// If nobody has deleted the source, too.
     private String lastCopy() throws ElasticException {
-        boolean isThere = sides.foundSource()
-                .filter(found -> found.uuid().equals(sides.sourceUuid()))
-                .isPresent();
-        return isThere
+        return new SourceNow(sides).isThere()
                 ? "'" + source() + "' may be the last copy. Keep it."
                 : "see where production's documents are before you delete anything.";
     }
@@ -227,8 +223,7 @@ final class Successor {
                                     + target() + "' does not have that. Keep '" + source()
                                     + "' until you know what it was.");
         }
-        Set<String> aliases = new TreeSet<>(found.get().aliases());
-        aliases.removeIf(name -> !RunAliases.isOfProduction(name));
+        Set<String> aliases = found.get().production();
         OtherRuns others = OtherRuns.now(sides, around.runs());
         String needed = others.named()
                 .map(named -> " It is needed by " + named + ": keep it until that is over.")
@@ -251,8 +246,7 @@ final class Successor {
 
     /// Whether applications find the target by its own name, of which no server tells.
     private boolean isByName() throws ElasticException {
-        return sides.foundTarget().map(FoundIndex::aliases).orElse(Set.of()).stream()
-                .noneMatch(RunAliases::isOfProduction);
+        return sides.foundTarget().map(FoundIndex::production).orElse(Set.of()).isEmpty();
     }
 
     private String source() {

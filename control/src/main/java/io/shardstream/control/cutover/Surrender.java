@@ -151,10 +151,7 @@ final class Surrender {
 
     /// Of the index that the run copies.
     private Optional<String> untold() throws ElasticException {
-        Optional<FoundIndex> found = sides.foundSource();
-        return found.isPresent() && found.get().uuid().equals(sides.sourceUuid())
-                ? sides.sourceBlock().untold()
-                : Optional.empty();
+        return new SourceNow(sides).isThere() ? sides.sourceBlock().untold() : Optional.empty();
     }
 
     /// As sentences behind a space; empty if there was none.

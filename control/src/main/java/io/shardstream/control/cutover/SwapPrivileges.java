@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /// What the user of the process that controls the run must be allowed for a cut-over. Without it production would be
 /// blocked before anybody is told.
@@ -28,9 +27,7 @@ final class SwapPrivileges {
         String blocks = sides.names().blockPrefix() + "*";
         tell("source", sides.source().lacking(Needs.ofBlocking(sides.sourceIndex(), blocks)), problems);
         List<Need> atTarget = new ArrayList<>(Needs.ofBlocking(sides.targetIndex(), own));
-        Set<String> names = sides.foundSource().map(FoundIndex::aliases).orElse(Set.of()).stream()
-                .filter(RunAliases::isOfProduction)
-                .collect(Collectors.toSet());
+        Set<String> names = sides.foundSource().map(FoundIndex::production).orElse(Set.of());
         atTarget.addAll(Needs.ofSwap(names));
         if (sides.oneCluster()) {
             atTarget.addAll(Needs.ofBlocking(sides.sourceIndex(), own));

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /// The aliases that a swap has given the target, beside which that may have others: it had them before, or
 /// somebody has given it them since.
@@ -72,8 +71,6 @@ record SwappedAliases(Optional<List<String>> names) {
     }
 
     private static Set<String> ofTarget(Sides sides) throws ElasticException {
-        return sides.foundTarget().map(FoundIndex::aliases).orElse(Set.of()).stream()
-                .filter(RunAliases::isOfProduction)
-                .collect(Collectors.toCollection(TreeSet::new));
+        return sides.foundTarget().map(FoundIndex::production).orElseGet(TreeSet::new);
     }
 }

@@ -143,9 +143,8 @@ record SwappedBack(Sides sides, Term term, List<String> moved, Steps steps) {
     /// In one cluster it has given all back that it had, but for those that somebody gave it since they were
     /// read. Where people have moved production back it has kept what it had.
     private Told withLate(Told target, FoundIndex found) {
-        List<String> late = found.aliases().stream()
-                .filter(alias -> RunAliases.isOfProduction(alias) && !moved.contains(alias))
-                .sorted()
+        List<String> late = found.production().stream()
+                .filter(alias -> !moved.contains(alias))
                 .toList();
         return late.isEmpty()
                 ? target

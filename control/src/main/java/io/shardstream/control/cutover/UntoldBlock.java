@@ -9,7 +9,6 @@ import io.shardstream.common.record.Request;
 import io.shardstream.common.record.Step;
 import io.shardstream.control.controller.Term;
 import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -99,18 +98,14 @@ final class UntoldBlock {
         if (target.isEmpty()) {
             return Used.SOURCE;
         }
-        List<String> there = ofProduction(target.get());
-        List<String> here = sides.foundSource().map(UntoldBlock::ofProduction).orElse(List.of());
+        Set<String> there = target.get().production();
+        Set<String> here = sides.foundSource().map(FoundIndex::production).orElse(Set.of());
         Used byAliases = here.stream().anyMatch(there::contains) ? Used.TARGET : Used.SOURCE;
         return switch (sides.names().placeOf(target.get().aliases())) {
             case Place.Live _ -> Used.TARGET;
             case Place.Open _, Place.Fenced _ -> here.isEmpty() && !there.isEmpty() ? Used.TARGET : byAliases;
             case Place.Returned _, Place.Unmarked _ -> here.isEmpty() ? Used.EITHER : byAliases;
         };
-    }
-
-    private static List<String> ofProduction(FoundIndex index) {
-        return index.aliases().stream().filter(RunAliases::isOfProduction).toList();
     }
 
     /// What is the matter, behind the name of the index.

@@ -93,8 +93,7 @@ class AskedWorkTest {
         asked.goOn(term);
         asked.begin();
         asked.goOn(term);
-        assertThat(done)
-                .containsExactly("begin switching", "switching", "switching", "begin switching", "switching");
+        assertThat(done).containsExactly("begin switching", "switching", "switching", "begin switching", "switching");
     }
 
     @Test

@@ -60,8 +60,7 @@ class LastLookTest {
     /// Which documents clients find through it is what it says last.
     @ParameterizedTest
     @EnumSource(ReplaceIndex.class)
-    void anAliasWhoseFilterIsChangedAfterTheAliasesWereReadIsMovedWithTheNewOne(ReplaceIndex replace)
-            throws Exception {
+    void anAliasWhoseFilterIsChangedAfterTheAliasesWereReadIsMovedWithTheNewOne(ReplaceIndex replace) throws Exception {
         CutoverFixture run = new CutoverFixture(false, replace);
         Alias changed = new Alias("search", "{\"filter\":{\"term\":{\"tenant\":7}},\"routing\":\"7\"}");
         boolean[] isChanged = {false};

@@ -103,8 +103,8 @@ final class Surrender {
                         : ". " + source.sentence());
     }
 
-    /// A source that the run has not blocked is not waited for: it may be away for good, and nobody could ask
-    /// for anything else meanwhile.
+    /// A source that the run has not blocked is waited for 10 s at most: it may be away for good, and nobody
+    /// could ask for anything else meanwhile.
     private WriteAccess seen(Steps steps) throws Exception {
         if (sides.sourceBlock().own().isPresent()) {
             return freed(steps);
@@ -219,7 +219,8 @@ final class Surrender {
                 : "";
     }
 
-    /// A source that the run has not blocked is not waited for: it may be gone, and everything of its cluster.
+    /// A source that the run has not blocked is waited for 10 s at most: it may be gone, and everything of its
+    /// cluster.
     private void giveUp(RunStage.Copying stage, Steps steps) throws Exception {
         adopt(steps);
         if (sides.sourceBlock().own().isPresent()) {

@@ -177,6 +177,7 @@ record SwappedBack(Sides sides, Term term, List<String> moved, Steps steps) {
         }
         return sides.names().isLastToBlock(found.get().aliases())
                 ? new Told("", true)
-                : new Told("is blocked for writes, but not by this run: it does not have its alias of that block", false);
+                : new Told(
+                        "is blocked for writes, but not by this run: it does not have its alias of that block", false);
     }
 }

@@ -6,7 +6,6 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.KafkaConnection;
-import io.shardstream.common.kafka.ThisProcess;
 import io.shardstream.common.kafka.TopicsWatch;
 import io.shardstream.common.kafka.WatchedTopic;
 import io.shardstream.common.loop.HalfMade;
@@ -15,56 +14,31 @@ import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.loop.SteadyClock;
-import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Side;
-import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.topic.RunTopics;
-import io.shardstream.common.topic.Trim;
 import io.shardstream.control.controller.Beside;
 import io.shardstream.control.controller.ControllerService;
 import io.shardstream.control.controller.Tenure;
 import io.shardstream.control.controller.Work;
-import io.shardstream.control.cutover.ComparedEquality;
-import io.shardstream.control.cutover.HttpClusterSwitch;
-import io.shardstream.control.cutover.SourceAliasWatch;
 import io.shardstream.control.cutover.Switching;
-import io.shardstream.control.format.FormatRaise;
-import io.shardstream.control.format.MembersOfGroups;
 import io.shardstream.control.guard.GuardWatch;
-import io.shardstream.control.index.IndexCatalog;
-import io.shardstream.control.index.PlannedIndex;
-import io.shardstream.control.lanes.KafkaLaneStarts;
-import io.shardstream.control.lanes.KafkaLanes;
-import io.shardstream.control.lanes.Trimming;
-import io.shardstream.control.lanes.UnsaidTrim;
-import io.shardstream.control.plan.Prepared;
 import io.shardstream.control.primaries.PrimaryWatch;
-import io.shardstream.control.scan.ScanPaces;
-import io.shardstream.control.source.PrimaryTerms;
-import io.shardstream.control.sweep.Sweep;
-import io.shardstream.control.target.TargetState;
 import io.shardstream.control.topics.TopicSettingsWatch;
-import io.shardstream.control.words.ComparedRun;
-import io.shardstream.control.words.Rounds;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A controller of a run over its real servers, which stands by until the group chooses it.
 public final class RunController implements AutoCloseable {
-    /// For how long a sweep is held back by limits in all: whoever controls the run has other things to look after.
-    private static final Duration HELD_BACK = Duration.ofMinutes(1);
-
     private static final Duration WATCH_PAUSE = Duration.ofMillis(200);
     private static final Duration SETTINGS_PAUSE = Duration.ofSeconds(1);
 
     private final SwitchingParts parts;
-    private final KafkaLaneStarts starts;
-    private final MembersOfGroups members;
+    private final Optional<DailyWork> daily;
     private final ControllerService service;
     private final List<LoopRunner> watches;
     private final LoopRunner guard;
@@ -73,15 +47,13 @@ public final class RunController implements AutoCloseable {
 
     private RunController(
             SwitchingParts parts,
-            KafkaLaneStarts starts,
-            MembersOfGroups members,
+            Optional<DailyWork> daily,
             ControllerService service,
             List<LoopRunner> watches,
             LoopRunner guard,
             Refusals refusals) {
         this.parts = parts;
-        this.starts = starts;
-        this.members = members;
+        this.daily = daily;
         this.service = service;
         this.watches = watches;
         this.guard = guard;
@@ -122,55 +94,15 @@ public final class RunController implements AutoCloseable {
             MappingCarrier mapping = MappingCarrier.of(topics.run(), plan, source, target, settings, refusals);
             SwitchingParts parts = made.part(
                     SwitchingParts.of(topics, plan, source, target, kafka, settings, said, mapping, clock, sleeper));
-            KafkaLanes lanes = parts.lanes();
-            ScanPaces paces = parts.paces();
-            ComparedRun compared = parts.compared();
-            ComparedEquality.Verifications verifications = parts.verifications();
             Switching switching = parts.switching();
-            KafkaLaneStarts starts = made.part(new KafkaLaneStarts(kafka, topics, plan));
-            ReplicasAtEnd replicas = ReplicasAtEnd.of(plan, settings.cutover().replicas(), source, target, clock);
-            RunEnding ending = new RunEnding(
-                    topics.run(),
-                    new Prepared(plan, said.originals().orElse(new TargetOriginals(null)), false),
-                    source,
-                    target,
-                    replicas,
-                    clock);
-            RunWork work = new RunWork(
-                    settings.follow(),
-                    lanes::state,
-                    ending,
-                    new RejectLimit(topics.run(), settings.maxRejects(), plan.goalDocs()),
-                    mapping,
-                    new TargetWatch(
-                            topics.run(),
-                            () -> TargetState.findWithHistories(
-                                    target, PlannedIndex.target(plan), TargetOwner.planned(plan)),
-                            new ElectedCopies(compared.target(), sleeper),
-                            settings.onMappingChange(),
-                            mapping::tellsOwnFromOthers),
-                    new SourceAliasWatch(new HttpClusterSwitch(source))::lookIfDue,
-                    new AdoptedTarget(
-                            () -> verifications.now(sleeper),
-                            () -> PrimaryTerms.read(source, plan.sourceIndex(), plan.sourceShards()),
-                            () -> paces.mayBegin(HELD_BACK),
-                            clock),
-                    replicas,
-                    new Sweeping(
-                            waits -> new Sweep(compared, clock, waits, Rounds.MOST_BYTES),
-                            sleeper,
-                            settings.sweepEvery(),
-                            () -> paces.mayBegin(HELD_BACK),
-                            clock),
-                    new Trimming(trim(settings, target, plan, clock), starts, clock),
-                    switching);
-            MembersOfGroups members = made.part(new MembersOfGroups(kafka, topics, plan, clock));
-            Work raising = new FormatRaise(work, members, kafka.understands(), ThisProcess.version());
-            Work does = workOf(isOfService, settings, raising, mapping::begin, switching);
+            Optional<DailyWork> daily = isOfService
+                    ? Optional.of(made.part(DailyWork.of(
+                            topics, plan, source, target, kafka, settings, said, mapping, parts, clock, sleeper)))
+                    : Optional.empty();
+            Work does = workOf(settings, daily, mapping::begin, switching);
             RunController controller = new RunController(
                     parts,
-                    starts,
-                    members,
+                    daily,
                     made.part(ControllerService.start(
                             kafka,
                             topics,
@@ -206,20 +138,13 @@ public final class RunController implements AutoCloseable {
         }
     }
 
-    /// @param daily what the run needs day by day, and what is asked for
+    /// @param daily what the run needs day by day, and what is asked for; empty if only that is done
     /// @param begin what is forgotten at a take-over for what is asked for
     /// @param switching what is asked for
-    static Work workOf(boolean isOfService, ControlSettings settings, Work daily, Runnable begin, Work switching) {
-        return isOfService
-                ? new NotedKeys(new NotedThrottle(daily, settings.throttle()), settings.keys())
+    static Work workOf(ControlSettings settings, Optional<? extends Work> daily, Runnable begin, Work switching) {
+        return daily.isPresent()
+                ? new NotedKeys(new NotedThrottle(daily.get(), settings.throttle()), settings.keys())
                 : new AskedWork(begin, switching);
-    }
-
-    /// Whoever controls the run believes its checkpoints, and what the control topic says.
-    private static Supplier<Trim> trim(
-            ControlSettings settings, ElasticCluster target, RunPlan plan, InstantSource clock) {
-        UnsaidTrim unsaid = new UnsaidTrim(() -> new IndexCatalog(target).effectiveSettings(plan.targetIndex()), clock);
-        return () -> settings.trim().orElseGet(unsaid);
     }
 
     private static Loop watchOver(KafkaConnection kafka, List<WatchedTopic> topics) {
@@ -307,8 +232,7 @@ public final class RunController implements AutoCloseable {
         service.close();
         watches.forEach(LoopRunner::close);
         guard.close();
-        members.close();
-        starts.close();
+        daily.ifPresent(DailyWork::close);
         parts.close();
     }
 }

@@ -67,8 +67,8 @@ class AskedWorkTest {
 
     @Test
     void aCommandThatControlsTheRunForAMomentOnlyCarriesOutWhatWasAskedFor() throws Exception {
-        Work asked = RunController.workOf(
-                false, AS_PLAN_WROTE_IT, noting("daily"), () -> done.add("begin mapping"), switching);
+        Work asked =
+                RunController.workOf(AS_PLAN_WROTE_IT, Optional.empty(), () -> done.add("begin mapping"), switching);
         Term term = Term.begin(topic.journal(), "7@there", () -> Instant.EPOCH);
         topic.writes.clear();
         asked.begin();
@@ -81,7 +81,7 @@ class AskedWorkTest {
     /// Each look may ask the servers.
     @Test
     void aCommandLooksOnceASecondWhatWasLeft() throws Exception {
-        Work asked = RunController.workOf(false, AS_PLAN_WROTE_IT, noting("daily"), () -> {}, switching);
+        Work asked = RunController.workOf(AS_PLAN_WROTE_IT, Optional.empty(), () -> {}, switching);
         AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
         Term term = Term.begin(topic.journal(), "7@there", now::get);
         asked.begin();
@@ -98,7 +98,7 @@ class AskedWorkTest {
 
     @Test
     void aProcessOfTheRunNotesByWhichKeysItGoesAndDoesTheDailyWork() throws Exception {
-        Work daily = RunController.workOf(true, NEVER_TRIMS, noting("daily"), () -> {}, switching);
+        Work daily = RunController.workOf(NEVER_TRIMS, Optional.of(noting("daily")), () -> {}, switching);
         Term term = Term.begin(topic.journal(), "7@there", () -> Instant.EPOCH);
         daily.goOn(term);
         topic.writes.clear();

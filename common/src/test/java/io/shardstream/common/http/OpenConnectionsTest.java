@@ -75,13 +75,51 @@ class OpenConnectionsTest {
         open.keep(kept);
         open.remove(kept);
         open.remove(kept);
-        open.answered(kept);
 
         List.of("first", "second").forEach(name -> open.keep(add(CROWD, name)));
-        var _ = add(CROWD, "third");
+        open.answered(kept);
+        open.keep(add(CROWD, "third"));
         assertThat(closed).isEmpty();
         var _ = add(CROWD, "fourth");
         assertThat(closed).containsExactly("third");
+    }
+
+    @Test
+    void oneThatHasLostItsPlaceIsNotKept() {
+        OpenConnection lost = add(CROWD, "lost");
+        open.free();
+        open.keep(lost);
+
+        List.of("first", "second").forEach(name -> open.keep(add(CROWD, name)));
+        var _ = add(CROWD, "third");
+        var _ = add(CROWD, "fourth");
+        assertThat(closed).containsExactly("lost", "third");
+    }
+
+    @Test
+    void oneThatWasJustAnsweredIsNotTheNextToGo() {
+        OpenConnection answered = add(CROWD, "answered");
+        var _ = add(CROWD, "silent");
+        var _ = add(CROWD, "third");
+
+        open.answered(answered);
+        var _ = add(CROWD, "fourth");
+
+        assertThat(closed).containsExactly("silent");
+    }
+
+    /// Else a proxy by which many look at a run would lose whatever else comes through it.
+    @Test
+    void whatIsKeptDoesNotCountAgainstItsAddress() {
+        OpenConnections more = new OpenConnections(5, 1);
+        for (String name : List.of("first stream", "second stream")) {
+            more.add(CROWD, () -> closed.add(name)).ifPresent(more::keep);
+        }
+        for (InetAddress from : List.of(CROWD, OTHER, OTHER, OTHER)) {
+            var _ = more.add(from, () -> closed.add("of " + from.getHostAddress()));
+        }
+
+        assertThat(closed).containsExactly("of " + OTHER.getHostAddress());
     }
 
     @Test

@@ -8,6 +8,8 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -38,6 +40,8 @@ class TakenPlacesTest {
                 List.of(
                         Route.get("/healthz", Access.OPEN, Exchange::ok),
                         Route.get("/stream", Access.READ, this::stream),
+                        Route.get("/open", Access.OPEN, this::stream),
+                        Route.get("/look", Access.READ, Exchange::ok),
                         Route.post("/change", _ -> {})));
         open.add(service);
     }
@@ -77,6 +81,52 @@ class TakenPlacesTest {
 
         String rest = new String(stream.getInputStream().readAllBytes(), UTF_8);
         assertThat(rest).contains("begins", "still here");
+    }
+
+    @Test
+    void whatEverybodyMayAskForKeepsNoPlace() throws Exception {
+        Socket open = connection("GET /open HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        assertThat(open.getInputStream().read()).isEqualTo('H');
+
+        fill("");
+
+        assertThat(isClosed(open)).isTrue();
+    }
+
+    @Test
+    void whoWasAnsweredKeepsNoPlace() throws Exception {
+        Socket looked = connection("GET /look HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        assertThat(looked.getInputStream().read()).isEqualTo('H');
+
+        fill("");
+
+        assertThat(isClosed(looked)).isTrue();
+    }
+
+    @Test
+    void connectionsThatHaveEndedTakeNoPlaces() throws Exception {
+        Socket silent = connection("");
+
+        for (int i = 0; i < MORE_THAN_THERE_ARE; i++) {
+            try (Socket probe = connection("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")) {
+                assertThat(probe.getInputStream().readAllBytes()).isNotEmpty();
+            }
+        }
+
+        silent.getOutputStream().write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(UTF_8));
+        assertThat(silent.getInputStream().read()).isEqualTo('H');
+    }
+
+    /// Waits for that.
+    private static boolean isClosed(Socket socket) throws IOException {
+        socket.setSoTimeout(60_000);
+        try {
+            return socket.getInputStream().readAllBytes().length >= 0;
+        } catch (SocketTimeoutException e) {
+            return false;
+        } catch (SocketException e) {
+            return true;
+        }
     }
 
     private void stream(Exchange exchange) throws IOException {

@@ -45,6 +45,8 @@ class KafkaSecretsTest {
                 "sasl.jaas.config: '" + OAUTH + " required clientId=\"c\" ssl.keystore.key=\"" + SECRET + "\";'",
                 "sasl.jaas.config: '" + OAUTH + " required ssl.truststore.password=\"" + SECRET + "\";'",
                 "sasl.jaas.config: '" + RunFiles.PLAIN + " required user_admin=\"" + SECRET + "\";'",
+                "sasl.jaas.config: '" + RunFiles.PLAIN + " required user_admin=reference;'",
+                "sasl.jaas.config: '" + RunFiles.PLAIN + " required $scope=\"" + SECRET + "\";'",
                 "sasl.oauthbearer.token.endpoint.url: https://c:" + SECRET + "@auth.example/token"
             })
     void aSecretInTheRunFileIsRefusedWithoutBeingTold(String property) {
@@ -60,7 +62,8 @@ class KafkaSecretsTest {
                 "scram.ScramLoginModule required username=\"u\" \"password\" = '${env:FOUND}';",
                 "oauthbearer.OAuthBearerLoginModule required clientId=\"c\" clientSecret=\"${env:FOUND}\""
                         + " ssl.truststore.location=\"/etc/ca.pem\" ssl.truststore.type=\"PEM\""
-                        + " ssl.keystore.password=\"${env:FOUND}\" sasl.oauthbearer.scope.claim.name=\"scope\";"
+                        + " ssl.keystore.password=\"${env:FOUND}\" sasl.oauthbearer.scope.claim.name=\"scope\""
+                        + " extension_logicalCluster=\"lkc-1\" unsecuredLoginStringClaim_sub=\"u\";"
             })
     void whatIsNoSecretMayStandBesideReferences(String jaas) throws Exception {
         assertThat(properties("sasl.jaas.config: 'org.apache.kafka.common.security." + jaas.replace("'", "''") + "'")
@@ -145,12 +148,23 @@ class KafkaSecretsTest {
         assertThat(properties("sasl.jaas.config: ${file:jaas}").now()).containsEntry("sasl.jaas.config", jaas);
     }
 
+    @Test
+    void aLoginModuleMayBeNamedByAFile() throws Exception {
+        Files.writeString(folder.resolve("module"), RunFiles.PLAIN);
+
+        assertThat(properties("sasl.jaas.config: '${file:module} required username=\"u\" password=\"${env:FOUND}\";'")
+                        .now())
+                .containsEntry(
+                        "sasl.jaas.config", RunFiles.PLAIN + " required username=\"u\" password=\"" + SECRET + "\";");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
                 "com.sun.security.auth.module.JndiLoginModule required user.provider.url=\"ldap://x/\""
                         + " password=\"@@\";",
                 "own.PlainLoginModule required username=\"u\" password=\"@@\";",
+                "own.PlainLoginModule required own=\"u\" password=\"@@\";",
                 RunFiles.PLAIN + "$Own required password=\"@@\";"
             })
     void aLoginModuleOfOthersIsRefusedWhereverItsNameStands(String jaas) throws Exception {

@@ -66,7 +66,12 @@ class WitnessesTest {
     void aCheckpointWhoseWitnessesCannotBeReadIsRefused() {
         String checkpoint =
                 new String(new Checkpoint("t", "i", "h", 1, 4, 4, 4).encode(RunFormat.NEWEST), StandardCharsets.UTF_8);
-        for (String witnesses : List.of("{\"x\":\"1\"}", "{\"1\":\"g\"}", "{\"1\":\"10000\"}", "{\"-1\":\"1\"}")) {
+        for (String witnesses : List.of(
+                "{\"x\":\"1\"}",
+                "{\"1\":\"g\"}",
+                "{\"1\":\"10000\"}",
+                "{\"-1\":\"1\"}",
+                "{\"1\":\"1\",\"01\":\"2\"}")) {
             String text = checkpoint.replace("{}", witnesses);
             assertThatThrownBy(() -> Checkpoint.decode(text.getBytes(StandardCharsets.UTF_8)))
                     .isInstanceOf(UnknownRecordException.class)

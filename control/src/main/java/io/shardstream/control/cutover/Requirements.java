@@ -49,7 +49,7 @@ final class Requirements {
 
     /// @throws GivenUpException if something of it does not hold
     void hold() throws Exception {
-        requireSource();
+        requireIndices();
         requireNoBlocks();
         List<String> problems = new ArrayList<>(firm());
         if (!problems.isEmpty()) {
@@ -64,7 +64,7 @@ final class Requirements {
     ///
     /// @throws GivenUpException if something of it does not hold
     void holdAfterComparing() throws Exception {
-        requireSource();
+        requireIndices();
         requireNoBlocks();
         List<String> problems = firm();
         for (int look = 1; !problems.isEmpty() && mayPass(look); look++) {
@@ -101,11 +101,16 @@ final class Requirements {
                 || (looks < LOOKS_AT_MOVES && steps.tried(() -> conditions().isMoving()));
     }
 
-    /// What is asked about it would be asked for ever.
-    private void requireSource() throws Exception {
+    /// What is asked about one that is gone would be asked for ever.
+    private void requireIndices() throws Exception {
         Optional<String> lost = steps.tried(() -> new SourceNow(sides).lost());
         if (lost.isPresent()) {
             throw new GivenUpException(lost.get());
+        }
+        if (steps.tried(() -> sides.foundTarget().isEmpty())) {
+            throw new GivenUpException("target index '" + sides.targetIndex() + "' is gone, and what has its name"
+                    + " since, such as an alias of another index, is none that this run has written. This run"
+                    + " cannot go on: 'abort --run' gives it up");
         }
     }
 

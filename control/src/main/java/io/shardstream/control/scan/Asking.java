@@ -245,7 +245,8 @@ public final class Asking {
             throw new BlockedException(
                     "The history of the shard on " + copy.where() + " has changed while it was looked at:"
                             + " it was restored, or a stale or empty copy was made its primary. Nothing follows from"
-                            + " what it says.");
+                            + " what it says. Start this again: readers, and the process that controls the run, then"
+                            + " tell which shard it is and what to do.");
         }
         Numbers numbers = Reveal.beyond(NOTHING, copy, sleeper);
         if (known != null && numbers.globalCheckpoint() < known.checkpoint()) {

@@ -42,6 +42,15 @@ class FirmConditionsTest {
         assertRefusedWhateverIsSaid("no writer is at work: 'run' or 'writer' starts one");
     }
 
+    /// What is asked of it would be asked for ever.
+    @Test
+    void aTargetOfWhichNothingButTheNameIsThere() throws Exception {
+        run.cluster.remove(TARGET);
+        run.cluster.with("copy", "another");
+        run.cluster.arrive(List.of(new AliasChange.Add("copy", Alias.plain(TARGET))));
+        assertRefusedWhateverIsSaid("target index 'cities-v2' is gone, and what has its name since, such as an alias");
+    }
+
     @Test
     void aWriteBlockOfTheTargetThatSomebodyHasSet() throws Exception {
         run.cluster.block(TARGET, true);

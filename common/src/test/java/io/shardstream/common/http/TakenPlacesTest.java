@@ -117,9 +117,9 @@ class TakenPlacesTest {
         assertThat(silent.getInputStream().read()).isEqualTo('H');
     }
 
-    /// Waits for that.
+    /// Waits for that, less long than an idle connection stays.
     private static boolean isClosed(Socket socket) throws IOException {
-        socket.setSoTimeout(60_000);
+        socket.setSoTimeout(20_000);
         try {
             return socket.getInputStream().readAllBytes().length >= 0;
         } catch (SocketTimeoutException e) {

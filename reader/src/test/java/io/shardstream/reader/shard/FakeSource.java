@@ -90,7 +90,7 @@ public final class FakeSource implements SourceShard {
     /// Documents that searches brought, all together and at most.
     long brought;
     int mostBrought;
-    /// Happens after the numbers were read and before they arrive.
+    /// Happens after the numbers were read and before they arrive, and when documents are asked for by number.
     Runnable meanwhile = () -> {};
 
     long refreshCount;
@@ -219,6 +219,7 @@ public final class FakeSource implements SourceShard {
         public List<Hit> named(List<Long> numbers) throws ElasticException {
             answer();
             named.addAll(numbers);
+            meanwhile.run();
             return numbers.stream()
                     .flatMap(number -> hitsIn(new Window(number - 1, number)).stream())
                     .toList();

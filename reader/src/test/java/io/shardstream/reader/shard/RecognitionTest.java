@@ -3,15 +3,20 @@ package io.shardstream.reader.shard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.page.Hit;
 import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.Witness;
 import io.shardstream.common.record.Witnesses;
+import io.shardstream.reader.source.WindowAnswer;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -90,6 +95,37 @@ class RecognitionTest {
         source.failure = null;
 
         assertThatThrownBy(() -> harness.pass(reader, Duration.ofSeconds(20))).isInstanceOf(BlockedException.class);
+    }
+
+    @Test
+    void soItDoesWhereTheCopySaysExactlyWhatItHadSaidBefore() {
+        read(30);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        long refreshes = source.refreshCount;
+        source.failure = new ElasticException.Unreachable("the node is away", new IOException());
+        harness.pass(reader, Duration.ofSeconds(1));
+
+        putBackWithOthers(20, 10);
+        source.refreshCount = refreshes;
+        source.failure = null;
+
+        assertThatThrownBy(() -> harness.pass(reader, Duration.ofSeconds(20))).isInstanceOf(BlockedException.class);
+    }
+
+    @Test
+    void itTellsItWhereItIsToLookAnew() {
+        source.index(30);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        long refreshes = source.refreshCount;
+        putBackWithOthers(20, 10);
+        source.refreshCount = refreshes + 10;
+        harness.clock.advance(Duration.ofMillis(1));
+
+        assertThat(reader.hasLookedSince(harness.clock.instant())).isFalse();
+
+        assertThatThrownBy(() -> harness.pass(reader, A_WHILE)).isInstanceOf(BlockedException.class);
     }
 
     @Test
@@ -197,12 +233,58 @@ class RecognitionTest {
         assertThat(harness.done()).isEqualTo(29);
     }
 
+    /// What it says then is no fact about the shard.
+    @Test
+    void aCopyThatHasBecomeAnotherOneWhileItWasAskedIsNoOtherHistory() {
+        read(30);
+        source.othersFrom = 20;
+        source.meanwhile = () -> {
+            if (source.identity.term() == 2) {
+                source.othersFrom = Long.MAX_VALUE;
+            } else if (!source.named.isEmpty()) {
+                source.failOver();
+            }
+        };
+
+        harness.pass(harness.reader(), A_WHILE);
+
+        assertThat(source.named).startsWith(29L, 29L);
+        assertThat(source.isElectionAsked).isFalse();
+    }
+
     @Test
     void documentsOfAnIndexThatWasShrunkAreNoWitnesses() {
         source.equal = 2;
         read(30);
 
         assertThat(harness.checkpoints().getLast().witnesses()).isEqualTo(Witnesses.NONE);
+    }
+
+    @Test
+    void neitherAreThoseOfWhichPartsAreReadAlone() {
+        source.equal = 2;
+        source.aloneAtOnce = 1;
+        source.index(1);
+        source.unreadable = 0;
+        harness.pass(harness.reader(), A_WHILE);
+
+        assertThat(harness.done()).isEqualTo(0);
+        assertThat(harness.checkpoints().getLast().witnesses()).isEqualTo(Witnesses.NONE);
+    }
+
+    @Test
+    void oneBesideWhichAnotherOfItsNumberCannotBeReadIsNone() {
+        Hit first = new Hit(Bytes.utf8("first"), null, 5, Bytes.utf8("{}"));
+        Hit second = new Hit(Bytes.utf8("second"), null, 5, Bytes.utf8("{}"));
+        Hit before = new Hit(Bytes.utf8("before"), null, 4, Bytes.utf8("{}"));
+
+        assertThat(highest(first, second)).isNull();
+        assertThat(highest(first, before)).isEqualTo(Witness.of("uuid", 5, first.id()));
+    }
+
+    private static @Nullable Witness highest(Hit read, Hit unreturnable) {
+        return Recognition.highest(
+                "uuid", new WindowAnswer.Whole(List.of(read), List.of(FakeHits.unreturnable(unreturnable)), 0, 0));
     }
 
     @Test
@@ -266,6 +348,23 @@ class RecognitionTest {
         putBackWithOthers(20, 40);
 
         assertThatThrownBy(() -> harness.pass(harness.reader(), A_WHILE)).isInstanceOf(BlockedException.class);
+    }
+
+    /// All of it is read again, from a copy that does not know yet that the last of it is settled.
+    @Test
+    void whatWasReadIntoAnotherDocsTopicIsAskedForOnceItIsSettled() {
+        read(30);
+        Checkpoint last = harness.checkpoints().getLast();
+        harness.store(new Checkpoint("docs-0", "uuid", "history-1", 1, 29, 30, 300, 29, last.witnesses()));
+        source.othersFrom = 20;
+        source.globalCheckpoint = 10;
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        assertThat(source.named).isEmpty();
+
+        source.globalCheckpoint = 29;
+
+        assertThatThrownBy(() -> harness.pass(reader, A_WHILE)).isInstanceOf(BlockedException.class);
     }
 
     /// By a reader that is gone then.

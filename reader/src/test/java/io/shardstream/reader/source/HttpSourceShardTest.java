@@ -296,6 +296,15 @@ class HttpSourceShardTest {
     }
 
     @Test
+    void noMoreOfThemAreAskedForThanASearchMayReturn() throws Exception {
+        node.settings += ",\"index.max_result_window\":\"3\"";
+        node.searches.add(HEAD.formatted(1) + hit(5, "{}") + "]}}");
+
+        assertThat(locate().named(List.of(7L, 5L))).hasSize(1);
+        assertThat(node.requests.getLast()).contains("\"size\":3,");
+    }
+
+    @Test
     void documentsOfOtherNumbersThanWereAskedForAreNoAnswer() throws Exception {
         node.searches.add(HEAD.formatted(1) + hit(5, "{}") + "]}}");
 

@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -100,6 +101,32 @@ class ControlHttpTest {
         next.put(view("aborted", Optional.empty()));
         assertThat(ask("/v1/run").body()).contains("\"phase\":\"aborted\"");
         assertThat(ask("/metrics").body()).contains("reindex_writes_refused{run=\"cities\"} 0");
+    }
+
+    @Test
+    void whatItLooksWithIsClosedWithIt() throws Exception {
+        BlockingQueue<String> events = new LinkedBlockingQueue<>();
+        try (ControlHttp other = ControlHttp.start(HERE, RunFile.ofText(RUN_FILE, "here", _ -> null))) {
+            other.finish(() -> Optional.of(noting(events)), Duration.ofHours(1));
+            assertThat(events.take()).isEqualTo("look");
+        }
+
+        assertThat(events).containsExactly("close");
+    }
+
+    private static EndedLook noting(BlockingQueue<String> events) {
+        return new EndedLook() {
+            @Override
+            public RunView look() {
+                events.add("look");
+                return view("completed", Optional.empty());
+            }
+
+            @Override
+            public void close() {
+                events.add("close");
+            }
+        };
     }
 
     private static EndedLook taking(BlockingQueue<RunView> views) {

@@ -7,6 +7,7 @@ import io.shardstream.cli.view.Limits;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.pace.BacklogLimit;
 import io.shardstream.common.record.Adopted;
+import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.CutoverNotes;
@@ -141,6 +142,29 @@ class RunStatusTest {
                 .containsEntry("since", then.toString());
         assertThat(going.code()).isEqualTo(ExitCodes.INCOMPLETE);
         assertThat(going.fields()).doesNotContainKey("nobody_at_work");
+    }
+
+    @Test
+    void whereNobodyWorksSinceSomebodyMustLookThatIsWhatTheCodeSays() {
+        Blocked blocked = new Blocked("reader", "Look here.", Instant.EPOCH);
+        RunStatus going = waiting(7);
+        RunStatus stopped = new RunStatus(
+                "x",
+                going.records().with(Map.of(Blocked.key("reader"), blocked.encode())),
+                going.state(),
+                going.progress()
+                        .withLag(new Behind(
+                                32, "", Optional.of(LIMITS.clock().instant().minusSeconds(4)))),
+                0,
+                0,
+                OptionalInt.of(0),
+                20,
+                LIMITS,
+                Optional.of(new NobodyAtWork(Optional.empty(), false)));
+
+        assertThat(stopped.code()).isEqualTo(ExitCodes.BLOCKED);
+        // A report that is as new as this tells of now.
+        assertThat(stopped.table()).contains("behind    32 operations of the source are not read yet");
     }
 
     /// C-12.

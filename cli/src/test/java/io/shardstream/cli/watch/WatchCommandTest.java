@@ -185,6 +185,7 @@ class WatchCommandTest {
         assertThat(out.toString())
                 .contains("nobody    Nobody has worked on this run since " + SampleViews.NOW + ": all figures are of");
 
+        out.getBuffer().setLength(0);
         views.next.add(SampleViews.in(VIEW, standing));
         views.next.add(ended("completed", ""));
         assertThat(watch("--plain")).isZero();

@@ -8,6 +8,7 @@ import io.shardstream.common.elastic.Reply;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
+import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.Server;
 import io.shardstream.control.survey.access.Privileges;
 import io.shardstream.control.survey.server.AddressRule;
@@ -51,10 +52,8 @@ public final class ClusterSurvey {
         if (root.status() == UNAUTHORIZED) {
             root.orThrow();
         }
-        Optional<JsonNode> said = findings.ask(
-                FindingCode.CLUSTER_UNKNOWN,
-                "which server the " + role + " is",
-                () -> root.orThrow().json());
+        Optional<Server> said =
+                findings.ask(FindingCode.CLUSTER_UNKNOWN, "which server the " + role + " is", () -> server(root));
         findings.addAll(AddressRule.of(role, cluster.silentAddresses()));
         unnamedAddresses();
         List<DataNode> nodes = nodes();
@@ -62,7 +61,7 @@ public final class ClusterSurvey {
                 .map(DataNode::version)
                 .filter(version -> !version.isEmpty())
                 .collect(Collectors.toSet());
-        said.ifPresent(answer -> findings.addAll(VersionRule.of(role, Server.of(answer), versions)));
+        said.ifPresent(server -> findings.addAll(VersionRule.of(role, server, versions)));
         ClusterSettings settings = ask(
                         FindingCode.DISKS_UNKNOWN,
                         "how full the " + role + "'s disks may get",
@@ -71,7 +70,13 @@ public final class ClusterSurvey {
                                 .with("flat_settings", "true"))
                 .map(ClusterSettings::of)
                 .orElse(ClusterSettings.NONE);
-        return new ClusterFacts(said.map(Server::of).orElse(SILENT), nodes, settings, 0);
+        return new ClusterFacts(said.orElse(SILENT), nodes, settings, 0);
+    }
+
+    /// As whatever copies finds out which it is ([IndexCatalog#server()]): what is refused then is refused here too.
+    private Server server(Reply root) throws ElasticException {
+        Server server = new IndexCatalog(cluster).server();
+        return server.equals(Server.SILENT) ? Server.of(root.orThrow().json()) : server;
     }
 
     /// A cluster that does not tell its nodes leads nowhere else.

@@ -69,7 +69,6 @@ class FindingCodesTest {
 
             assertThat(FoundCodes.planned(run, "--sample", "1s"))
                     .contains(
-                            "notes cluster-unknown",
                             "notes privileges-unknown",
                             "warns replication-of-one",
                             "warns replace-index-ineffective",

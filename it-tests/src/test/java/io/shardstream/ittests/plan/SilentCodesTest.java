@@ -37,6 +37,11 @@ class SilentCodesTest {
                             "warns guard-cannot-measure");
 
             cluster.clear();
+            // What answers `GET /` is a module that the servers of the tests lack.
+            forbid(cluster, "/_nodes/_local");
+            assertThat(FoundCodes.planned(run)).contains("notes cluster-unknown");
+
+            cluster.clear();
             forbid(cluster, "/_resolve/index/" + run.target());
             assertThat(FoundCodes.planned(run)).contains("notes target-unknown");
 

@@ -282,6 +282,9 @@ final class PreparedRun {
                         http == null ? () -> {} : http.shows(control, to.kafka(), working::measuredBy)) {
             try {
                 return Waiting.until(control.end(), working.ends(), stop);
+            } catch (BlockedException e) {
+                control.leavesFor(String.valueOf(e.getMessage()));
+                throw e;
             } finally {
                 RefusedWrites.of(control.said()).map(RefusedWrites::sentence).ifPresent(stop::lastWord);
                 // What only tells is closed before them, and may take long: production and others wait for them.

@@ -162,6 +162,14 @@ public final class ControlService implements AutoCloseable {
         return viewing.said();
     }
 
+    /// Says why this process will let the run go, where nobody tells it to stop: a cut-over that is taken back then
+    /// is answered with that.
+    ///
+    /// @param why as the end of a sentence, or as sentences
+    public void leavesFor(String why) {
+        controller.leavesFor(why);
+    }
+
     /// Begins to let the run go, and does not wait for that. Production is given back first if a cut-over is under way.
     public void stop() {
         controller.stop();

@@ -217,6 +217,11 @@ public final class RunController implements AutoCloseable {
         }
     }
 
+    /// See [ControlService#leavesFor].
+    void leavesFor(String why) {
+        service.leavesFor(why);
+    }
+
     /// Begins to let the run go, and does not wait for that.
     public void stop() {
         service.stop();

@@ -88,6 +88,14 @@ public final class ControllerService implements AutoCloseable {
         return controlling.isOver();
     }
 
+    /// Says why this process will let the run go, where nobody tells it to stop: what is taken back then is
+    /// answered with that.
+    ///
+    /// @param why as the end of a sentence, or as sentences
+    public void leavesFor(String why) {
+        controlling.leavesFor(why);
+    }
+
     /// Begins to let the run go, and does not wait for that.
     public void stop() {
         runner.stop();

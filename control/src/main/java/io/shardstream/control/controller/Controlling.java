@@ -25,6 +25,7 @@ public final class Controlling {
     private final InstantSource wall;
     private final Sleeper sleeper;
     private volatile boolean isLeaving;
+    private volatile String whyLeaving = STOPPED;
     private volatile boolean isCuttingOver;
     private volatile boolean isOver;
 
@@ -55,6 +56,13 @@ public final class Controlling {
         this.sleeper = sleeper;
     }
 
+    /// Says why it will be told to leave, where nobody tells its process to stop. Called by any thread.
+    ///
+    /// @param why as the end of a sentence, or as sentences: what ended another part of its process
+    void leavesFor(String why) {
+        whyLeaving = "the process that controlled the run could not go on: " + why;
+    }
+
     /// Ends soon by itself: what is at work takes back first what it has done to production. Asked by any thread.
     void leave() {
         isLeaving = true;
@@ -71,7 +79,7 @@ public final class Controlling {
     }
 
     private Optional<String> leaving() {
-        return isLeaving ? Optional.of(STOPPED) : tenure.leaving();
+        return isLeaving ? Optional.of(whyLeaving) : tenure.leaving();
     }
 
     /// @throws DeposedException if another controller has taken over

@@ -11,6 +11,7 @@ import io.shardstream.control.state.RunStates;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class ControllingTest {
@@ -31,6 +32,38 @@ class ControllingTest {
         assertThatThrownBy(() -> controlling.run(topic.journal())).isInstanceOf(InterruptedException.class);
         assertThatThrownBy(() -> controlling.run(topic.journal())).isInstanceOf(InterruptedException.class);
         assertThat(seen).containsExactly("begin", "on in 1", "on in 1", "begin", "on in 2", "on in 2");
+    }
+
+    /// As where the reader of its process finds that the source was put back to an older state.
+    @Test
+    void whatIsTakenBackIsToldWhyItsProcessEnds() throws Exception {
+        topic.say(RunPlan.KEY, RunStates.PLAN.encode());
+        topic.say(RunPhase.KEY, new RunPhase(Phase.BACKFILL, 0, "").encode());
+        for (boolean isToldWhy : new boolean[] {false, true}) {
+            AtomicReference<Controlling> controlling = new AtomicReference<>();
+            Work leaving = new Work() {
+                @Override
+                public void goOn(Term term) {
+                    seen.add(term.leaving().orElse("stays"));
+                    if (isToldWhy) {
+                        controlling.get().leavesFor("Shard 0 has lost operations.");
+                    }
+                    controlling.get().leave();
+                    seen.add(term.leaving().orElse("stays"));
+                }
+
+                @Override
+                public void carryOut(Request request, Term term) {}
+            };
+            controlling.set(new Controlling("run", "me", leaving, Beside.NOTHING, () -> Instant.EPOCH, _ -> {}));
+            controlling.get().run(topic.journal());
+        }
+        assertThat(seen)
+                .containsExactly(
+                        "stays",
+                        "the process that controlled the run was told to stop",
+                        "stays",
+                        "the process that controlled the run could not go on: Shard 0 has lost operations.");
     }
 
     private Work work() {

@@ -6,6 +6,7 @@ import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.RunPhase;
+import io.shardstream.control.cutover.ProductionAt;
 import java.util.Optional;
 
 /// Whether what a run has in Kafka is still needed: to go on, to let clients write again, or as the way back.
@@ -27,7 +28,11 @@ public final class Necessity {
                 said.of(CutoverNotes.KEY, CutoverNotes::decode).isEmpty() || isReleased(said)
                         ? Optional.empty()
                         : Optional.of("Run " + run + " has been cut over, and what it has is the way back: 'release'"
-                                + " gives that up, and then 'clean' can delete it.");
+                                + " gives that up, and then 'clean' can delete it."
+                                + ProductionAt.sourceIndex(said)
+                                        .map(source -> " Where production is on '" + source
+                                                + "' again, 'rollback --moved-by-hand' ends the run.")
+                                        .orElse(""));
             case ABORTED, FAILED -> Optional.empty();
         };
     }

@@ -110,6 +110,7 @@ final class Handback {
                                 + sides.names().blockPrefix() + "...'; this run has ended."
                         : FullStop.of(target.words()) + " This run has ended.")
                 + (source.isAnother() ? toKeep() : "")
+                + PutBackTarget.lost(sides, term)
                 + others
                 + changes
                 + new SourceCopies(sides, term).leftForGood()
@@ -174,6 +175,9 @@ final class Handback {
     }
 
     private Written count() throws Exception {
+        if (PutBackTarget.isKnown(term)) {
+            return PutBackTarget.written();
+        }
         return new LossCount(sides, new FinalNumbers(around.targetShards()), AtSwap.of(term, notes), accepted, steps)
                 .take("count once more, when nobody writes to the target any more", true);
     }

@@ -6,11 +6,14 @@ import io.shardstream.common.record.Agreed;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceAliases;
+import io.shardstream.common.record.SourceCopy;
+import io.shardstream.common.record.Step;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Aliases of production that somebody has moved by hand. While a run copies, what clients write through them
 /// is not read. Since the cut-over of one that was not released or rolled back, applications that keep their
@@ -19,22 +22,37 @@ import java.util.Optional;
 public final class MovedAliases {
     private MovedAliases() {}
 
-    /// Nothing of a run whose cut-over is not done, or whose target does not serve production by its mark.
+    /// Nothing of a run whose cut-over is not done, or that was released, unless the target is as it was before the
+    /// swap.
     ///
     /// @param target its cluster
     public static List<Finding> of(String run, ControlRecords said, ClusterSwitch target) throws ElasticException {
         Optional<RunPlan> plan = said.plan();
-        List<String> moved = said.of(CutoverNotes.KEY, CutoverNotes::decode)
-                .flatMap(CutoverNotes::aliases)
-                .orElse(List.of());
-        if (!said.completed() || plan.isEmpty() || moved.isEmpty()) {
+        Optional<CutoverNotes> noted = said.of(CutoverNotes.KEY, CutoverNotes::decode);
+        if (!said.completed() || plan.isEmpty() || noted.isEmpty()) {
             return List.of();
         }
         RunPlan planned = plan.get();
-        if (!isServing(run, planned, target)) {
+        CutoverNotes notes = isOneCluster(said) ? UndeletedSource.notes(target, planned, noted.get()) : noted.get();
+        List<String> moved = notes.aliases().orElse(List.of());
+        String source = SourceCopies.instead(said.all(SourceCopy.KEY_PREFIX, SourceCopy::decode), planned, notes)
+                .map(SourceCopy::index)
+                .orElseGet(planned::sourceIndex);
+        Optional<FoundIndex> found = FoundIndex.of(target, planned.targetIndex())
+                .filter(index -> index.uuid().equals(planned.targetUuid()));
+        if (found.isEmpty()) {
             return List.of();
         }
-        String source = ProductionAt.sourceIndex(said).orElse(planned.sourceIndex());
+        Place place = names(run, planned).placeOf(found.get().aliases());
+        boolean isReleased = Release.hasMarked(said.all(Step.KEY_PREFIX, Step::decode));
+        if (ForgottenCutover.isSo(place, isReleased)) {
+            boolean isBack = isOneCluster(said) && areOnSource(moved, source, found.get(), target);
+            return forgotten(new ForgottenCutover(
+                    source, planned.targetIndex(), moved, isBack, ForgottenCutover.isWritable(place), isReleased));
+        }
+        if (!(place instanceof Place.Live)) {
+            return List.of();
+        }
         List<Finding> findings = new ArrayList<>();
         for (String alias : moved) {
             List<String> indices =
@@ -43,6 +61,23 @@ public final class MovedAliases {
                     .ifPresent(findings::add);
         }
         return List.copyOf(findings);
+    }
+
+    private static boolean areOnSource(List<String> moved, String source, FoundIndex found, ClusterSwitch target)
+            throws ElasticException {
+        Set<String> there =
+                FoundIndex.of(target, source).map(FoundIndex::aliases).orElse(Set.of());
+        return !moved.isEmpty() && there.containsAll(moved) && moved.stream().noneMatch(found.aliases()::contains);
+    }
+
+    /// Where somebody has only taken the mark away, production may go on as the cut-over has left it.
+    private static List<Finding> forgotten(ForgottenCutover found) {
+        return found.isBack() || found.isWritable()
+                ? List.of(Finding.blocks(
+                        FindingCode.ALIAS_MOVED_AWAY,
+                        "Production is not known to be on '" + found.target() + "': " + found.what(),
+                        found.wayOut()))
+                : List.of();
     }
 
     /// While a run copies: those that the source had, and that lead elsewhere now, or let clients write to
@@ -111,11 +146,15 @@ public final class MovedAliases {
     ///
     /// @param target its cluster
     public static boolean isServing(String run, RunPlan plan, ClusterSwitch target) throws ElasticException {
-        RunAliases names = new RunAliases(run, plan.writeAlias(), plan.id());
+        RunAliases names = names(run, plan);
         return FoundIndex.of(target, plan.targetIndex())
                 .filter(found ->
                         found.uuid().equals(plan.targetUuid()) && names.placeOf(found.aliases()) instanceof Place.Live)
                 .isPresent();
+    }
+
+    private static RunAliases names(String run, RunPlan plan) {
+        return new RunAliases(run, plan.writeAlias(), plan.id());
     }
 
     /// In another cluster than the source's, an index of its name is another one.

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Whether people have moved production back to the source without the run: all aliases that the swap has
-/// moved are on the source, and none is on the target. A rollback that is told so by [#OPTION] has nothing to
-/// move, and ends the run.
+/// Whether production is on the source again without the run, as people have moved it, or the cluster was put
+/// back to a state from before the cut-over: all aliases that the swap has moved are on the source, and none is
+/// on the target. A rollback that is told so by [#OPTION] has nothing to move, and ends the run.
 record MovedByHand(Sides sides, CutoverNotes notes) {
     /// The option of a rollback that accepts it.
     static final String OPTION = "moved-by-hand";
@@ -29,12 +29,17 @@ record MovedByHand(Sides sides, CutoverNotes notes) {
         return !moved.isEmpty() && onSource.containsAll(moved) && moved.stream().noneMatch(onTarget::contains);
     }
 
-    /// Why nothing is done by that option where it is not so, as a sentence; empty if it is.
-    Optional<String> refusal() throws ElasticException {
-        return isSo()
+    /// Why nothing is done by that option where it is not so, as a sentence; empty if it is. Of a cut-over that has
+    /// moved no alias no server tells where production is; where the target is as it was before the swap, whoever
+    /// says so is believed.
+    ///
+    /// @param isPutBack whether the target is so
+    Optional<String> refusal(boolean isPutBack) throws ElasticException {
+        boolean isUnmoved = notes.aliases().orElse(List.of()).isEmpty();
+        return isSo() || (isUnmoved && isPutBack)
                 ? Optional.empty()
                 : Optional.of("--" + OPTION + " is for production that is on '" + sides.sourceIndex() + "' already. "
-                        + (notes.aliases().orElse(List.of()).isEmpty()
+                        + (isUnmoved
                                 ? "This run has moved no alias, so no server tells where it is."
                                 : "The aliases "
                                         + FoundIndex.quoted(notes.aliases().get()) + " are not all there, or '"
@@ -46,7 +51,11 @@ record MovedByHand(Sides sides, CutoverNotes notes) {
     String advice() {
         return notes.aliases().orElse(List.of()).isEmpty()
                 ? ""
-                : " When all of production's aliases are on '" + sides.sourceIndex() + "', and none on '"
-                        + sides.targetIndex() + "', " + COMMAND + " ends the run.";
+                : " " + advice(sides.sourceIndex(), sides.targetIndex());
+    }
+
+    static String advice(String source, String target) {
+        return "When all of production's aliases are on '" + source + "', and none on '" + target + "', " + COMMAND
+                + " ends the run.";
     }
 }

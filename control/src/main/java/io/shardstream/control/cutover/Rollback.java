@@ -153,9 +153,14 @@ final class Rollback {
         switch (found) {
             case WayBack.Finding.Returned _ -> {}
             case WayBack.Finding.Barred(String why) -> throw new GivenUpException(why);
-            case WayBack.Finding.Apart _ -> {
+            case WayBack.Finding.Apart(boolean isPutBack) -> {
                 OtherAliases.leave(steps);
-                requireCovered(COUNT, false);
+                if (isPutBack) {
+                    requireCovered(PutBackTarget.written());
+                    PutBackTarget.free(sides, steps);
+                } else {
+                    requireCovered(COUNT, false);
+                }
             }
             case WayBack.Finding.Free(Set<String> names, boolean isSourceOurs) -> {
                 known = names;
@@ -169,7 +174,7 @@ final class Rollback {
     private String detail(WayBack.Finding finding) {
         return switch (finding) {
             case WayBack.Finding.Returned _ -> "it has";
-            case WayBack.Finding.Apart _ -> "it is there, and '" + sides.targetIndex() + "' has no mark of this run";
+            case WayBack.Finding.Apart _ -> "it is there, and '" + sides.targetIndex() + "' has no mark of the cut-over";
             case WayBack.Finding.Free _ ->
                 MovedByHand.isAcceptedBy(request)
                         ? "it is there, where people have moved it"
@@ -203,7 +208,9 @@ final class Rollback {
             }
             // Somebody took away the alias by which the target was blocked, or the run's mark.
         } while (steps.tried(sides::place) instanceof Place.Live);
-        throw new GivenUpException(sides.noMark());
+        throw new GivenUpException("'" + sides.targetIndex() + "' has no mark of the cut-over any more, which was there"
+                + " when this rollback began: somebody has taken it away, or has put its cluster back to an earlier"
+                + " state. Run 'rollback' again, which tells what to do.");
     }
 
     /// What people have moved back is not on the target, and what else that has is none of the rollback's then.
@@ -242,7 +249,10 @@ final class Rollback {
 
     /// @throws GivenUpException if more was written than is accepted
     private void requireCovered(String step, boolean isBlocked) throws Exception {
-        Written written = new LossCount(sides, target, AtSwap.of(term, notes), accepted, steps).take(step, isBlocked);
+        requireCovered(new LossCount(sides, target, AtSwap.of(term, notes), accepted, steps).take(step, isBlocked));
+    }
+
+    private void requireCovered(Written written) {
         if (!accepted.covers(written)) {
             throw new GivenUpException(
                     switch (written) {

@@ -387,11 +387,6 @@ final class Sides {
         return clusters.areOne();
     }
 
-    /// Why nothing can be rolled back when the target is there without the mark.
-    String noMark() {
-        return "the way back has been given up: '" + plan.targetIndex() + "' has no mark of this run any more.";
-    }
-
     private boolean move(String from, String to) throws ElasticException {
         return target.change(List.of(
                 new AliasChange.Remove(plan.targetIndex(), from),

@@ -6,15 +6,16 @@ import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.CutoverTerms;
 import io.shardstream.common.record.Request;
-import io.shardstream.common.record.Step;
 import io.shardstream.control.controller.Term;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// A cut-over or an abort that is asked for after the swap. There is nothing to switch or to abort, but for a
 /// rollback that was not finished: it may have left a block on the target, to which production writes. A
 /// cut-over that is done stays so for whoever asks for it again.
 final class Staying {
+    private static final String DONE = "The run has been cut over already";
 
     private final Sides sides;
     private final Term term;
@@ -54,14 +55,18 @@ final class Staying {
         }
         rollbacks.end();
         Production now = Production.asked(sides, term, notes.aliases().orElse(List.of()), steps);
-        if (request.kind() == Request.Kind.CUTOVER) {
+        Optional<ForgottenCutover> forgotten = forgotten(place);
+        if (forgotten.isPresent()) {
+            refuse(done() + ": " + forgotten.get().what() + " " + now.sentence() + " "
+                    + forgotten.get().wayOut());
+        } else if (request.kind() == Request.Kind.CUTOVER) {
             cutOverAgain(now, !rollbacks.areThere());
         } else if (rollbacks.areThere()) {
             term.answer(
                     request,
                     now.isOnTarget() ? Answer.Outcome.DONE : Answer.Outcome.DIFFERENT,
                     "The rollback is given up. " + now.sentence());
-        } else if (place instanceof Place.Unmarked && Release.hasMarked(term.all(Step.KEY_PREFIX, Step::decode))) {
+        } else if (place instanceof Place.Unmarked && ForgottenCutover.isReleased(term)) {
             refuse("The swap has happened, and the way back was given up: there is nothing to abort. "
                     + now.sentence());
         } else {
@@ -72,19 +77,31 @@ final class Staying {
         return false;
     }
 
+    /// Of a target whose mark somebody has taken away production may go on as the cut-over has left it.
+    private Optional<ForgottenCutover> forgotten(Place place) throws Exception {
+        if (!ForgottenCutover.isSo(place, ForgottenCutover.isReleased(term))) {
+            return Optional.empty();
+        }
+        ForgottenCutover found = steps.tried(() -> ForgottenCutover.found(sides, term, notes, place));
+        return found.isBack() || found.isWritable() ? Optional.of(found) : Optional.empty();
+    }
+
+    private String done() {
+        return request.kind() == Request.Kind.CUTOVER ? DONE : "There is nothing to abort";
+    }
+
     /// @param isUndisturbed whether no rollback was begun since
     private void cutOverAgain(Production now, boolean isUndisturbed) throws Exception {
-        String done = "The run has been cut over already";
         boolean isTheSame = new CutoverTerms(notes.request().options())
                 .difference(request, Set.of(CutoverTerms.REPLACE_INDEX, CutoverTerms.ON_SWAP))
                 .isEmpty();
         if (!isTheSame) {
-            refuse(done + ", with another cutover.replace-index or cutover.on-swap than the run file of this command"
+            refuse(DONE + ", with another cutover.replace-index or cutover.on-swap than the run file of this command"
                     + " has. " + now.sentence());
         } else if (now.isOnTarget() && isUndisturbed && !request.has(Beginning.DRY_RUN)) {
-            new Repetition(sides, notes, term, Request.Kind.CUTOVER).answer(request, steps, done + ". ", now);
+            new Repetition(sides, notes, term, Request.Kind.CUTOVER).answer(request, steps, DONE + ". ", now);
         } else {
-            refuse(done + ". " + now.sentence());
+            refuse(DONE + ". " + now.sentence());
         }
     }
 

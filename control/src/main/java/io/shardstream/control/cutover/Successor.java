@@ -25,6 +25,7 @@ final class Successor {
 
     private final Around around;
     private final Sides sides;
+    private final Term term;
     private final RunPlan plan;
     private final CutoverNotes notes;
     private final AtSwap atSwap;
@@ -39,6 +40,7 @@ final class Successor {
         this.watch = watch;
         this.around = around;
         this.sides = sides;
+        this.term = term;
         this.plan = term.plan();
         this.notes = notes;
         this.byHand = new MovedByHand(sides, notes);
@@ -77,11 +79,13 @@ final class Successor {
     }
 
     Finding look() throws ElasticException {
-        return switch (sides.place()) {
+        Place place = sides.place();
+        return switch (place) {
             case Place.Returned _ ->
                 new Finding.Needed("production is on '" + source() + "' again: 'rollback' finishes the way back.");
             case Place.Open _, Place.Fenced _ ->
-                new Finding.Needed("'" + target() + "' has marks of a run that goes on: somebody else has set them.");
+                new Finding.Needed(
+                        ForgottenCutover.found(sides, term, notes, place).sentence());
             case Place.Live _, Place.Unmarked _ -> ofTarget();
         };
     }

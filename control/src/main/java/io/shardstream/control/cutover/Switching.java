@@ -186,8 +186,8 @@ public final class Switching implements Work {
     }
 
     private void afterwards(Request request, Term term, RunStage.Completed stage) throws Exception {
-        Optional<CutoverNotes> notes = term.read(CutoverNotes.KEY, CutoverNotes::decode);
-        if (notes.isEmpty()) {
+        Optional<CutoverNotes> noted = term.read(CutoverNotes.KEY, CutoverNotes::decode);
+        if (noted.isEmpty()) {
             refuse(
                     request,
                     term,
@@ -195,21 +195,32 @@ public final class Switching implements Work {
                             + " name.");
             return;
         }
-        Sides sides = SourceCopies.after(sides(term), term, notes.get());
-        List<String> _ = new SourceCopies(sides, term).tidy();
+        List<String> _ = new SourceCopies(SourceCopies.after(sides(term), term, noted.get()), term).tidy();
         Steps steps = new Steps(term, request, around.sleeper()).untilReplaced();
         try {
+            CutoverNotes notes = asFound(term, noted.get(), steps);
+            Sides sides = SourceCopies.after(sides(term), term, notes);
             // What a controller has seen is not asked of the target, which may be gone since.
             boolean isBack = ProductionAt.hasGoneBack(term.now())
-                    || findsReturned(request, term, stage, sides, notes.get(), steps);
+                    || findsReturned(request, term, stage, sides, notes, steps);
             if (isBack) {
                 lifeline.holdUnlessHeld(new HeldTarget(sides, term, request, deadlineOfSwapBack(term)));
-                new Handback(around, sides, term, request, notes.get(), steps).finish(stage);
+                new Handback(around, sides, term, request, notes, steps).finish(stage);
             }
             lifeline.letGo();
         } catch (ReplacedException e) {
             LOG.info("{} is not carried out any further: {}", request.kind().label(), e.getMessage());
         }
+    }
+
+    /// Of a swap that was to delete the source it is asked whether that is there again.
+    private CutoverNotes asFound(Term term, CutoverNotes noted, Steps steps) throws Exception {
+        if (!SourceCopies.isReplaced(term.plan(), noted) || ProductionAt.hasGoneBack(term.now())) {
+            return noted;
+        }
+        return steps.soon(() -> steps.tried(() -> UndeletedSource.notes(around.source(), term.plan(), noted)))
+                .answer()
+                .orElse(noted);
     }
 
     /// Until when the source of a rollback that was left may wait for Kafka.

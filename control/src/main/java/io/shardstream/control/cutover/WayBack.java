@@ -6,7 +6,6 @@ import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SignedOff;
-import io.shardstream.common.record.Step;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.history.ShardReach;
 import io.shardstream.control.survey.difference.FieldConsent;
@@ -52,9 +51,11 @@ final class WayBack {
         /// @param isSourceOurs whether the run was the last one that set or lifted the source's write block
         record Free(Set<String> names, boolean isSourceOurs) implements Finding {}
 
-        /// People have moved production back, and the target is gone or has no mark of the run: nothing is left to
-        /// be moved.
-        record Apart() implements Finding {}
+        /// Production is on the source already, and the target is gone or has no mark of the cut-over: nothing is
+        /// left to be moved.
+        ///
+        /// @param isPutBack whether the target is as it was before the swap, so that the run could write to it
+        record Apart(boolean isPutBack) implements Finding {}
 
         /// It cannot.
         ///
@@ -65,7 +66,7 @@ final class WayBack {
     Finding look() throws ElasticException, NotPrimaryException {
         Place place = sides.place();
         if (isByHand && !(place instanceof Place.Returned)) {
-            Optional<String> refusal = byHand.refusal();
+            Optional<String> refusal = byHand.refusal(isPutBack(place));
             if (refusal.isPresent()) {
                 return new Finding.Barred(refusal.get());
             }
@@ -81,23 +82,26 @@ final class WayBack {
                         : new Finding.Free(
                                 names, !isByHand || sides.sourceBlock().hasOurs());
             }
-            case Place.Unmarked _ -> isByHand && !isGivenUp() ? apart() : new Finding.Barred(noMark());
-            case Place.Open _, Place.Fenced _ -> new Finding.Barred(noMark());
+            case Place.Unmarked _, Place.Open _, Place.Fenced _ ->
+                isByHand && !ForgottenCutover.isReleased(term) ? apart(place) : new Finding.Barred(noMark(place));
         };
     }
 
-    private boolean isGivenUp() {
-        return Release.hasMarked(term.all(Step.KEY_PREFIX, Step::decode));
+    /// Also where a rollback that was not finished has taken the write alias off it.
+    private boolean isPutBack(Place place) {
+        return ForgottenCutover.isWritable(place) || PutBackTarget.isKnown(term);
     }
 
-    private Finding apart() throws ElasticException, NotPrimaryException {
+    private Finding apart(Place place) throws ElasticException, NotPrimaryException {
         Optional<String> obstacle = ofSource();
-        return obstacle.isPresent() ? new Finding.Barred(obstacle.get()) : new Finding.Apart();
+        return obstacle.isPresent() ? new Finding.Barred(obstacle.get()) : new Finding.Apart(isPutBack(place));
     }
 
-    private String noMark() throws ElasticException {
+    private String noMark(Place place) throws ElasticException {
         if (sides.foundTarget().isPresent()) {
-            return sides.noMark();
+            return ForgottenCutover.isSo(place, ForgottenCutover.isReleased(term))
+                    ? ForgottenCutover.found(sides, term, notes, place).sentence()
+                    : "the way back has been given up: '" + target() + "' has no mark of this run any more.";
         }
         return "index '" + target() + "' is gone"
                 + withoutTarget(notes.aliases().orElse(List.of()));

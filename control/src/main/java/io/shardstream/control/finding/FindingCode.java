@@ -51,7 +51,8 @@ public enum FindingCode {
     WRITES_REFUSED("writes", "Production's writes are refused by a write block that the run has set, or may have set."),
     ALIAS_MOVED_AWAY(
             "aliases",
-            "Somebody has moved an alias of production: off the source, or from where the cut-over has put it."),
+            "Somebody has moved an alias of production: off the source, or from where the cut-over has put it, as by"
+                    + " putting the cluster back to an earlier state."),
     LOST_SINCE_CUTOVER("target", "A shard of the target does not have any more what it had at the cut-over."),
 
     // Certificates and clocks.

@@ -160,7 +160,9 @@ class NamedBlockTest {
         Answer answer =
                 rolledBackWith(() -> run.cluster.arrive(List.of(new AliasChange.Remove(TARGET, "Shardstream-x-Live"))));
         assertThat(answer.outcome()).isEqualTo(Answer.Outcome.REFUSED);
-        assertThat(answer.sentence()).contains("has no mark of this run any more");
+        assertThat(answer.sentence())
+                .contains("has no mark of the cut-over any more", "Run 'rollback' again")
+                .doesNotContain("given up");
         assertThat(run.cluster.takesWrites(TARGET)).isTrue();
     }
 

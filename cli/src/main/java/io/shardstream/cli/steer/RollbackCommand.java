@@ -33,9 +33,10 @@ public final class RollbackCommand extends RequestingCommand {
 
     @Option(
             names = "--moved-by-hand",
-            description = "Production's aliases are on the source already, as people have moved them back, or the cluster"
-                    + " was put back to a state from before the cut-over: moves nothing, blocks a target that has the mark"
-                    + " of the cut-over, and ends the run.")
+            description =
+                    "Production's aliases are on the source already, as people have moved them back, or the cluster"
+                            + " was put back to a state from before the cut-over: moves nothing, blocks a target that has the mark"
+                            + " of the cut-over, and ends the run.")
     private boolean isMovedByHand;
 
     public RollbackCommand(Stop stop, RunFile.Environment environment) {

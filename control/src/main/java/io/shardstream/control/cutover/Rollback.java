@@ -174,7 +174,8 @@ final class Rollback {
     private String detail(WayBack.Finding finding) {
         return switch (finding) {
             case WayBack.Finding.Returned _ -> "it has";
-            case WayBack.Finding.Apart _ -> "it is there, and '" + sides.targetIndex() + "' has no mark of the cut-over";
+            case WayBack.Finding.Apart _ ->
+                "it is there, and '" + sides.targetIndex() + "' has no mark of the cut-over";
             case WayBack.Finding.Free _ ->
                 MovedByHand.isAcceptedBy(request)
                         ? "it is there, where people have moved it"

@@ -201,8 +201,8 @@ public final class Switching implements Work {
             CutoverNotes notes = asFound(term, noted.get(), steps);
             Sides sides = SourceCopies.after(sides(term), term, notes);
             // What a controller has seen is not asked of the target, which may be gone since.
-            boolean isBack = ProductionAt.hasGoneBack(term.now())
-                    || findsReturned(request, term, stage, sides, notes, steps);
+            boolean isBack =
+                    ProductionAt.hasGoneBack(term.now()) || findsReturned(request, term, stage, sides, notes, steps);
             if (isBack) {
                 lifeline.holdUnlessHeld(new HeldTarget(sides, term, request, deadlineOfSwapBack(term)));
                 new Handback(around, sides, term, request, notes, steps).finish(stage);

@@ -47,8 +47,8 @@ class PutBackTargetTest {
     @Test
     void cleanNamesItToo() throws Exception {
         assertThat(Necessity.of("x", putBack().topic.said()))
-                .hasValueSatisfying(why ->
-                        assertThat(why).contains("Where production is on 'cities' again, " + WAY_OUT));
+                .hasValueSatisfying(
+                        why -> assertThat(why).contains("Where production is on 'cities' again, " + WAY_OUT));
     }
 
     @Test

@@ -3,10 +3,10 @@ package io.shardstream.ittests.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.compare.ComparisonReport;
+import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.version.VersionWord;
-import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;

@@ -151,7 +151,7 @@ public final class VerifyCommand implements Callable<Integer> {
                     .ifPresent(why -> working.line()
                             .aside(() -> spec.commandLine().getErr().println(why)));
             Verification verification = new Verification(
-                            run.compared(),
+                            run.held(file, stop.sleeper()),
                             run.shardsOfOtherTerms(),
                             InstantSource.system(),
                             stop.sleeper(),

@@ -143,7 +143,11 @@ public final class DoctorCommand implements Callable<Integer> {
                 from.ifPresent(one -> place.ifPresent(other -> again.look(plan.get(), isFilled, one, other)));
                 new AliasCheckup(run.name(), findings).lookAtSource(records.get(), new HttpClusterSwitch(to.source()));
             }
-            new BlockCheckup(run.name(), plan.isPresent(), findings)
+            new BlockCheckup(
+                            run.name(),
+                            plan.isPresent(),
+                            records.filter(ControlRecords::completed).isPresent(),
+                            findings)
                     .look(
                             new HttpClusterSwitch(to.source()),
                             sourceIndex,

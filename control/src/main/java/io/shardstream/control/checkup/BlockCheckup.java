@@ -13,12 +13,15 @@ import io.shardstream.control.finding.FindingList;
 public final class BlockCheckup {
     private final String run;
     private final boolean doesKafkaAnswer;
+    private final boolean wasCutOver;
     private final FindingList findings;
 
     /// @param doesKafkaAnswer whether the control topic was read
-    public BlockCheckup(String run, boolean doesKafkaAnswer, FindingList findings) {
+    /// @param wasCutOver whether it says that the run was cut over: a rollback goes by what it says
+    public BlockCheckup(String run, boolean doesKafkaAnswer, boolean wasCutOver, FindingList findings) {
         this.run = run;
         this.doesKafkaAnswer = doesKafkaAnswer;
+        this.wasCutOver = wasCutOver;
         this.findings = findings;
     }
 
@@ -61,7 +64,11 @@ public final class BlockCheckup {
         }
         return switch (block.end()) {
             case ABORT -> "'abort' says whether it lifts the block, and who has set it.";
-            case ROLLBACK -> "'rollback' finishes it.";
+            case ROLLBACK ->
+                wasCutOver
+                        ? "'rollback' finishes it."
+                        : "A rollback has moved production back, and the control topic knows of no cut-over: 'abort'"
+                                + " says whether it lifts the block, and who has set it.";
             case LIFT_TARGET ->
                 "Ask whoever set it, or lift it unless the run rolls back at the moment: "
                         + WriteBlock.lifting(block.alias()) + ".";

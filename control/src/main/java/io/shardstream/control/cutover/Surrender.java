@@ -190,7 +190,8 @@ final class Surrender {
             return isToBeOurs
                     ? steps.tried(this::leftOnTarget)
                     : " The target has taken the source's place: there is nothing to abort. See which index clients"
-                            + " use, and move the aliases if it is the wrong one.";
+                            + " use, and move the aliases if it is the wrong one."
+                            + steps.tried(() -> UntoldRollback.block(sides));
         } catch (GivenUpException | ElasticException.Refused e) {
             return " Whether writers have their alias could not be seen: " + e.getMessage()
                     + ". The run sees to that when it can. Give 'abort' again when the target answers.";
@@ -208,7 +209,11 @@ final class Surrender {
         if (sides.foundTarget().isEmpty()) {
             return " Target index " + index + " is gone: give the run up with 'abort --run', and begin a new one.";
         }
-        if (!(sides.place() instanceof Place.Open)) {
+        Place place = sides.place();
+        if (place instanceof Place.Returned) {
+            return " " + UntoldRollback.left(sides);
+        }
+        if (!(place instanceof Place.Open)) {
             return " The run cannot write to " + index + ": its write alias '"
                     + sides.names().write()
                     + "' is gone. Give the index that alias back, or give the run up with 'abort --run'.";

@@ -153,13 +153,25 @@ public final class Switching implements Work {
             case ROLLBACK, RELEASE -> {
                 Steps steps = new Steps(term, request, around.sleeper()).patient();
                 Production now = Production.asked(sides(term), term, List.of(), steps);
+                String not = ", so there is nothing to "
+                        + (request.kind() == Request.Kind.ROLLBACK ? "roll back" : "release") + ". ";
                 refuse(
                         request,
                         term,
-                        "This run has not been cut over, so there is nothing to "
-                                + (request.kind() == Request.Kind.ROLLBACK ? "roll back" : "release") + ". "
+                        untoldSwap(term, steps)
+                                        .map(untold -> "Kafka's control topic knows of no cut-over" + not + untold + " ")
+                                        .orElse("This run has not been cut over" + not)
                                 + now.sentence());
             }
+        }
+    }
+
+    /// Which servers tell all the same, if they answer.
+    private Optional<String> untoldSwap(Term term, Steps steps) throws Exception {
+        try {
+            return steps.tried(() -> UntoldRollback.sentence(sides(term)));
+        } catch (GivenUpException | ElasticException.Refused e) {
+            return Optional.empty();
         }
     }
 

@@ -264,7 +264,7 @@ final class Beginning {
                 }
                 isNamed = true;
                 Instant begun = term.clock().instant();
-                Optional<String> name = block.prepareUnlessBlocked();
+                Optional<String> name = UntoldBlock.nameFor(block, index, term);
                 noteChange(Duration.between(begun, term.clock().instant()));
                 return name.map(taken -> new Steps.Taken<>(true, taken));
             } catch (ElasticException.Refused e) {

@@ -22,7 +22,8 @@ final class UntoldRollback {
             case Place.Live _ ->
                 Optional.of("The target '" + sides.targetIndex() + "' has the mark of a cut-over (alias '"
                         + sides.names().live() + "')" + NOT_TOLD
-                        + "'abort --run' ends this run, which goes by that topic, and leaves the aliases where they are."
+                        + "'abort --run' ends this run, which goes by that topic, and leaves the aliases where they"
+                        + " are."
                         + block(sides));
             case Place.Open _, Place.Fenced _, Place.Unmarked _ -> Optional.empty();
         };

@@ -59,6 +59,30 @@ class UntoldBlockTest {
         assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
     }
 
+    /// The target's name stays when the source is opened, and nothing may be done through it.
+    @Test
+    void aCutOverSaysThatANameIsOfALaterControllerThanKafkaKnowsOf() throws Exception {
+        run.endless();
+        Map<String, byte[]> before = run.topic.state();
+        for (int controller = 1; controller < 8; controller++) {
+            run.term(run.topic.journal());
+        }
+        killUnderTheBlock();
+        run.topic.putBack(before);
+        run.answerTo(Request.Kind.ABORT, Map.of());
+        String name = run.cluster.blockNames(TARGET).iterator().next();
+
+        Answer answer = run.answerTo(Request.Kind.CUTOVER, Map.of());
+
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(answer.sentence())
+                .contains(
+                        "'cities-v2' has the alias '" + name + "' of a later controller of this run than Kafka's",
+                        "Take the alias away, and give 'cutover' again: DELETE /cities-v2/_alias/" + name + ".");
+        run.cluster.arrive(List.of(new AliasChange.Remove(TARGET, name)));
+        assertThat(run.answerTo(Request.Kind.CUTOVER, Map.of()).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aCutOverIsRefusedAndNamesTheAbort(boolean isForced) throws Exception {

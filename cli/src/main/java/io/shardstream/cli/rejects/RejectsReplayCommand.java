@@ -245,8 +245,7 @@ public final class RejectsReplayCommand implements Callable<Integer> {
             if (!said(run).isIn(Phase.CATCHING_UP)) {
                 return known;
             }
-            return known.swept(
-                    new NamedSweep(held, clock, stop.sleeper()).of(replay.documents(), OpenRun.PATIENCE));
+            return known.swept(new NamedSweep(held, clock, stop.sleeper()).of(replay.documents(), OpenRun.PATIENCE));
         } catch (NotDrainedException | FullLanesException e) {
             return published;
         }

@@ -159,7 +159,8 @@ public final class Switching implements Work {
                         request,
                         term,
                         untoldSwap(term, steps)
-                                        .map(untold -> "Kafka's control topic knows of no cut-over" + not + untold + " ")
+                                        .map(untold ->
+                                                "Kafka's control topic knows of no cut-over" + not + untold + " ")
                                         .orElse("This run has not been cut over" + not)
                                 + now.sentence());
             }

@@ -109,8 +109,8 @@ final class UntoldBlock {
     }
 
     /// Takes a name for a block that is to be set, as [NamedBlock#prepareUnlessBlocked()] does. One that a later
-    /// controller has taken is not taken away. A controller is written down before it takes a name: so either this one
-    /// is deposed, or Kafka has lost the other, and waiting is of no use.
+    /// controller has taken is not taken away. A controller is written down before it takes a name: so either
+    /// this one is deposed, or Kafka has lost the other one, and waiting is of no use.
     ///
     /// @return empty if it must be tried again
     /// @throws GivenUpException if Kafka has lost it, or another run has blocked the index
@@ -122,9 +122,9 @@ final class UntoldBlock {
         String there = String.join(",", block.ownNames());
         term.requireControl();
         throw new GivenUpException("'" + index + "' has the alias '" + there + "' of a later controller of this run"
-                + " than Kafka's control topic knows of, as where that was put back to an earlier state. Writes were blocked"
-                + " through it, and are not now. Take the alias away, and give 'cutover' again: DELETE /" + index
-                + "/_alias/" + there + ".");
+                + " than Kafka's control topic knows of, as where that was put back to an earlier state. Writes were"
+                + " blocked through it, and are not now. Take the alias away, and give 'cutover' again: DELETE /"
+                + index + "/_alias/" + there + ".");
     }
 
     /// What is the matter, behind the name of the index.

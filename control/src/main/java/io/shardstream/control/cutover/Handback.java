@@ -46,6 +46,8 @@ final class Handback {
             refuseGone();
             return;
         }
+        // Before clients write to it, and once more behind that.
+        String lostBefore = lostBySource();
         try {
             boolean _ = steps.take(LIFT, this::lift);
         } catch (ElasticException.Refused e) {
@@ -53,7 +55,21 @@ final class Handback {
                     + FullStop.of(String.valueOf(e.getMessage())) + " Run 'rollback' again when that is mended.");
             return;
         }
-        end(stage);
+        end(stage, lostBefore.isEmpty() ? lostBySource() : lostBefore);
+    }
+
+    /// What the source has lost since the cut-over, as sentences behind a space; empty if nothing is known of that. Its
+    /// disk may have been put back while production moved to it.
+    private String lostBySource() throws Exception {
+        Steps.Asked<Optional<String>> lost = steps.soon(() -> steps.tried(() -> new SourceNow(sides).isThere()
+                ? new WayBack(around, sides, term, notes, false, steps.sleeper()).lost()
+                : Optional.empty()));
+        return lost.answer()
+                .map(told -> told.map(sentence -> " Also, " + sentence + toKeep() + " Write to '" + sides.sourceIndex()
+                                + "' what is missing there.")
+                        .orElse(""))
+                .orElseGet(() -> " Whether '" + sides.sourceIndex()
+                        + "' has lost documents since the cut-over could not be seen: " + FullStop.of(lost.why()));
     }
 
     /// Looked at anew at each try, as it may be deleted between two. The block of another index that has the
@@ -80,7 +96,9 @@ final class Handback {
 
     /// Somebody else may have lifted the target's block in between: what clients wrote then was counted
     /// nowhere.
-    private void end(RunStage.Completed stage) throws Exception {
+    ///
+    /// @param lost what the source has lost, as sentences behind a space
+    private void end(RunStage.Completed stage, String lost) throws Exception {
         // What may take minutes comes first, and what has become of the source is looked at behind it.
         Steps.Asked<Written> counted = steps.soon(this::count);
         SwappedBack now = new SwappedBack(sides, term, notes.aliases().orElse(List.of()), steps);
@@ -109,13 +127,14 @@ final class Handback {
                         ? SwappedBack.BLOCKED + ", through its alias '"
                                 + sides.names().blockPrefix() + "...'; this run has ended."
                         : FullStop.of(target.words()) + " This run has ended.")
-                + (source.isAnother() ? toKeep() : "")
+                + (source.isAnother() ? toKeep() : lost)
                 + PutBackTarget.lost(sides, term)
                 + others
                 + changes
                 + new SourceCopies(sides, term).leftForGood()
                 + part.map(todo -> " " + todo).orElse("");
         boolean isAsMeant = isBack
+                && lost.isEmpty()
                 && source.access().isEmpty()
                 && target.isAsLeft()
                 && isCovered

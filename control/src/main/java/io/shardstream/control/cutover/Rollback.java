@@ -166,7 +166,7 @@ final class Rollback {
                 known = names;
                 requireCovered(COUNT, false);
                 requireNoneMovingUncounted();
-                swapBackBlocked(isSourceOurs);
+                swapBackBlocked(wayBack, isSourceOurs);
             }
         }
     }
@@ -185,7 +185,7 @@ final class Rollback {
     }
 
     /// @param isSourceOurs whether the source may have a block of this run, and has none of another one
-    private void swapBackBlocked(boolean isSourceOurs) throws Exception {
+    private void swapBackBlocked(WayBack wayBack, boolean isSourceOurs) throws Exception {
         // Before production is blocked, so that a user who may not move its aliases is told early.
         List<Alias> _ = steps.tried(this::returning);
         OtherAliases.look(sides, swapped, MovedByHand.isAcceptedBy(request), steps);
@@ -204,6 +204,7 @@ final class Rollback {
         do {
             String block = block();
             requireCovered("count again under the block", true);
+            requireAsItWas(wayBack);
             if (isMoved(block)) {
                 return;
             }
@@ -212,6 +213,17 @@ final class Rollback {
         throw new GivenUpException("'" + sides.targetIndex() + "' has no mark of the cut-over any more, which was there"
                 + " when this rollback began: somebody has taken it away, or has put its cluster back to an earlier"
                 + " state. Run 'rollback' again, which tells what to do.");
+    }
+
+    /// Minutes may have gone by since the first look.
+    private void requireAsItWas(WayBack wayBack) throws Exception {
+        Optional<String> obstacle = steps.take("look once more that the source can take its place back", () -> {
+            Optional<String> found = wayBack.lastLook();
+            return Optional.of(new Steps.Taken<>(found, found.orElse("it is as it was")));
+        });
+        if (obstacle.isPresent()) {
+            throw new GivenUpException(obstacle.get());
+        }
     }
 
     /// What people have moved back is not on the target, and what else that has is none of the rollback's then.

@@ -276,33 +276,67 @@ final class WayBack {
                                 + " the same, move the aliases yourself.");
     }
 
+    /// The source once more, right before production goes back to it: its disk may have been put back since the first
+    /// look.
+    ///
+    /// @return why it is none to go back to, as a sentence
+    Optional<String> lastLook() throws ElasticException, NotPrimaryException {
+        return ofSource();
+    }
+
+    private Optional<String> writtenSince() throws ElasticException, NotPrimaryException {
+        List<Long> signed = signed();
+        List<ShardReach> shards = shards();
+        List<Long> now = ShardReach.highest(shards);
+        if (now.equals(signed)) {
+            return renewed(shards)
+                    .map(begun -> begun + " Compare the documents of both indices; to go back all the same, move the"
+                            + " aliases yourself.");
+        }
+        return Optional.of(
+                FinalNumbers.haveFallen(signed, now)
+                        ? fallen(signed, now) + " It is no way back, and a snapshot does not make it one: production"
+                                + " stays on '" + target() + "'. Write there what is missing."
+                        : "'" + source() + "' was written since the cut-over: " + numbers(signed, now)
+                                + " Look what that was; to go back all the same, move the aliases yourself.");
+    }
+
+    /// What the source has lost since the cut-over, for one to which production has gone back, as sentences; empty if
+    /// its numbers and histories tell of nothing. Clients may write to it by now.
+    Optional<String> lost() throws ElasticException, NotPrimaryException {
+        List<Long> signed = signed();
+        List<ShardReach> shards = shards();
+        List<Long> now = ShardReach.highest(shards);
+        return FinalNumbers.haveFallen(signed, now) ? Optional.of(fallen(signed, now)) : renewed(shards);
+    }
+
     /// What was signed off was looked at after the swap, and may be more than was copied: that was said then.
     /// Where nobody could look, nothing is signed off for that time.
-    private Optional<String> writtenSince() throws ElasticException, NotPrimaryException {
-        List<Long> signed = term.read(SignedOff.KEY, SignedOff::decode)
+    private List<Long> signed() {
+        return term.read(SignedOff.KEY, SignedOff::decode)
                 .map(SignedOff::sourceAfter)
                 .filter(numbers -> !numbers.isEmpty())
                 .orElse(notes.source());
-        boolean isCopy = sides.copy().isPresent();
-        List<ShardReach> shards = isCopy ? sides.source().reach(source()) : reach();
-        List<Long> now = ShardReach.highest(shards);
-        if (now.equals(signed)) {
-            return CopiedHistories.renewed(term, notes, isCopy, ShardReach.histories(shards)).stream()
-                    .findFirst()
-                    .map(shard ->
-                            "shard " + shard + " of '" + source() + "' has begun a new history since it was copied:"
-                                    + " it was restored, or a stale or empty copy was made its primary, and what it had may be"
-                                    + " gone or older. Compare the documents of both indices; to go back all the same, move the"
-                                    + " aliases yourself.");
-        }
-        String numbers = ": its last sequence numbers are " + now + " and were " + signed + ". ";
-        return Optional.of(
-                FinalNumbers.haveFallen(signed, now)
-                        ? "'" + source() + "' has lost documents since the cut-over" + numbers + "It is no way back,"
-                                + " and a snapshot does not make it one: production stays on '" + target()
-                                + "'. Write there what is missing."
-                        : "'" + source() + "' was written since the cut-over" + numbers
-                                + "Look what that was; to go back all the same, move the aliases yourself.");
+    }
+
+    private List<ShardReach> shards() throws ElasticException, NotPrimaryException {
+        return sides.copy().isPresent() ? sides.source().reach(source()) : reach();
+    }
+
+    private String fallen(List<Long> signed, List<Long> now) {
+        return "'" + source() + "' has lost documents since the cut-over: " + numbers(signed, now);
+    }
+
+    private static String numbers(List<Long> signed, List<Long> now) {
+        return "its last sequence numbers are " + now + " and were " + signed + ".";
+    }
+
+    private Optional<String> renewed(List<ShardReach> shards) {
+        return CopiedHistories.renewed(term, notes, sides.copy().isPresent(), ShardReach.histories(shards)).stream()
+                .findFirst()
+                .map(shard -> "shard " + shard + " of '" + source() + "' has begun a new history since it was copied:"
+                        + " it was restored, or a stale or empty copy was made its primary, and what it had may be gone"
+                        + " or older.");
     }
 
     private List<ShardReach> reach() throws ElasticException, NotPrimaryException {

@@ -9,6 +9,7 @@ import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.pace.Limiter;
 import io.shardstream.common.pace.Pace;
+import io.shardstream.common.record.RunOrigin;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.topic.RunTopics;
@@ -82,7 +83,8 @@ public record ReaderAssembly(
     /// @param noMoreErrands ends the threads when the loop is closed
     public Loop loop(Mailbox mailbox, ReadCounter counter, AutoCloseable noMoreErrands) {
         try (HalfMade made = new HalfMade()) {
-            Publisher publisher = made.part(new Publisher(docs, topics, mailbox, backlog::published));
+            Publisher publisher =
+                    made.part(new Publisher(docs, topics, RunOrigin.of(plan), mailbox, backlog::published));
             Loop loop = loop(mailbox, counter, noMoreErrands, publisher);
             made.keep();
             return loop;

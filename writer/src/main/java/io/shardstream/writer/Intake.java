@@ -4,6 +4,7 @@ import io.shardstream.common.kafka.WatchedTopic;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.NewerFormatException;
+import io.shardstream.common.record.RunOrigin;
 import io.shardstream.common.record.UnknownRecordException;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.common.version.VersionWord;
@@ -39,6 +40,7 @@ final class Intake {
 
     private final Consumer<byte[], byte[]> consumer;
     private final String docsTopic;
+    private final RunOrigin origin;
     private final VersionMode versions;
     private final long maxBytes;
     private final OpenOffsets openOffsets;
@@ -49,16 +51,19 @@ final class Intake {
     private long guestsSince;
     private boolean wasFull;
 
+    /// @param origin of the run whose documents these are
     /// @param maxBytes bytes that all lanes together may hold; a quarter of it and two polls may go beyond
     ///     it, and while lanes do not get rid of what they hold once more as much
     /// @param openOffsets offsets that lanes may have beside that, however small their records are
     Intake(
             Consumer<byte[], byte[]> consumer,
             String docsTopic,
+            RunOrigin origin,
             VersionMode versions,
             long maxBytes,
             OpenOffsets openOffsets,
             LongSupplier nanoTime) {
+        this.origin = origin;
         this.versions = versions;
         this.consumer = consumer;
         this.docsTopic = docsTopic;
@@ -70,8 +75,8 @@ final class Intake {
     /// Takes in what has been fetched; joining the group, heartbeats and commits go on inside.
     ///
     /// @return how many records
-    /// @throws BlockedException if a log was cut and written anew below what comes next, or holds what no run
-    ///     wrote
+    /// @throws BlockedException if a log was cut and written anew below what comes next, or holds what this run
+    ///     did not write
     /// @throws NewerFormatException if a later version wrote a record in a format of its own
     int read(LaneAssignment assignment) {
         int read = 0;
@@ -134,13 +139,13 @@ final class Intake {
         } catch (NewerFormatException e) {
             throw e;
         } catch (UnknownRecordException e) {
-            throw new BlockedException("The docs topic holds what no run has written: " + e.getMessage()
+            throw new BlockedException("The docs topic holds what this run has not written: " + e.getMessage()
                     + ". Find out who else writes to this topic; then " + WatchedTopic.READ_AGAIN);
         }
     }
 
     private DocRecord readableDocumentOf(ConsumerRecord<byte[], byte[]> record) {
-        DocRecord document = DocRecord.from(record);
+        DocRecord document = DocRecord.from(record, origin);
         // With CREATE no version is sent, and an earlier version of this software has repaired with those of
         // the source.
         if (versions != VersionMode.SEQNO) {

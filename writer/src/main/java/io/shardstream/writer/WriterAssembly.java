@@ -8,6 +8,7 @@ import io.shardstream.common.log.Warning;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.pace.Pace;
+import io.shardstream.common.record.RunOrigin;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.topic.RunTopics;
@@ -93,6 +94,7 @@ public record WriterAssembly(
                 new Intake(
                         consumer,
                         topics.docs(),
+                        RunOrigin.of(plan),
                         plan.reading().versions(),
                         settings.maxBytes(),
                         OpenOffsets.MOST,

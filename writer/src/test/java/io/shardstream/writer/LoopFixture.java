@@ -13,6 +13,7 @@ import io.shardstream.common.pace.Pace;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Outcome;
 import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.RunOrigin;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Throttle;
@@ -78,6 +79,7 @@ final class LoopFixture {
             1 << 20,
             List.of(9L),
             10);
+    static final RunOrigin ORIGIN = RunOrigin.of(PLAN);
     static final long BULK_BYTES = 4000;
     static final long MAX_BYTES = 100_000;
     static final int BULKS = 2;
@@ -202,7 +204,7 @@ final class LoopFixture {
                 consumer,
                 mailbox,
                 ledger,
-                new Intake(consumer, TOPICS.docs(), VersionMode.SEQNO, MAX_BYTES, openOffsets, () -> nanos),
+                new Intake(consumer, TOPICS.docs(), ORIGIN, VersionMode.SEQNO, MAX_BYTES, openOffsets, () -> nanos),
                 dispatcher,
                 new Committer(consumer, TOPICS.docs(), ledger, log, () -> nanos),
                 log,
@@ -242,19 +244,30 @@ final class LoopFixture {
     /// Adds so many records to a lane; ids are lane-offset.
     LoopFixture add(int partition, int records, int bytes) {
         for (int i = 0; i < records; i++) {
-            long offset = ends.merge(partition, 1L, Long::sum) - 1;
-            DocRecord document = new DocRecord(
-                    Bytes.utf8(partition + "-" + offset),
-                    null,
-                    new VersionWord(1, 0, offset).value(),
-                    Bytes.utf8("x".repeat(bytes)));
-            ProducerRecord<byte[], byte[]> record = document.toProducerRecord(TOPICS.docs(), partition);
-            ConsumerRecord<byte[], byte[]> read =
-                    new ConsumerRecord<>(TOPICS.docs(), partition, offset, record.key(), record.value());
-            record.headers().forEach(read.headers()::add);
-            consumer.addRecord(read);
+            add(partition, bytes, ORIGIN);
         }
         return this;
+    }
+
+    /// Adds a record to a lane.
+    ///
+    /// @param origin the run that it says it is of; of none, as those of earlier versions, if null
+    void add(int partition, int bytes, @Nullable RunOrigin origin) {
+        long offset = ends.merge(partition, 1L, Long::sum) - 1;
+        DocRecord document = new DocRecord(
+                Bytes.utf8(partition + "-" + offset),
+                null,
+                new VersionWord(1, 0, offset).value(),
+                Bytes.utf8("x".repeat(bytes)));
+        ProducerRecord<byte[], byte[]> record =
+                document.toProducerRecord(TOPICS.docs(), partition, origin == null ? ORIGIN : origin);
+        ConsumerRecord<byte[], byte[]> read =
+                new ConsumerRecord<>(TOPICS.docs(), partition, offset, record.key(), record.value());
+        record.headers().forEach(read.headers()::add);
+        if (origin == null) {
+            read.headers().remove("o");
+        }
+        consumer.addRecord(read);
     }
 
     /// Adds a record to a lane that a later version has written.

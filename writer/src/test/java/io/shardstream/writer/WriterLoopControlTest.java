@@ -11,7 +11,9 @@ import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.RunFormat;
+import io.shardstream.common.record.RunOrigin;
 import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.RunPlan;
 import io.shardstream.writer.answer.ItemAnswer;
 import io.shardstream.writer.answer.StopCause;
 import java.time.Duration;
@@ -73,6 +75,50 @@ class WriterLoopControlTest {
                 .isInstanceOf(NewerFormatException.class)
                 .hasMessageStartingWith("record at offset 1 of shardstream.run.docs-0 has format 2");
         writer.loop.close();
+        assertThat(writer.committed(0)).isEqualTo(1);
+    }
+
+    /// It has the id and the version word of a record of this run, whose place in the target it would take.
+    @Test
+    void aDocumentOfAnotherRunIsNeitherWrittenNorCommitted() {
+        writer.assign(0).add(0, 1, 10).step();
+        writer.answer(APPLIED);
+        writer.second();
+        writer.sent.clear();
+        writer.add(0, 10, RunOrigin.of(another()));
+        assertThatThrownBy(writer::second)
+                .isInstanceOf(BlockedException.class)
+                .hasMessageStartingWith("The docs topic holds what this run has not written: record at offset 1 of"
+                        + " shardstream.run.docs-0 was written by another run: its header o is ")
+                .hasMessageContaining("Find out who else writes to this topic")
+                .hasMessageContaining("'resume --read-again'");
+        assertThat(writer.sent).isEmpty();
+        writer.loop.close();
+        assertThat(writer.committed(0)).isEqualTo(1);
+    }
+
+    private static RunPlan another() {
+        RunPlan plan = LoopFixture.PLAN;
+        return new RunPlan(
+                plan.sourceIndex(),
+                plan.sourceUuid(),
+                plan.sourceShards(),
+                plan.targetIndex(),
+                plan.targetUuid(),
+                plan.targetRouting(),
+                plan.writeAlias(),
+                "another topic",
+                plan.maxDocumentBytes(),
+                plan.goal(),
+                plan.goalDocs());
+    }
+
+    @Test
+    void aDocumentThatAnEarlierVersionPublishedIsWritten() {
+        writer.assign(0).add(0, 10, null);
+        writer.step();
+        writer.answer(APPLIED);
+        writer.second();
         assertThat(writer.committed(0)).isEqualTo(1);
     }
 

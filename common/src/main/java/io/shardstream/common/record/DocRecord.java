@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// | value | raw `_source` as the source returned it; null = delete |
 /// | header `v` | version, 8 bytes, big-endian |
 /// | header `r` | routing, UTF-8, only where the document has one |
+/// | header `o` | the run that wrote it, 4 bytes, see [RunOrigin]; none in those of earlier versions and in rejects |
 /// | header `f` | format of the record, decimal; none for 1, the only one so far |
 ///
 /// Headers of other names are not read: tools that watch Kafka clients add some of their own.
@@ -38,14 +39,31 @@ public record DocRecord(
     private static final int FORMAT = 1;
 
     /// The record to be sent to a lane of the docs topic.
-    public ProducerRecord<byte[], byte[]> toProducerRecord(String topic, int lane) {
-        return new ProducerRecord<>(
-                topic, lane, id.toArray(), source == null ? null : source.toArray(), headers(routing, version));
+    ///
+    /// @param origin of the run that writes it
+    public ProducerRecord<byte[], byte[]> toProducerRecord(String topic, int lane, RunOrigin origin) {
+        Header word = word(version);
+        List<Header> headers =
+                routing == null ? List.of(word, origin.header()) : List.of(word, routing(routing), origin.header());
+        return new ProducerRecord<>(topic, lane, id.toArray(), source == null ? null : source.toArray(), headers);
     }
 
+    /// The document of a record of the docs topic.
+    ///
+    /// @param origin of the run whose topic it is
+    /// @throws NewerFormatException if a later version wrote it in a format of its own
+    /// @throws UnknownRecordException if another run wrote the record, or it has no key or no version header of 8 bytes
+    public static DocRecord from(ConsumerRecord<byte[], byte[]> kafka, RunOrigin origin) {
+        DocRecord document = from(kafka);
+        origin.require(kafka);
+        return document;
+    }
+
+    /// The document of a record of the rejects topic.
+    ///
     /// @throws NewerFormatException if a later version wrote it in a format of its own
     /// @throws UnknownRecordException if the record has no key or no version header of 8 bytes
-    public static DocRecord from(ConsumerRecord<byte[], byte[]> kafka) {
+    static DocRecord from(ConsumerRecord<byte[], byte[]> kafka) {
         requireFormat(kafka);
         byte[] key = kafka.key();
         if (key == null) {
@@ -71,10 +89,18 @@ public record DocRecord(
         return (long) id.length() + (routing == null ? 0 : routing.length()) + (source == null ? 0 : source.length());
     }
 
+    /// What records of the rejects topic say of a document.
     static List<Header> headers(@Nullable Bytes routing, long version) {
-        Header word = new RecordHeader(
+        return routing == null ? List.of(word(version)) : List.of(word(version), routing(routing));
+    }
+
+    private static Header word(long version) {
+        return new RecordHeader(
                 VERSION_HEADER, ByteBuffer.allocate(Long.BYTES).putLong(version).array());
-        return routing == null ? List.of(word) : List.of(word, new RecordHeader(ROUTING_HEADER, routing.toArray()));
+    }
+
+    private static Header routing(Bytes routing) {
+        return new RecordHeader(ROUTING_HEADER, routing.toArray());
     }
 
     static long versionOf(ConsumerRecord<byte[], byte[]> kafka) {

@@ -1,5 +1,6 @@
 package io.shardstream.common.record;
 
+import io.shardstream.common.bytes.Bytes;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -19,8 +20,9 @@ public record Replacement(DocRecord document, String by) implements RejectRecord
     public ProducerRecord<byte[], byte[]> toProducerRecord(String topic, int lane) {
         List<Header> headers = new ArrayList<>(DocRecord.headers(document.routing(), document.version()));
         headers.add(DocRecord.text(HEADER, by));
-        ProducerRecord<byte[], byte[]> plain = document.toProducerRecord(topic, lane);
-        return new ProducerRecord<>(topic, lane, plain.key(), plain.value(), headers);
+        Bytes source = document.source();
+        return new ProducerRecord<>(
+                topic, lane, document.id().toArray(), source == null ? null : source.toArray(), headers);
     }
 
     static Replacement from(ConsumerRecord<byte[], byte[]> kafka) {

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.routing.ShardRouting;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -30,6 +30,9 @@ class GoldenDocumentsTest {
     private static final DocRecord PLAIN = new DocRecord(Bytes.utf8("1"), null, 1L << 50, Bytes.utf8("{}"));
     private static final DocRecord DELETE = new DocRecord(Bytes.utf8("1"), null, 1L << 50, null);
 
+    private static final RunOrigin ORIGIN = RunOrigin.of(new RunPlan(
+            "old", "u1", 1, "new", "u2", new ShardRouting(5, 640, 1), "alias", "run-id", 100, List.of(7L), 8));
+
     /// @param value what the file holds
     record Sample(String file, Object value, ProducerRecord<byte[], byte[]> written) {
         @Override
@@ -40,13 +43,31 @@ class GoldenDocumentsTest {
 
     static Stream<Sample> samples() {
         return Stream.of(
-                new Sample("DocRecord.1.record", DOCUMENT, DOCUMENT.toProducerRecord("docs", 2)),
-                new Sample("DocRecord.1.plain.record", PLAIN, PLAIN.toProducerRecord("docs", 2)),
-                new Sample("DocRecord.1.delete.record", DELETE, DELETE.toProducerRecord("docs", 2)),
+                document("DocRecord.1.origin.record", DOCUMENT),
+                document("DocRecord.1.origin.plain.record", PLAIN),
+                document("DocRecord.1.origin.delete.record", DELETE),
+                earlier("DocRecord.1.record", DOCUMENT),
+                earlier("DocRecord.1.plain.record", PLAIN),
+                earlier("DocRecord.1.delete.record", DELETE),
                 rejects("Reject.1.record", new Reject(DOCUMENT, "mapper_parsing_exception", "no – ü", 77)),
                 rejects("Reject.1.unpublished.record", new Reject(PLAIN, Reject.TOO_LARGE, "", Reject.NOT_PUBLISHED)),
                 rejects("Replacement.1.record", new Replacement(DOCUMENT, "pipeline ü")),
                 rejects("Replayed.1.record", new Replayed(DOCUMENT, 77)));
+    }
+
+    private static Sample document(String file, DocRecord document) {
+        return new Sample(file, document, document.toProducerRecord("docs", 2, ORIGIN));
+    }
+
+    /// As versions wrote it that did not say which run they worked for: nothing else is different.
+    private static Sample earlier(String file, DocRecord document) {
+        ProducerRecord<byte[], byte[]> written = document.toProducerRecord("docs", 2, ORIGIN);
+        written.headers().remove("o");
+        return new Sample(file, document, written);
+    }
+
+    private static Object read(Sample sample, ConsumerRecord<byte[], byte[]> kafka) {
+        return sample.value() instanceof DocRecord ? DocRecord.from(kafka, ORIGIN) : RejectRecord.from(kafka);
     }
 
     private static Sample rejects(String file, RejectRecord reject) {
@@ -62,9 +83,7 @@ class GoldenDocumentsTest {
     @ParameterizedTest
     @MethodSource("samples")
     void whatWasWrittenIsReadFieldByField(Sample sample) {
-        Function<ConsumerRecord<byte[], byte[]>, Object> from =
-                sample.value() instanceof DocRecord ? DocRecord::from : RejectRecord::from;
-        assertThat(from.apply(read(sample.file()))).isEqualTo(sample.value());
+        assertThat(read(sample, read(sample.file()))).isEqualTo(sample.value());
     }
 
     @ParameterizedTest
@@ -99,9 +118,7 @@ class GoldenDocumentsTest {
     void aRecordOfANewerFormatIsRefusedWithItsPlace(Sample sample) {
         ConsumerRecord<byte[], byte[]> newer = read(sample.file());
         newer.headers().add("f", "2".getBytes(StandardCharsets.UTF_8));
-        Function<ConsumerRecord<byte[], byte[]>, Object> from =
-                sample.value() instanceof DocRecord ? DocRecord::from : RejectRecord::from;
-        assertThatThrownBy(() -> from.apply(newer))
+        assertThatThrownBy(() -> read(sample, newer))
                 .isInstanceOf(NewerFormatException.class)
                 .hasMessage("record at offset 9 of topic-2 has format 2, this version reads format 1 only: run the"
                         + " version of Shardstream that wrote it");
@@ -112,7 +129,7 @@ class GoldenDocumentsTest {
     void headersOfOthersAreNoMatter() {
         ConsumerRecord<byte[], byte[]> traced = read("DocRecord.1.record");
         traced.headers().add("traceparent", new byte[] {1});
-        assertThat(DocRecord.from(traced)).isEqualTo(DOCUMENT);
+        assertThat(DocRecord.from(traced, ORIGIN)).isEqualTo(DOCUMENT);
     }
 
     private static String text(ProducerRecord<byte[], byte[]> record) {

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 /// | file | holds |
 /// | --- | --- |
 /// | `Pause.1.json`, `RunPlan.2.generation.json` | a record in its own format 1 or 2, and what is special about it |
-/// | `DocRecord.1.record` | the same of a record with headers |
+/// | `DocRecord.1.record` | the same of a record with headers; `.origin`: with header `o` |
 /// | `rules/Pause.1` | the fields and types by which that format is read |
 /// | `run-formats` | for each format of the run the own formats of all records |
 /// | `refused/Verified.1.json` | what no version after the first release has to read |

@@ -47,6 +47,7 @@ class RecordCodecTest {
             8,
             new SourceReading(VersionMode.CREATE, true, false));
 
+    private static final RunOrigin ORIGIN = RunOrigin.of(PLAN);
     private static final Blocked BLOCKED = new Blocked("writer", "Look.", Instant.ofEpochMilli(1_700_000_000_123L));
     private static final AcceptedHistory ACCEPTED = new AcceptedHistory(7, "h2", 2, -1);
     private static final TargetShape SHAPE = new TargetShape(Map.of("dynamic", "ab", "properties", "cd"));
@@ -249,12 +250,13 @@ class RecordCodecTest {
         for (Bytes routing : List.of(Bytes.utf8("r 1"), Bytes.EMPTY)) {
             for (Bytes source : List.of(Bytes.utf8("{}"), Bytes.EMPTY)) {
                 DocRecord document = new DocRecord(Bytes.utf8("é"), routing, 1L << 50, source);
-                assertThat(DocRecord.from(kafka(document.toProducerRecord("docs", 2))))
+                assertThat(DocRecord.from(kafka(document.toProducerRecord("docs", 2, ORIGIN)), ORIGIN))
                         .isEqualTo(document);
             }
         }
         DocRecord delete = new DocRecord(Bytes.utf8("gone"), null, (1L << 53) - 1, null);
-        assertThat(DocRecord.from(kafka(delete.toProducerRecord("docs", 2)))).isEqualTo(delete);
+        assertThat(DocRecord.from(kafka(delete.toProducerRecord("docs", 2, ORIGIN)), ORIGIN))
+                .isEqualTo(delete);
     }
 
     @Test
@@ -281,7 +283,7 @@ class RecordCodecTest {
     @Test
     void aRecordWithoutVersionIsRefused() {
         ConsumerRecord<byte[], byte[]> foreign = new ConsumerRecord<>("docs", 2, 9, new byte[] {1}, new byte[] {2});
-        assertThatThrownBy(() -> DocRecord.from(foreign))
+        assertThatThrownBy(() -> DocRecord.from(foreign, ORIGIN))
                 .isInstanceOf(UnknownRecordException.class)
                 .hasMessage("record at offset 9 of docs-2 has no version header of 8 bytes");
     }

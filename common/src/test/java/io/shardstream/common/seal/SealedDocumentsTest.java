@@ -3,12 +3,17 @@ package io.shardstream.common.seal;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.record.RejectRecord;
+import io.shardstream.common.record.RunOrigin;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.UnknownRecordException;
+import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.topic.RunTopics;
 import java.util.Arrays;
 import java.util.Base64;
@@ -30,6 +35,7 @@ class SealedDocumentsTest {
     private static final RunTopics TOPICS = new RunTopics("cities");
     private static final SealKey KEY = key(1);
     private static final Sealing SEALING = new SealedDocuments(KEY, "cities");
+    private static final RunOrigin ORIGIN = origin("run-id");
     private static final Bytes SOURCE = Bytes.utf8("{\"name\": \"a secret city\"}");
     private static final DocRecord DOCUMENT = new DocRecord(Bytes.utf8("7"), Bytes.utf8("south"), 42, SOURCE);
     private static final Reject REJECT =
@@ -37,16 +43,35 @@ class SealedDocumentsTest {
 
     @Test
     void whatLiesInKafkaHoldsNothingOfTheDocumentAndComesBackWhole() {
-        ConsumerRecord<byte[], byte[]> stored = stored(SEALING.seal(DOCUMENT.toProducerRecord(TOPICS.docs(), 3)));
+        ConsumerRecord<byte[], byte[]> stored =
+                stored(SEALING.seal(DOCUMENT.toProducerRecord(TOPICS.docs(), 3, ORIGIN)));
 
         assertThat(new String(stored.value(), ISO_8859_1)).doesNotContain("secret");
         assertThat(stored.key()).isEqualTo(DOCUMENT.id().toArray());
-        assertThat(DocRecord.from(SEALING.open(stored))).isEqualTo(DOCUMENT);
+        assertThat(DocRecord.from(SEALING.open(stored), ORIGIN)).isEqualTo(DOCUMENT);
+    }
+
+    /// All runs of a name have the same key where they were given the same secret, and deletes are not sealed at all.
+    @Test
+    void whatAnotherRunOfTheSameNameSealedIsOpenedAndRefused() {
+        DocRecord delete = new DocRecord(Bytes.utf8("7"), null, 42, null);
+        for (DocRecord document : List.of(DOCUMENT, delete)) {
+            ConsumerRecord<byte[], byte[]> opened =
+                    SEALING.open(stored(SEALING.seal(document.toProducerRecord(TOPICS.docs(), 3, origin("another")))));
+            assertThatThrownBy(() -> DocRecord.from(opened, ORIGIN))
+                    .isInstanceOf(UnknownRecordException.class)
+                    .hasMessageContaining("was written by another run");
+        }
+    }
+
+    private static RunOrigin origin(String run) {
+        return RunOrigin.of(new RunPlan(
+                "old", "u1", 1, "new", "u2", new ShardRouting(5, 640, 1), "alias", run, 100, List.of(7L), 8));
     }
 
     @Test
     void theSameDocumentIsNeverSealedToTheSameBytes() {
-        ProducerRecord<byte[], byte[]> message = DOCUMENT.toProducerRecord(TOPICS.docs(), 3);
+        ProducerRecord<byte[], byte[]> message = DOCUMENT.toProducerRecord(TOPICS.docs(), 3, ORIGIN);
         assertThat(SEALING.seal(message).value())
                 .isNotEqualTo(SEALING.seal(message).value());
     }
@@ -83,14 +108,14 @@ class SealedDocumentsTest {
 
     @Test
     void whoHasNoKeyCannotPublishADocument() {
-        ProducerRecord<byte[], byte[]> message = DOCUMENT.toProducerRecord(TOPICS.docs(), 3);
+        ProducerRecord<byte[], byte[]> message = DOCUMENT.toProducerRecord(TOPICS.docs(), 3, ORIGIN);
         assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> Sealing.WITHOUT_KEY.seal(message));
     }
 
     @Test
     void deletesAndWhatHoldsNoDocumentStayAsTheyAre() {
         ProducerRecord<byte[], byte[]> delete =
-                new DocRecord(Bytes.utf8("7"), null, 42, null).toProducerRecord(TOPICS.docs(), 3);
+                new DocRecord(Bytes.utf8("7"), null, 42, null).toProducerRecord(TOPICS.docs(), 3, ORIGIN);
         ProducerRecord<byte[], byte[]> control = new ProducerRecord<>(TOPICS.control(), 0, new byte[1], new byte[1]);
 
         assertThat(SEALING.seal(delete)).isSameAs(delete);
@@ -105,10 +130,10 @@ class SealedDocumentsTest {
         Arrays.fill(source, (byte) ' ');
         DocRecord document = new DocRecord(DOCUMENT.id(), null, 1, Bytes.of(source));
 
-        ProducerRecord<byte[], byte[]> sealed = SEALING.seal(document.toProducerRecord(TOPICS.docs(), 0));
+        ProducerRecord<byte[], byte[]> sealed = SEALING.seal(document.toProducerRecord(TOPICS.docs(), 0, ORIGIN));
 
         assertThat(sealed.value().length).as("compressed before").isLessThan(200);
-        assertThat(DocRecord.from(SEALING.open(stored(sealed)))).isEqualTo(document);
+        assertThat(DocRecord.from(SEALING.open(stored(sealed)), ORIGIN)).isEqualTo(document);
     }
 
     static Stream<ConsumerRecord<byte[], byte[]>> moved() {
@@ -144,7 +169,8 @@ class SealedDocumentsTest {
     @ParameterizedTest
     @MethodSource("others")
     void anotherKeyAndAnotherRunOpenNothing(Sealing other) {
-        ConsumerRecord<byte[], byte[]> stored = stored(SEALING.seal(DOCUMENT.toProducerRecord(TOPICS.docs(), 3)));
+        ConsumerRecord<byte[], byte[]> stored =
+                stored(SEALING.seal(DOCUMENT.toProducerRecord(TOPICS.docs(), 3, ORIGIN)));
         assertThatExceptionOfType(BlockedException.class)
                 .isThrownBy(() -> other.open(stored))
                 .withMessageContaining("cannot be opened");
@@ -152,8 +178,9 @@ class SealedDocumentsTest {
 
     @Test
     void processesOfWhichOneSealsDoNotWorkTogether() {
-        ConsumerRecord<byte[], byte[]> sealed = stored(SEALING.seal(DOCUMENT.toProducerRecord(TOPICS.docs(), 3)));
-        ConsumerRecord<byte[], byte[]> plain = stored(DOCUMENT.toProducerRecord(TOPICS.docs(), 3));
+        ConsumerRecord<byte[], byte[]> sealed =
+                stored(SEALING.seal(DOCUMENT.toProducerRecord(TOPICS.docs(), 3, ORIGIN)));
+        ConsumerRecord<byte[], byte[]> plain = stored(DOCUMENT.toProducerRecord(TOPICS.docs(), 3, ORIGIN));
 
         assertThatExceptionOfType(BlockedException.class)
                 .isThrownBy(() -> Sealing.NONE.open(sealed))
@@ -161,7 +188,7 @@ class SealedDocumentsTest {
         assertThatExceptionOfType(BlockedException.class)
                 .isThrownBy(() -> SEALING.open(plain))
                 .withMessageContaining("is not sealed");
-        assertThat(DocRecord.from(Sealing.NONE.open(plain))).isEqualTo(DOCUMENT);
+        assertThat(DocRecord.from(Sealing.NONE.open(plain), ORIGIN)).isEqualTo(DOCUMENT);
     }
 
     @ParameterizedTest

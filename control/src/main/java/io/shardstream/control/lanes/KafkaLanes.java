@@ -4,6 +4,7 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.RejectRecord;
+import io.shardstream.common.record.RunOrigin;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.routing.ShardRouter;
 import io.shardstream.common.topic.RunTopics;
@@ -40,6 +41,7 @@ public final class KafkaLanes implements Lanes, AutoCloseable {
     private final KafkaConnection kafka;
     private final RunTopics topics;
     private final RunPlan plan;
+    private final RunOrigin origin;
     private final ShardRouter router;
     private final RunStateReader states;
     private @Nullable Producer<byte[], byte[]> producer;
@@ -49,6 +51,7 @@ public final class KafkaLanes implements Lanes, AutoCloseable {
         this.kafka = kafka;
         this.topics = run.inGeneration(plan.generation());
         this.plan = plan;
+        this.origin = RunOrigin.of(plan);
         this.router = new ShardRouter(plan.targetRouting());
         this.states = RunStateReader.withRejects(kafka, topics, plan);
     }
@@ -61,7 +64,7 @@ public final class KafkaLanes implements Lanes, AutoCloseable {
     @Override
     public List<Long> publish(List<DocRecord> records) {
         return sendAll(records.stream()
-                .map(document -> document.toProducerRecord(topics.docs(), laneOf(document)))
+                .map(document -> document.toProducerRecord(topics.docs(), laneOf(document), origin))
                 .toList());
     }
 

@@ -11,6 +11,7 @@ import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.page.Page;
 import io.shardstream.common.page.PageScanner;
 import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.record.RunOrigin;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.reader.publish.Harvest;
@@ -51,9 +52,11 @@ class CountedWorkTest {
     @Test
     void aReaderCopiesADocumentOnceOnItsWayToKafka() throws Exception {
         Page page = PageScanner.scanAll(response(), DOCUMENTS);
-        LaneSorter sorter = new LaneSorter(plan(), 0, 1);
+        RunPlan plan = plan();
+        LaneSorter sorter = new LaneSorter(plan, 0, 1);
+        RunOrigin origin = RunOrigin.of(plan);
 
-        assertThat(perDocument(sourceBytes, () -> records(sorter.harvest(page.hits(), List.of()))))
+        assertThat(perDocument(sourceBytes, () -> records(sorter.harvest(page.hits(), List.of()), origin)))
                 .isLessThan(600);
     }
 
@@ -100,10 +103,10 @@ class CountedWorkTest {
         return (double) (least - expected) / DOCUMENTS;
     }
 
-    private static List<ProducerRecord<byte[], byte[]>> records(Harvest harvest) {
+    private static List<ProducerRecord<byte[], byte[]>> records(Harvest harvest, RunOrigin origin) {
         List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>(harvest.size());
         harvest.documents()
-                .forEach(document -> records.add(document.content().toProducerRecord("docs", document.lane())));
+                .forEach(document -> records.add(document.content().toProducerRecord("docs", document.lane(), origin)));
         return records;
     }
 

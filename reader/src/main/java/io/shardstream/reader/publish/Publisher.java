@@ -3,6 +3,7 @@ package io.shardstream.reader.publish;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.RunOrigin;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.reader.window.Tally;
 import java.time.Duration;
@@ -22,6 +23,7 @@ public final class Publisher implements AutoCloseable {
 
     private final Supplier<Producer<byte[], byte[]>> producers;
     private final RunTopics topics;
+    private final RunOrigin origin;
     private final Mailbox mailbox;
     private final Consumer<Tally> strays;
     /// Null while none can be made.
@@ -31,12 +33,18 @@ public final class Publisher implements AutoCloseable {
     /// Why the producer of this generation is about to be replaced, or could not be made.
     private @Nullable Exception broken;
 
+    /// @param origin of the run whose topics these are
     /// @param strays told of documents that Kafka has taken of a harvest that failed, as where some lanes take
     ///     nothing: they are sent once more with the others
     public Publisher(
-            Supplier<Producer<byte[], byte[]>> producers, RunTopics topics, Mailbox mailbox, Consumer<Tally> strays) {
+            Supplier<Producer<byte[], byte[]>> producers,
+            RunTopics topics,
+            RunOrigin origin,
+            Mailbox mailbox,
+            Consumer<Tally> strays) {
         this.producers = producers;
         this.topics = topics;
+        this.origin = origin;
         this.mailbox = mailbox;
         this.strays = strays;
         this.producer = producers.get();
@@ -71,7 +79,7 @@ public final class Publisher implements AutoCloseable {
                 }));
         try {
             for (Harvest.Laned<DocRecord> document : harvest.documents()) {
-                send(open, document.content().toProducerRecord(topics.docs(), document.lane()), receipt);
+                send(open, document.content().toProducerRecord(topics.docs(), document.lane(), origin), receipt);
             }
             for (Harvest.Laned<Reject> reject : harvest.rejects()) {
                 send(open, reject.content().toProducerRecord(topics.rejects(), reject.lane()), receipt);

@@ -1,10 +1,14 @@
 package io.shardstream.reader.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.record.RunOrigin;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.reader.window.Tally;
@@ -13,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -24,13 +29,16 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 
 class PublisherTest {
+    private static final RunPlan PLAN = new RunPlan(
+            "old", "u1", 1, "new", "u2", new ShardRouting(5, 640, 1), "alias", "run-id", 100, List.of(7L), 8);
+    private static final RunOrigin ORIGIN = RunOrigin.of(PLAN);
     private final TimeoutException notThere = new TimeoutException("docs not present in metadata after 10000 ms");
     private final Mailbox mailbox = new Mailbox();
     private final List<Optional<Exception>> outcomes = new ArrayList<>();
     private final List<FakeProducer> producers = new ArrayList<>();
     private boolean away = true;
     private boolean cannotBeMade;
-    private final Publisher publisher = new Publisher(this::producer, new RunTopics("run"), mailbox, _ -> {});
+    private final Publisher publisher = new Publisher(this::producer, new RunTopics("run"), ORIGIN, mailbox, _ -> {});
 
     @Test
     void aProducerThatCannotReachKafkaIsAskedOnceAndNotForEveryRecord() {
@@ -72,6 +80,26 @@ class PublisherTest {
         assertThat(outcomes).hasSize(3);
         assertThat(outcomes.get(1).orElseThrow()).hasMessageContaining("resolvable");
         assertThat(outcomes.getLast()).isEmpty();
+    }
+
+    @Test
+    void whatIsPublishedSaysWhichRunItIsOf() {
+        away = false;
+        publish(2);
+        mailbox.drain();
+
+        assertThat(producers.getFirst().history()).hasSize(2).allSatisfy(sent -> {
+            ConsumerRecord<byte[], byte[]> read = new ConsumerRecord<>(sent.topic(), 0, 0, sent.key(), sent.value());
+            sent.headers().forEach(read.headers()::add);
+            assertThatThrownBy(() -> DocRecord.from(read, RunOrigin.of(another())))
+                    .hasMessageContaining("was written by another run");
+            assertThat(DocRecord.from(read, ORIGIN).id()).isEqualTo(Bytes.utf8("id"));
+        });
+    }
+
+    private static RunPlan another() {
+        return new RunPlan(
+                "old", "u1", 1, "new", "u2", new ShardRouting(5, 640, 1), "alias", "another", 100, List.of(7L), 8);
     }
 
     private void publish(int documents) {

@@ -8,6 +8,7 @@ import io.shardstream.common.pace.Pace;
 import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.RunFormat;
+import io.shardstream.common.record.RunOrigin;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.record.SourceReading;
@@ -123,7 +124,12 @@ public final class ReaderHarness {
                         one -> others.getOrDefault(one, source),
                         _ -> accepted,
                         new Errands(errands::add, mailbox),
-                        new Publisher(this::docsProducer, topics, mailbox, tally -> strays = strays.plus(tally)),
+                        new Publisher(
+                                this::docsProducer,
+                                topics,
+                                RunOrigin.of(plan),
+                                mailbox,
+                                tally -> strays = strays.plus(tally)),
                         new CheckpointLogs(_ -> slicesProducer(), _ -> stored, topics, () -> runFormat),
                         budget,
                         new ByteBudget(1),

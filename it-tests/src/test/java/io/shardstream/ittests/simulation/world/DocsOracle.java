@@ -3,6 +3,7 @@ package io.shardstream.ittests.simulation.world;
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.record.RunOrigin;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.ittests.simulation.elastic.Live;
 import io.shardstream.ittests.simulation.elastic.Operation;
@@ -77,15 +78,16 @@ final class DocsOracle {
     }
 
     private Set<State> published() {
+        RunOrigin origin = RunOrigin.of(scale.plan());
         Set<State> published = new HashSet<>();
         // What another docs topic has lost was to be read again.
         lost.stream()
                 .filter(record -> record.topic().equals(scale.topics().docs()))
-                .forEach(record -> published.add(State.of(DocRecord.from(record))));
+                .forEach(record -> published.add(State.of(DocRecord.from(record, origin))));
         for (int lane = 0; lane < scale.target().shards(); lane++) {
             for (var kafkaRecord :
                     kafka.records(new TopicPartition(scale.topics().docs(), lane))) {
-                DocRecord document = DocRecord.from(kafkaRecord);
+                DocRecord document = DocRecord.from(kafkaRecord, origin);
                 if (published.add(State.of(document))) {
                     requireCommitted(document);
                 }

@@ -5,6 +5,7 @@ import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Outcome;
 import io.shardstream.common.record.RejectRecord;
+import io.shardstream.common.record.RunOrigin;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.TrimmedLanes;
 import io.shardstream.common.routing.ShardRouter;
@@ -39,6 +40,7 @@ final class ModelLanes implements Lanes {
 
     private final Scale scale;
     private final RunPlan plan;
+    private final RunOrigin origin;
     private final RunTopics topics;
     private final KafkaModel kafka;
     private final SimulatedProcess process;
@@ -51,6 +53,7 @@ final class ModelLanes implements Lanes {
     ModelLanes(Scale scale, KafkaModel kafka, SimulatedProcess process) {
         this.scale = scale;
         this.plan = scale.plan();
+        this.origin = RunOrigin.of(plan);
         this.topics = scale.topics();
         this.kafka = kafka;
         this.process = process;
@@ -102,7 +105,7 @@ final class ModelLanes implements Lanes {
     @Override
     public List<Long> publish(List<DocRecord> records) {
         return sendAll(records.stream()
-                .map(document -> document.toProducerRecord(topics.docs(), laneOf(document)))
+                .map(document -> document.toProducerRecord(topics.docs(), laneOf(document), origin))
                 .toList());
     }
 

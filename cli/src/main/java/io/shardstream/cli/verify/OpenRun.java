@@ -11,6 +11,7 @@ import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.pace.LimitsInForce;
+import io.shardstream.common.record.DifferentContents;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
@@ -44,6 +45,7 @@ import java.util.Set;
 /// @param paces how fast both ends may be searched
 /// @param compared both ends and the lanes
 /// @param terms the source's primary terms when it was planned, empty if nobody wrote them down
+/// @param different source shards in which comparisons of the run have found different contents
 /// @param isCutOver whether production has moved to the target
 /// @param swapNumbers by target shard, the highest of its own sequence numbers when production moved there; empty if
 ///     it never did, or nobody knows them
@@ -56,6 +58,7 @@ public record OpenRun(
         ScanPaces paces,
         ComparedRun compared,
         Optional<SourceTerms> terms,
+        Set<Integer> different,
         boolean isCutOver,
         Optional<List<Long>> swapNumbers)
         implements AutoCloseable {
@@ -119,6 +122,9 @@ public record OpenRun(
                     paces,
                     compared,
                     terms,
+                    records.of(DifferentContents.KEY, DifferentContents::decode)
+                            .map(DifferentContents::shards)
+                            .orElse(Set.of()),
                     signedOff.isPresent(),
                     signedOff.map(SignedOff::target).filter(numbers -> numbers.size() == plan.lanes()));
         }

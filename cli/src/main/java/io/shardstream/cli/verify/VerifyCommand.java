@@ -90,7 +90,8 @@ public final class VerifyCommand implements Callable<Integer> {
             paramLabel = "sample|all",
             defaultValue = "sample",
             description = "Of which documents the bytes are compared: by default of about a thousand in each shard, and"
-                    + " of all in shards whose primary changed during the run.")
+                    + " of all in shards whose primary changed during the run, or where a comparison of the run has"
+                    + " found other contents and none of all has found them equal since.")
     private String content = "sample";
 
     @Option(
@@ -157,6 +158,7 @@ public final class VerifyCommand implements Callable<Integer> {
                             stop.sleeper(),
                             Rounds.MOST_BYTES,
                             new Random())
+                    .wholeToo(run.different())
                     .tellingStages(working.line()::at);
             run.swapNumbers().ifPresent(verification::sinceSwap);
             List<Long> written = run.lanes().state().committed();
@@ -177,10 +179,15 @@ public final class VerifyCommand implements Callable<Integer> {
                 print(out, text, text.table());
             }
             RunPlan plan = run.compared().plan();
+            // Where production is on the target, or nobody works on the run, no comparison comes that it is for.
             ControlWriter.verified(
                     run.connections().kafka(),
                     run.topics(),
-                    result.record(plan.docsTopicId(), plan.sourceShards(), written));
+                    result.record(plan.docsTopicId(), plan.sourceShards(), written),
+                    run.different(),
+                    run.hasEnded() || run.isCutOver()
+                            ? run.different()
+                            : verification.differentAfter(run.different(), result));
             if (!meaning) {
                 unwritten.ifPresent(spec.commandLine().getErr()::println);
                 return isSame(result) ? ExitCodes.DONE : ExitCodes.DIFFERENT;

@@ -9,6 +9,7 @@ import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.CarriedMapping;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.DifferentContents;
 import io.shardstream.common.record.GivenReplicas;
 import io.shardstream.common.record.GuardFindings;
 import io.shardstream.common.record.GuardOff;
@@ -51,6 +52,7 @@ final class RecordKinds {
             Map.entry(CarriedMapping.KEY, CarriedMapping::decode),
             Map.entry(Controller.KEY, Controller::decode),
             Map.entry(CutoverNotes.KEY, CutoverNotes::decode),
+            Map.entry(DifferentContents.KEY, DifferentContents::decode),
             Map.entry(GivenReplicas.KEY, GivenReplicas::decode),
             Map.entry(GuardFindings.KEY, GuardFindings::decode),
             Map.entry(GuardOff.KEY, GuardOff::decode),

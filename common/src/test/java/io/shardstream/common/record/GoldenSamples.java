@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
@@ -89,6 +90,10 @@ final class GoldenSamples {
                         CutoverNotes::decode),
                 of(new Event(AT, Event.Kind.RELOCATION, "lane 0 is on n2"), Event::encode, Event::decode),
                 of(new GivenReplicas(AT), GivenReplicas::encode, GivenReplicas::decode),
+                of(
+                        new DifferentContents(Set.of(0, 7)),
+                        DifferentContents::encode,
+                        DifferentContents::decode),
                 of(new MissingOfStart(3), MissingOfStart::encode, MissingOfStart::decode),
                 of(
                         new GuardFindings(

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -73,6 +74,7 @@ class RecordCodecTest {
     private static final PrimaryNodes PRIMARIES =
             new PrimaryNodes(List.of("node-1", ""), Map.of("node-1", Map.of("zone", "west")));
     private static final SourceTerms TERMS = new SourceTerms(List.of(1L, 4L));
+    private static final DifferentContents DIFFERENT = new DifferentContents(Set.of(3, 0));
     private static final Verified VERIFIED = new Verified(
             "topic",
             Instant.ofEpochMilli(1_700_000_000_123L),
@@ -130,6 +132,10 @@ class RecordCodecTest {
                 Arguments.of(Named.of("guard", FINDINGS.encode()), decoder(GuardFindings::decode), FINDINGS),
                 Arguments.of(Named.of("primary nodes", PRIMARIES.encode()), decoder(PrimaryNodes::decode), PRIMARIES),
                 Arguments.of(Named.of("source terms", TERMS.encode()), decoder(SourceTerms::decode), TERMS),
+                Arguments.of(
+                        Named.of("different contents", DIFFERENT.encode()),
+                        decoder(DifferentContents::decode),
+                        DIFFERENT),
                 Arguments.of(Named.of("verified", VERIFIED.encode()), decoder(Verified::decode), VERIFIED),
                 Arguments.of(Named.of("request", REQUEST.encode()), decoder(Request::decode), REQUEST),
                 Arguments.of(Named.of("step", STEP.encode()), decoder(Step::decode), STEP),

@@ -5,6 +5,7 @@ import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.Adopted;
+import io.shardstream.common.record.DifferentContents;
 import io.shardstream.common.record.SourceTerms;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.lanes.NotDrainedException;
@@ -18,6 +19,7 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.errors.RetriableException;
 import org.slf4j.Logger;
@@ -85,8 +87,17 @@ final class AdoptedTarget {
             throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
         SourceTerms before = terms.now();
         LOG.info("The adopted target is compared with its source, and mended where it differs");
+        Set<Integer> different = term.read(DifferentContents.KEY, DifferentContents::decode)
+                .map(DifferentContents::shards)
+                .orElse(Set.of());
+        Verification verification = verifications.now().wholeToo(different);
         VerificationReport report =
-                verifications.now().run(VerificationOptions.online(PATIENCE).withRepair(true), _ -> {});
+                verification.run(VerificationOptions.online(PATIENCE).withRepair(true), _ -> {});
+        Set<Integer> since = verification.differentAfter(different, report);
+        if (!since.equals(different)) {
+            // Another try draws another sample.
+            term.write(DifferentContents.KEY, DifferentContents.changed(different, different, since));
+        }
         requireMendable(report, term.plan().targetIndex());
         if (!report.isClean()) {
             LOG.warn(

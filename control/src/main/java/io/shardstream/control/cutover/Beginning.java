@@ -137,7 +137,7 @@ final class Beginning {
         if (!compared.isEqual()) {
             refuse(
                     "source and target differ: " + compared.sentence() + lostRejects(),
-                    "'verify --repair' mends what can be mended and names the rest.");
+                    RememberedDifferences.remedy(around.equality()));
             return false;
         }
         Equality.Approach approach = approach();
@@ -297,7 +297,7 @@ final class Beginning {
 
     private Equality.Verdict compare() throws Exception {
         return steps.takeReading("compare while both sides move", () -> {
-            Equality.Verdict verdict = around.equality().checkOnline(steps.sleeper());
+            Equality.Verdict verdict = new RememberedDifferences(term, around.equality()).checkOnline(steps);
             return Optional.of(new Steps.Taken<>(verdict, verdict.sentence()));
         });
     }

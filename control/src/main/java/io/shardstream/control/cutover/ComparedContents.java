@@ -7,6 +7,7 @@ import io.shardstream.common.primary.Numbers;
 import io.shardstream.control.verify.Verification;
 import io.shardstream.control.words.KnownContents;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,6 +28,7 @@ final class ComparedContents {
     private List<Numbers> begun = List.of();
     private List<Numbers> begunInTarget = List.of();
     private Map<Integer, Long> upTo = Map.of();
+    private Set<Integer> different = Set.of();
 
     ComparedContents(FinalNumbers source, FinalNumbers target) {
         this.source = source;
@@ -55,14 +57,31 @@ final class ComparedContents {
         upTo = all;
     }
 
-    /// Has a verification compare no bytes that are known, and all of the source shards that were put back. The
-    /// source is asked once, so that both are of the same moment.
+    /// In which source shards comparisons have found different contents, and none of all their documents has found
+    /// both sides equal since. What is known stays so: it was found equal and not written again.
+    Set<Integer> different() {
+        return different;
+    }
+
+    void setDifferent(Set<Integer> shards) {
+        different = Set.copyOf(shards);
+    }
+
+    void differIn(Set<Integer> shards) {
+        Set<Integer> all = new HashSet<>(different);
+        all.addAll(shards);
+        setDifferent(all);
+    }
+
+    /// Has a verification compare no bytes that are known, and all of the source shards that were put back or have
+    /// different contents. The source is asked once, so that both are of the same moment.
     Verification toldTo(Verification verification, Sleeper watch) throws ElasticException, NotPrimaryException {
+        Verification told = verification.wholeToo(different);
         if (begun.isEmpty()) {
-            return verification;
+            return told;
         }
         List<Numbers> now = source.now(watch);
-        return verification.wholeToo(putBack(now)).withContentsKnown(known(now, watch));
+        return told.wholeToo(putBack(now)).withContentsKnown(known(now, watch));
     }
 
     KnownContents known(Sleeper watch) throws ElasticException, NotPrimaryException {

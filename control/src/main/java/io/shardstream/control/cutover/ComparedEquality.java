@@ -3,9 +3,11 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.numbers.Numbers;
+import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.control.baseline.BaselineMaking;
 import io.shardstream.control.lanes.Drain;
 import io.shardstream.control.lanes.Lanes;
+import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.sweep.SweepOptions;
 import io.shardstream.control.sweep.SweepReport;
@@ -19,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -81,7 +84,7 @@ public final class ComparedEquality implements Equality {
     @Override
     public Verdict establish(Instant deadline, Sleeper sleeper) throws Exception {
         Optional<CountedProof.Outcome.Proved> proved =
-                counted.establish(verifications.now(sleeper).proof(), deadline, sleeper);
+                counted.establish(proofBy(verifications.now(sleeper)), deadline, sleeper);
         return proved.isPresent() ? verdict(proved.get()) : establishByReading(deadline, sleeper);
     }
 
@@ -102,7 +105,7 @@ public final class ComparedEquality implements Equality {
             Verification verification = contents.toldTo(verifications.now(sleeper), sleeper)
                     .beforeEachPass(() -> standstill.begin(sleeper));
             VerificationReport report =
-                    verification.run(VerificationOptions.last(until(deadline)).withRepair(true), _ -> {});
+                    run(verification, VerificationOptions.last(until(deadline)).withRepair(true));
             compared = report;
             if (report.isClean()) {
                 standstill.keep();
@@ -134,15 +137,15 @@ public final class ComparedEquality implements Equality {
                     standstill.targetNumbers());
         }
         Verification verification = verifications.now(sleeper);
-        Optional<CountedProof.Outcome.Proved> proved = counted.check(verification.proof(), sleeper);
+        Optional<CountedProof.Outcome.Proved> proved = counted.check(proofBy(verification), sleeper);
         return proved.isPresent() ? verdict(proved.get()) : checkByReading(verification, deadline, sleeper);
     }
 
     private Verdict checkByReading(Verification verification, Instant deadline, Sleeper sleeper) throws Exception {
         standstill.forget();
         boolean isStill = counted.settles(sleeper);
-        verification.wholeToo(contents.putBack(sleeper));
-        VerificationReport report = verification.run(VerificationOptions.last(until(deadline)), _ -> {});
+        verification.wholeToo(contents.putBack(sleeper)).wholeToo(contents.different());
+        VerificationReport report = run(verification, VerificationOptions.last(until(deadline)));
         if (!report.isClean()) {
             return verdict(report, verification);
         }
@@ -165,13 +168,39 @@ public final class ComparedEquality implements Equality {
     public Verdict checkOnline(Sleeper sleeper) throws Exception {
         contents.begin(sleeper);
         BaselineMaking making = counted.begin();
-        Verification verification = verifications.now(sleeper).making(making);
-        VerificationReport report = verification.run(VerificationOptions.online(ONLINE_PATIENCE), _ -> {});
+        Verification verification =
+                verifications.now(sleeper).wholeToo(contents.different()).making(making);
+        VerificationReport report = run(verification, VerificationOptions.online(ONLINE_PATIENCE));
         if (report.isClean()) {
             contents.keep(report.checkpoints(), verification::isWhole);
         }
         counted.keep(making, report);
         return verdict(report, verification);
+    }
+
+    @Override
+    public void compareAllOf(Set<Integer> shards) {
+        contents.setDifferent(shards);
+    }
+
+    @Override
+    public Set<Integer> different() {
+        return contents.different();
+    }
+
+    private CountedProof proofBy(Verification verification) {
+        return verification.wholeToo(contents.different()).proof();
+    }
+
+    private VerificationReport run(Verification verification, VerificationOptions options)
+            throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
+        VerificationReport report = null;
+        try {
+            report = verification.run(options, _ -> {});
+            return report;
+        } finally {
+            contents.setDifferent(verification.differentAfter(contents.different(), report));
+        }
     }
 
     @Override

@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -163,6 +164,10 @@ final class CountedEquality {
                     why = "the target still had documents that the source has not";
                     new Drain(run.lanes(), clock, sleeper).ofNow(deadline);
                 }
+                case CountedProof.Outcome.Different(Set<Integer> shards) -> {
+                    contents.differIn(shards);
+                    return unproven("documents of both sides have other contents");
+                }
                 case CountedProof.Outcome.Unproven(String reason) -> {
                     if (standstill.lastsSinceBegun(sleeper)) {
                         return unproven(reason);
@@ -178,10 +183,14 @@ final class CountedEquality {
     Optional<CountedProof.Outcome.Proved> check(CountedProof proof, Sleeper sleeper)
             throws ElasticException, NotPrimaryException, InterruptedException {
         standstill.forget();
-        if (baseline.isPresent()
-                && settles(sleeper)
-                && once(proof, false, sleeper) instanceof CountedProof.Outcome.Proved proved
-                && standstill.lastsSinceBegun(sleeper)) {
+        if (baseline.isEmpty() || !settles(sleeper)) {
+            return Optional.empty();
+        }
+        CountedProof.Outcome outcome = once(proof, false, sleeper);
+        if (outcome instanceof CountedProof.Outcome.Different(Set<Integer> shards)) {
+            contents.differIn(shards);
+        }
+        if (outcome instanceof CountedProof.Outcome.Proved proved && standstill.lastsSinceBegun(sleeper)) {
             standstill.keep();
             return Optional.of(proved);
         }

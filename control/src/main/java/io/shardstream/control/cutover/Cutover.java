@@ -143,7 +143,7 @@ final class Cutover {
         block();
         drain();
         Equality.Verdict verdict = steps.takeTellingLater("make source and target equal", () -> {
-            Equality.Verdict found = around.equality().establish(steps.deadline(), steps.sleeper());
+            Equality.Verdict found = new RememberedDifferences(term, around.equality()).establish(steps);
             return Optional.of(new Steps.Taken<>(found, found.sentence()));
         });
         tell(verdict);
@@ -262,7 +262,7 @@ final class Cutover {
         copySource();
         quiet();
         Equality.Verdict verdict = steps.takeTellingLater(LAST_COMPARISON, () -> {
-            Equality.Verdict check = around.equality().check(steps.deadline(), steps.sleeper());
+            Equality.Verdict check = new RememberedDifferences(term, around.equality()).check(steps);
             return Optional.of(new Steps.Taken<>(check, check.sentence()));
         });
         tell(verdict);

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Source and target held against each other, in a cut-over. All calls block, and go through the sleeper whenever
 /// they wait and before each question to a shard: by throwing it ends them.
@@ -37,6 +38,15 @@ public interface Equality {
 
     /// Compares while both sides move: only what is settled is judged.
     Verdict checkOnline(Sleeper sleeper) throws Exception;
+
+    /// Tells what is known of different contents before a comparison: all documents of these source shards are
+    /// compared from now on, instead of a sample, until that has found both sides equal.
+    void compareAllOf(Set<Integer> shards);
+
+    /// The source shards of which the next comparison has to compare all documents: those that were told and those in
+    /// which contents differed since, less those of which all were found equal. Right also after a comparison that
+    /// has failed.
+    Set<Integer> different();
 
     /// Prepares for the comparison under the block, right before it: has what is new since [#checkOnline] become old.
     ///

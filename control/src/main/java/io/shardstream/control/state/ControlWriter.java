@@ -1,11 +1,13 @@
 package io.shardstream.control.state;
 
+import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.Fencing;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.Agreed;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Blocked;
+import io.shardstream.common.record.DifferentContents;
 import io.shardstream.common.record.GuardFindings;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.PrimaryNodes;
@@ -27,6 +29,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -110,9 +113,22 @@ public final class ControlWriter implements AutoCloseable {
     }
 
     /// Says what a verification came to.
-    public static void verified(KafkaConnection kafka, RunTopics topics, Verified verified) {
+    ///
+    /// @param before source shards that were known to have different contents before it
+    /// @param after those that are since; what others have said meanwhile stays
+    public static void verified(
+            KafkaConnection kafka, RunTopics topics, Verified verified, Set<Integer> before, Set<Integer> after) {
+        Map<String, byte @Nullable []> records = new LinkedHashMap<>();
+        records.put(Verified.KEY, verified.encode());
+        if (!after.equals(before)) {
+            Set<Integer> now = ControlRecords.read(kafka, topics)
+                    .of(DifferentContents.KEY, DifferentContents::decode)
+                    .map(DifferentContents::shards)
+                    .orElse(Set.of());
+            records.put(DifferentContents.KEY, DifferentContents.changed(now, before, after));
+        }
         try (ControlWriter writer = forPart(kafka, topics, Verified.KEY)) {
-            writer.write(Map.of(Verified.KEY, verified.encode()));
+            writer.write(records);
         }
     }
 

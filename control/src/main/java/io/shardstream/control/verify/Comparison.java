@@ -99,7 +99,8 @@ final class Comparison {
     void ofContents(
             Set<Integer> whole, KnownContents known, IntFunction<Roaring64Bitmap> rewritten, Random random, int sampled)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        ContentJudge judge = new ContentJudge(judgement, new SourceJudge(judgement), findings::comparedContents);
+        Judgement noting = judgement.telling(this::note);
+        ContentJudge judge = new ContentJudge(noting, new SourceJudge(noting), findings::comparedContents);
         List<SourceWords> sampledParts = new ArrayList<>();
         for (SourceWords part : source.values()) {
             long above = wholeAbove(part, whole, known);
@@ -124,6 +125,13 @@ final class Comparison {
                     numbers -> judge.add(part, numbers));
         }
         judge.finish();
+    }
+
+    private void note(List<Difference> some) throws ElasticException, NotPrimaryException, InterruptedException {
+        some.stream()
+                .filter(difference -> difference.kind().differs())
+                .forEach(difference -> findings.differsByContent(difference.sourceShard()));
+        judgement.verdicts().accept(some);
     }
 
     /// The number above which all documents of a part are compared; above all numbers if a sample is enough.

@@ -103,6 +103,15 @@ public final class CountedProof {
         ///
         /// @param why a part of a sentence for people
         record Unproven(String why) implements Outcome {}
+
+        /// Documents of both sides have other contents.
+        ///
+        /// @param shards those of the source that have them
+        record Different(Set<Integer> shards) implements Outcome {
+            public Different {
+                shards = Set.copyOf(shards);
+            }
+        }
     }
 
     /// To be called when nobody writes to either side. Whoever calls sees that nobody has until it returns.
@@ -287,7 +296,7 @@ public final class CountedProof {
                 some -> some.forEach(findings::add));
         new Comparison(judgement, parts, findings).ofContents(whole, known, found::rewritten, random, SAMPLED);
         if (!findings.counts().isEmpty()) {
-            return new Outcome.Unproven("documents of both sides have other contents");
+            return new Outcome.Different(findings.differentContents());
         }
         run.sight().require();
         Optional<String> other = copies.problem(asking);

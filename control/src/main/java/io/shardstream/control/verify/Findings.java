@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -17,6 +19,7 @@ final class Findings {
     private final Map<Kind, Long> counts = new EnumMap<>(Kind.class);
     private final Map<Kind, List<Difference>> first = new EnumMap<>(Kind.class);
     private final Map<Integer, Long> checkpoints = new TreeMap<>();
+    private final Set<Integer> differentContents = new TreeSet<>();
     private long sourceDocuments;
     private long targetWords;
     private long contents;
@@ -48,6 +51,16 @@ final class Findings {
 
     void comparedContents(long documents) {
         contents += documents;
+    }
+
+    /// A look at contents has found a difference in a source shard.
+    void differsByContent(int shard) {
+        differentContents.add(shard);
+    }
+
+    /// The source shards of which that is so.
+    Set<Integer> differentContents() {
+        return differentContents;
     }
 
     void unjudged(long documents) {

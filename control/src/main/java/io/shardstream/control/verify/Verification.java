@@ -32,6 +32,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
@@ -58,6 +59,7 @@ public final class Verification {
     private Runnable pass = () -> {};
     private Consumer<String> stages = _ -> {};
     private Duration reading = Duration.ZERO;
+    private final Set<Integer> different = new HashSet<>();
     private @Nullable BaselineMaking baseline;
     private @Nullable ProductionWrites written;
     private PublishedAgain published = new PublishedAgain();
@@ -121,6 +123,21 @@ public final class Verification {
         return new CountedProof(target, whole, asking, clock, random);
     }
 
+    /// Where contents are not known to be equal after a comparison, be it mended or not, or failed. What a sample has
+    /// found another sample may miss, and more may differ.
+    ///
+    /// @param before source shards in which earlier comparisons of the run have found different contents
+    /// @param report what this one came to; null if it has failed
+    /// @return those in which the next comparison has to read all documents
+    public Set<Integer> differentAfter(Set<Integer> before, @Nullable VerificationReport report) {
+        Set<Integer> all = new HashSet<>(before);
+        all.addAll(different);
+        if (report != null && report.isClean()) {
+            all.removeAll(whole);
+        }
+        return all;
+    }
+
     /// Whether the bytes of all documents of a source shard are compared whatever the options say.
     public boolean isWhole(int shard) {
         return whole.contains(shard);
@@ -144,7 +161,8 @@ public final class Verification {
         return reading;
     }
 
-    /// Compares once, or as often as repairs are made.
+    /// Compares once, or as often as repairs are made. Where contents differ, all documents of that source shard are
+    /// compared after the repair.
     ///
     /// @param sink told each difference as it is found; with repairs, also those that are mended then
     /// @throws NotDrainedException if readers or writers are too slow
@@ -160,12 +178,20 @@ public final class Verification {
         Instant started = clock.instant();
         long repaired = 0;
         published = new PublishedAgain();
+        if (options.content() == Content.ALL) {
+            wholeToo(IntStream.range(0, run.source().size()).boxed().collect(Collectors.toSet()));
+        }
         for (int time = 0; ; time++) {
             boolean repairs = options.repair() && time < MOST_REPAIRS;
             pass.run();
             target.forget();
             Findings findings = new Findings(sink);
-            Mended mended = compare(options.withRepair(repairs), findings);
+            Mended mended;
+            try {
+                mended = compare(options.withRepair(repairs), findings);
+            } finally {
+                different.addAll(findings.differentContents());
+            }
             if (mended.isNothing()) {
                 if (!options.goesOn()) {
                     stages.accept("counting what the run has not read");
@@ -185,6 +211,7 @@ public final class Verification {
                     throw new NotPrimaryException(problem.get());
                 }
             }
+            wholeToo(different);
             repaired += mended.published();
             stages.accept("waiting until repairs are written");
             drain.ofNow(clock.instant().plus(options.patience()));

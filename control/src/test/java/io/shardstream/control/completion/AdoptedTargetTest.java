@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.Adopted;
+import io.shardstream.common.record.DifferentContents;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceTerms;
 import io.shardstream.control.controller.MemoryTopic;
 import io.shardstream.control.controller.Term;
+import io.shardstream.control.scan.ScannedCopy;
 import io.shardstream.control.verify.Verification;
 import io.shardstream.control.words.MemoryRun;
 import java.time.Duration;
@@ -87,6 +89,67 @@ class AdoptedTargetTest {
                 .isInstanceOf(BlockedException.class)
                 .hasMessageContaining("1 document with more than 'docs.max-document'")
                 .hasMessageContaining("large");
+    }
+
+    /// Somebody overwrites it again and again; then nobody does, and the sample does not have it.
+    @Test
+    void aDocumentWithOtherBytesIsNotPassedOverByTheNextSample() throws Exception {
+        int documents = 2500;
+        for (int document = 0; document < documents; document++) {
+            run.source(0).index("d" + document, "{}");
+        }
+        run.copy();
+        ScannedCopy source = run.source(0).locate();
+        List<Long> next = source.drawn(-1, documents - 1L, 1000, 1);
+        long wrong = source.drawn(-1, documents - 1L, 1000, 0).stream()
+                .filter(number -> !next.contains(number))
+                .findFirst()
+                .orElseThrow();
+        topic.say(Adopted.KEY, Adopted.begun(Instant.EPOCH, 5).encode());
+        boolean[] isOverwritten = {true};
+        AdoptedTarget compared = new AdoptedTarget(
+                () -> new Verification(
+                                run.compared(),
+                                Set.of(),
+                                run,
+                                run.sleeper(),
+                                1_000_000,
+                                new OneSeed(isOverwritten[0] ? 0 : 1))
+                        .beforeEachPass(() -> {
+                            if (isOverwritten[0]) {
+                                run.target(0).write("d" + wrong, null, run.word(0, wrong), "{\"other\":1}");
+                            }
+                        }),
+                () -> new SourceTerms(List.of()),
+                () -> true,
+                run);
+        Term term = Term.begin(topic.journal(), "test", run);
+
+        assertThat(compared.isEqual(term)).isFalse();
+        assertThat(topic.said().of(DifferentContents.KEY, DifferentContents::decode))
+                .contains(new DifferentContents(Set.of(0)));
+        isOverwritten[0] = false;
+        run.target(0).write("d" + wrong, null, run.word(0, wrong), "{\"other\":1}");
+        run.pass(Duration.ofMinutes(10));
+        assertThat(compared.isEqual(term)).isTrue();
+        assertThat(run.copied()).containsEntry("d" + wrong, "{}");
+        assertThat(topic.said().of(DifferentContents.KEY, DifferentContents::decode))
+                .isEmpty();
+    }
+
+    private static final class OneSeed extends Random {
+        private static final long serialVersionUID = 1L;
+
+        private final long seed;
+
+        OneSeed(long seed) {
+            this.seed = seed;
+        }
+
+        @Override
+        public long nextLong() {
+            return seed;
+        }
     }
 
     /// @return seconds from the end of one try to the begin of the next

@@ -132,7 +132,7 @@ final class ByHand {
                     new Drain(run.lanes(), world, world.sleeper())
                             .ofNow(world.instant().plus(PATIENCE));
                 }
-                case CountedProof.Outcome.Unproven _ -> {}
+                case CountedProof.Outcome.Unproven _, CountedProof.Outcome.Different _ -> {}
             }
         }
         return false;

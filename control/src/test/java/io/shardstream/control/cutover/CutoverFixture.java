@@ -51,11 +51,13 @@ final class CutoverFixture {
     final MemoryRun run = new MemoryRun(2, 2);
     final ComparedRun compared = run.compared();
     final LostPrimaries lost = new LostPrimaries();
+    /// By which each comparison draws its sample.
+    long seed = 1;
     private final ComparedEquality equality = new ComparedEquality(
             new ComparedRun(
                     compared.plan(), lost.around(compared.source()), lost.around(compared.target()), run, () -> {}),
             sleeper -> new Sweep(compared, run, sleeper, 1_000_000),
-            sleeper -> new Verification(compared, Set.of(), run, sleeper, 1_000_000, new Random(1)),
+            sleeper -> new Verification(compared, Set.of(), run, sleeper, 1_000_000, new Random(seed)),
             run);
     /// That of both, or of the target where the clusters are two.
     final MemoryCluster cluster = new MemoryCluster();

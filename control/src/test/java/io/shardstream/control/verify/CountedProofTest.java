@@ -64,7 +64,7 @@ class CountedProofTest {
         run.target(0).write("a", null, run.word(0, 0), "{\"other\":1}");
 
         assertThat(proofOf(baseline(2, Map.of(0, Roaring64Bitmap.bitmapOf(0)))))
-                .isEqualTo(new CountedProof.Outcome.Unproven("documents of both sides have other contents"));
+                .isEqualTo(new CountedProof.Outcome.Different(Set.of(0)));
     }
 
     @Test

@@ -1,0 +1,62 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.record.DifferentContents;
+import io.shardstream.control.controller.Term;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+
+/// In which source shards comparisons of the run have found different contents. The control topic has it, so that
+/// neither another cut-over nor another controller passes over a document by the luck of another sample.
+final class RememberedDifferences {
+    private final Term term;
+    private final Equality equality;
+
+    RememberedDifferences(Term term, Equality equality) {
+        this.term = term;
+        this.equality = equality;
+    }
+
+    /// Compares as the method of [Equality] of that name.
+    Equality.Verdict checkOnline(Steps steps) throws Exception {
+        return within(() -> equality.checkOnline(steps.sleeper()));
+    }
+
+    /// Compares as the method of [Equality] of that name.
+    Equality.Verdict establish(Steps steps) throws Exception {
+        return within(() -> equality.establish(steps.deadline(), steps.sleeper()));
+    }
+
+    /// Compares as the method of [Equality] of that name.
+    Equality.Verdict check(Steps steps) throws Exception {
+        return within(() -> equality.check(steps.deadline(), steps.sleeper()));
+    }
+
+    /// Compares by what the control topic has, and writes down what is different since, also where it fails.
+    private Equality.Verdict within(Callable<Equality.Verdict> comparison) throws Exception {
+        Set<Integer> before = term.read(DifferentContents.KEY, DifferentContents::decode)
+                .map(DifferentContents::shards)
+                .orElse(Set.of());
+        equality.compareAllOf(before);
+        try {
+            return comparison.call();
+        } finally {
+            Set<Integer> after = equality.different();
+            if (!after.equals(before)) {
+                term.write(DifferentContents.KEY, DifferentContents.changed(before, before, after));
+            }
+        }
+    }
+
+    /// What an operator does where both sides differ, as a sentence.
+    static String remedy(Equality equality) {
+        Set<Integer> shards = new TreeSet<>(equality.different());
+        return shards.isEmpty()
+                ? "'verify --repair' mends what can be mended and names the rest."
+                : "Other documents may differ, too: from now on 'cutover' compares the contents of all documents of source "
+                        + (shards.size() == 1 ? "shard " : "shards ")
+                        + shards.stream().map(String::valueOf).collect(Collectors.joining(", "))
+                        + ". 'verify --content all --repair' mends what can be mended and names the rest.";
+    }
+}

@@ -8,6 +8,7 @@ import io.shardstream.control.survey.difference.FieldConsent;
 import io.shardstream.control.survey.difference.LifecycleDifference;
 import io.shardstream.control.survey.difference.NoticedDifference;
 import io.shardstream.control.survey.difference.Reference;
+import io.shardstream.control.target.TombstoneAge;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +22,9 @@ record DifferenceConsent(List<String> names) {
     /// The option of a cut-over that names them, one a line. There is none that accepts whatever there is:
     /// nobody would look.
     static final String OPTION = "accept-difference";
+
+    /// What the target has of these protects the run while it writes: old tombstones, and the mark of its owner.
+    private static final Set<String> HELD_BY_RUN = Set.of(TombstoneAge.SETTING, "_meta");
 
     private static final int MOST_NAMED = 10;
     /// Who accepts them needs all of their names.
@@ -96,7 +100,15 @@ record DifferenceConsent(List<String> names) {
                 .collect(Collectors.partitioningBy(LifecycleDifference::isNamed));
         List<String> referred = names.stream().filter(Reference::isNamed).toList();
         StringBuilder advice = new StringBuilder();
-        List<String> others = ofLifecycle.getOrDefault(false, List.of());
+        List<String> held = names.stream().filter(HELD_BY_RUN::contains).toList();
+        List<String> others = ofLifecycle.getOrDefault(false, List.of()).stream()
+                .filter(name -> !HELD_BY_RUN.contains(name))
+                .toList();
+        if (!held.isEmpty()) {
+            advice.append("Name in target.settings or target.mappings of a new run, or accept and change in the target"
+                            + " after the cut-over, as this run needs what the target has until then: ")
+                    .append(listed(held));
+        }
         if (!others.isEmpty()) {
             advice.append("Change in the target, or name in target.settings or target.mappings of a new run: ")
                     .append(listed(others));

@@ -2,6 +2,8 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.line.FullStop;
+import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Request;
@@ -61,15 +63,29 @@ final class Handback {
     /// What the source has lost since the cut-over, as sentences behind a space; empty if nothing is known of that. Its
     /// disk may have been put back while production moved to it.
     private String lostBySource() throws Exception {
-        Steps.Asked<Optional<String>> lost = steps.soon(() -> steps.tried(() -> new SourceNow(sides).isThere()
-                ? new WayBack(around, sides, term, notes, false, steps.sleeper()).lost()
-                : Optional.empty()));
+        Steps.Asked<Optional<String>> lost = steps.soon(() -> steps.tried(this::lostByOwnSource));
         return lost.answer()
                 .map(told -> told.map(sentence -> " Also, " + sentence + toKeep() + " Write to '" + sides.sourceIndex()
                                 + "' what is missing there.")
                         .orElse(""))
                 .orElseGet(() -> " Whether '" + sides.sourceIndex()
                         + "' has lost documents since the cut-over could not be seen: " + FullStop.of(lost.why()));
+    }
+
+    /// One that is gone by then is told when production is looked for.
+    private Optional<String> lostByOwnSource() throws ElasticException, NotPrimaryException {
+        SourceNow source = new SourceNow(sides);
+        if (!source.isThere()) {
+            return Optional.empty();
+        }
+        try {
+            return new WayBack(around, sides, term, notes, false, steps.sleeper()).lost();
+        } catch (BlockedException e) {
+            if (source.isThere()) {
+                throw e;
+            }
+            return Optional.empty();
+        }
     }
 
     /// Looked at anew at each try, as it may be deleted between two. The block of another index that has the

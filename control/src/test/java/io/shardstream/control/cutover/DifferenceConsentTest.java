@@ -48,6 +48,16 @@ class DifferenceConsentTest {
                 .doesNotContain(CLUSTER, SWAP);
     }
 
+    /// Old tombstones, and the mark of the run.
+    @Test
+    void whatTheRunNeedsIsNotChangedBeforeItHasEnded() {
+        assertThat(refusal("_meta", "index.gc_deletes", "title"))
+                .contains("(words). Name in target.settings or target.mappings of a new run, or accept and change in the"
+                        + " target after the cut-over, as this run needs what the target has until then: _meta,"
+                        + " index.gc_deletes. " + INDEX + "title. To go on");
+        assertThat(refusal("index.gc_deletes")).doesNotContain(INDEX);
+    }
+
     @Test
     void eachOfSeveralKindsIsNamed() {
         assertThat(refusal("title", "_version", "_ingest/pipeline/geo", "index.lifecycle.name"))

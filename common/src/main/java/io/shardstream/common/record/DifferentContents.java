@@ -23,7 +23,7 @@ public record DifferentContents(Set<Integer> shards) {
     public DifferentContents {
         shards = Set.copyOf(shards);
         if (shards.isEmpty() || shards.stream().anyMatch(shard -> shard < 0 || shard > MOST_SHARD)) {
-            throw new IllegalArgumentException("shards with different contents must be some of 0 to 1023, got " + shards);
+            throw new IllegalArgumentException("different contents must be in some shards of 0 to 1023, got " + shards);
         }
     }
 
@@ -53,7 +53,7 @@ public record DifferentContents(Set<Integer> shards) {
         Set<Integer> shards = new TreeSet<>();
         for (long shard : object.longsOf("shards")) {
             if (shard < 0 || shard > MOST_SHARD || !shards.add((int) shard)) {
-                throw new UnknownRecordException("different contents: " + shard + " is no source shard, or there twice");
+                throw new UnknownRecordException("different contents: " + shard + " is no shard, or there twice");
             }
         }
         if (shards.isEmpty()) {

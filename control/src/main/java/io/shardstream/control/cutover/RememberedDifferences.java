@@ -35,18 +35,22 @@ final class RememberedDifferences {
 
     /// Compares by what the control topic has, and writes down what is different since, also where it fails.
     private Equality.Verdict within(Callable<Equality.Verdict> comparison) throws Exception {
-        Set<Integer> before = term.read(DifferentContents.KEY, DifferentContents::decode)
-                .map(DifferentContents::shards)
-                .orElse(Set.of());
+        Set<Integer> before = remembered();
         equality.compareAllOf(before);
         try {
             return comparison.call();
         } finally {
             Set<Integer> after = equality.different();
             if (!after.equals(before)) {
-                term.write(DifferentContents.KEY, DifferentContents.changed(before, before, after));
+                term.write(DifferentContents.KEY, DifferentContents.changed(remembered(), before, after));
             }
         }
+    }
+
+    private Set<Integer> remembered() {
+        return term.read(DifferentContents.KEY, DifferentContents::decode)
+                .map(DifferentContents::shards)
+                .orElse(Set.of());
     }
 
     /// What an operator does where both sides differ, as a sentence.
@@ -54,7 +58,8 @@ final class RememberedDifferences {
         Set<Integer> shards = new TreeSet<>(equality.different());
         return shards.isEmpty()
                 ? "'verify --repair' mends what can be mended and names the rest."
-                : "Other documents may differ, too: from now on 'cutover' compares the contents of all documents of source "
+                : "Other documents may differ, too: from now on 'cutover' and 'verify' compare the contents of all"
+                        + " documents of source "
                         + (shards.size() == 1 ? "shard " : "shards ")
                         + shards.stream().map(String::valueOf).collect(Collectors.joining(", "))
                         + ". 'verify --content all --repair' mends what can be mended and names the rest.";

@@ -53,7 +53,7 @@ class RememberedDifferencesTest {
         assertThat(first.sentence())
                 .contains(
                         "'" + WRONG + "' is content",
-                        "'cutover' compares the contents of all documents of source shard 0.",
+                        "'cutover' and 'verify' compare the contents of all documents of source shard 0.",
                         "'verify --content all --repair' mends");
         assertThat(remembered()).contains(new DifferentContents(Set.of(0)));
 

@@ -249,7 +249,10 @@ class GivingBackTest {
     void aSourceThatGoesAwayUnderTheBlockEndsTheRollbackAndProductionTakesWritesAgain() throws Exception {
         CutoverFixture run = CutoverFixture.cutOver(false);
         run.once("after block", () -> run.cluster.remove(SOURCE));
-        assertRollbackRefused(run, "with 404");
+        assertRollbackRefused(run, "index 'cities' is gone: there is nothing to go back to");
+        CutoverFixture late = CutoverFixture.cutOver(false);
+        late.once("before change", () -> late.cluster.remove(SOURCE));
+        assertRollbackRefused(late, "with 404");
     }
 
     @Test

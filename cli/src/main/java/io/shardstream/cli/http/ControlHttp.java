@@ -109,8 +109,8 @@ public final class ControlHttp implements AutoCloseable {
     /// There is nothing to do any more: the process is ready for good, and shows how the run stands now. To
     /// be called once, by the thread that closes this.
     ///
-    /// @param look opens a look at the run, with which it is looked at every half minute until one fails; empty if
-    ///     Kafka has nothing of the run any more
+    /// @param look opens a look at the run, with which it is looked at every half minute until one fails;
+    ///     empty if Kafka has nothing of the run any more
     public void finish(Supplier<Optional<EndedLook>> look) {
         finish(look, BETWEEN_LOOKS);
     }

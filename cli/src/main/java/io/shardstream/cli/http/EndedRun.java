@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Looks now and then what has become of a run that was complete: a rollback comes after that. What it looks with is
-/// kept until it fails, so that the whole topic of rejects is not read each time.
+/// Looks now and then what has become of a run that was complete: a rollback comes after that. What it looks
+/// with is kept until it fails, so that the whole topic of rejects is not read each time.
 final class EndedRun implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger(EndedRun.class);
 

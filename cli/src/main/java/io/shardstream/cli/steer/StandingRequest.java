@@ -40,8 +40,8 @@ final class StandingRequest {
 
     /// The same for a command that was told to stop.
     ///
-    /// @return what became of it where it was tried to take it back, as a sentence or two; empty if that was not
-    ///     tried, or it is over
+    /// @return what became of it where it was tried to take it back, as a sentence or two; empty if that was
+    ///     not tried, or it is over
     static Optional<String> takenBack(Connections to, RunTopics topics, Request request) {
         try {
             ControlRecords said = ControlRecords.read(to.kafka(), topics);
@@ -70,8 +70,8 @@ final class StandingRequest {
         return Optional.of(became(said, ControlRecords.read(to.kafka(), topics), request));
     }
 
-    /// What became of a request that was answered as one that is taken back. A controller that has come in between
-    /// may carry it out all the same, and then that answer does not count.
+    /// What became of a request that was answered as one that is taken back. A controller that has come in
+    /// between may carry it out all the same, and then that answer does not count.
     ///
     /// @param before what the control topic said before that answer
     /// @param after what it said behind it

@@ -19,8 +19,8 @@ import java.util.concurrent.locks.LockSupport;
 /// The JDK's server closes whoever comes when all its places are taken, and has nothing by which one of them
 /// could be freed: a few hundred connections that send nothing keep everyone away. Here such a connection
 /// gives its place to the next client ([OpenConnections]). It reaches the server with the first byte that it
-/// sends, and waits for that no longer than [#SILENCE]. Whoever takes nothing of an answer is given up here, too
-/// ([WriteLimit]).
+/// sends, and waits for that no longer than [#SILENCE]. Whoever takes nothing of an answer is given up here,
+/// too ([WriteLimit]).
 final class Entrance {
     /// For so long a new connection may send nothing.
     private static final Duration SILENCE = Duration.ofSeconds(30);
@@ -143,8 +143,8 @@ final class Entrance {
         }
     }
 
-    /// What the server answers, to its end. Where a client takes nothing for too long this ends, and with it the
-    /// way to the server, so that nothing there waits for the client any longer.
+    /// What the server answers, to its end. Where a client takes nothing for too long this ends, and with it
+    /// the way to the server, so that nothing there waits for the client any longer.
     private void answer(InputStream from, OutputStream to) throws IOException {
         byte[] piece = new byte[PIECE];
         for (int length = from.read(piece); length >= 0; length = from.read(piece)) {

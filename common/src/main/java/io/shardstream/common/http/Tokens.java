@@ -63,7 +63,8 @@ public record Tokens(Optional<Secret> operator, Optional<Secret> reader) {
         return holds(reader, authorization) ? Role.READER : Role.NOBODY;
     }
 
-    /// Whether a header of that name gives a token, and not what another scheme wants, such as a proxy's password.
+    /// Whether a header of that name gives a token, and not what another scheme wants, such as a proxy's
+    /// password.
     static boolean isGivenIn(Optional<String> authorization) {
         return authorization.filter(Tokens::isToken).isPresent();
     }

@@ -6,9 +6,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// The source shards in which a comparison of the run has found documents with other contents than the target's, under
-/// the key [#KEY] of the control topic. A sample that is drawn anew may miss those documents, so every later comparison
-/// reads all documents of these shards, until one has found both sides equal: then there is no such record.
+/// The source shards in which a comparison of the run has found documents with other contents than the
+/// target's, under the key [#KEY] of the control topic. A sample that is drawn anew may miss those documents,
+/// so every later comparison reads all documents of these shards, until one has found both sides equal: then
+/// there is no such record.
 ///
 /// Older versions pass over it, and draw a sample.
 ///
@@ -27,7 +28,8 @@ public record DifferentContents(Set<Integer> shards) {
         }
     }
 
-    /// What is to stand under the key once one comparison has changed what it found there, and others may have, too.
+    /// What is to stand under the key once one comparison has changed what it found there, and others may
+    /// have, too.
     ///
     /// @param now the shards that stand there
     /// @param before those that stood there before the comparison

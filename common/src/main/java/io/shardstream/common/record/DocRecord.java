@@ -52,7 +52,8 @@ public record DocRecord(
     ///
     /// @param origin of the run whose topic it is
     /// @throws NewerFormatException if a later version wrote it in a format of its own
-    /// @throws UnknownRecordException if another run wrote the record, or it has no key or no version header of 8 bytes
+    /// @throws UnknownRecordException if another run wrote the record, or it has no key or no version header
+    ///     of 8 bytes
     public static DocRecord from(ConsumerRecord<byte[], byte[]> kafka, RunOrigin origin) {
         DocRecord document = from(kafka);
         origin.require(kafka);

@@ -9,9 +9,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 
-/// Which run has written a record of the docs topic: 4 bytes of header `o`, the CRC-32C of the run's id in UTF-8, so
-/// the same in all processes and generations of a run. Versions before this header write none and do not read it.
-/// Used by any thread.
+/// Which run has written a record of the docs topic: 4 bytes of header `o`, the CRC-32C of the run's id in
+/// UTF-8, so the same in all processes and generations of a run. Versions before this header write none and
+/// do not read it. Used by any thread.
 public final class RunOrigin {
     static final String HEADER = "o";
 
@@ -36,8 +36,8 @@ public final class RunOrigin {
         return header;
     }
 
-    /// @throws UnknownRecordException if the record says that another run wrote it; one that says nothing is of an
-    ///     earlier version
+    /// @throws UnknownRecordException if the record says that another run wrote it; one that says nothing is
+    ///     of an earlier version
     void require(ConsumerRecord<byte[], byte[]> kafka) {
         Header found = kafka.headers().lastHeader(HEADER);
         if (found != null && !Arrays.equals(found.value(), value)) {

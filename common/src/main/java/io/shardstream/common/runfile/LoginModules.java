@@ -52,8 +52,9 @@ final class LoginModules {
     /// How further such options begin: extensions of SASL, and the claims of a token that nobody signs.
     private static final List<String> OPEN_PREFIXES = List.of("extension_", "unsecuredLogin");
 
-    /// How Kafka's own properties begin that are taken from here too, such as the trust store for the place that gives
-    /// tokens (`JaasOptionsUtils.getSslClientConfig`). Of these the name tells whether the value is a secret.
+    /// How Kafka's own properties begin that are taken from here too, such as the trust store for the place
+    /// that gives tokens (`JaasOptionsUtils.getSslClientConfig`). Of these the name tells whether the value
+    /// is a secret.
     private static final List<String> PROPERTIES = List.of("ssl.", "sasl.oauthbearer.");
 
     private LoginModules() {}

@@ -51,7 +51,8 @@ class SealedDocumentsTest {
         assertThat(DocRecord.from(SEALING.open(stored), ORIGIN)).isEqualTo(DOCUMENT);
     }
 
-    /// All runs of a name have the same key where they were given the same secret, and deletes are not sealed at all.
+    /// All runs of a name have the same key where they were given the same secret, and deletes are not sealed
+    /// at all.
     @Test
     void whatAnotherRunOfTheSameNameSealedIsOpenedAndRefused() {
         DocRecord delete = new DocRecord(Bytes.utf8("7"), null, 42, null);

@@ -162,8 +162,8 @@ public final class ControlService implements AutoCloseable {
         return viewing.said();
     }
 
-    /// Says why this process will let the run go, where nobody tells it to stop: a cut-over that is taken back then
-    /// is answered with that.
+    /// Says why this process will let the run go, where nobody tells it to stop: a cut-over that is taken
+    /// back then is answered with that.
     ///
     /// @param why as the end of a sentence, or as sentences
     public void leavesFor(String why) {

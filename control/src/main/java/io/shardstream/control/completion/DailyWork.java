@@ -34,13 +34,14 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.Supplier;
 
-/// What a run needs day by day, over its real servers, and what is asked for: a process of the run does it, and a
-/// command does not.
+/// What a run needs day by day, over its real servers, and what is asked for: a process of the run does it,
+/// and a command does not.
 ///
 /// @param work does it
 /// @param starts and members have clients of Kafka, which are closed with it
 record DailyWork(Work work, KafkaLaneStarts starts, MembersOfGroups members) implements Work, AutoCloseable {
-    /// For how long a sweep is held back by limits in all: whoever controls the run has other things to look after.
+    /// For how long a sweep is held back by limits in all: whoever controls the run has other things to look
+    /// after.
     private static final Duration HELD_BACK = Duration.ofMinutes(1);
 
     /// @param topics in the generation of the plan

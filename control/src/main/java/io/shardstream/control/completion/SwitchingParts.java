@@ -41,7 +41,8 @@ import java.util.function.Supplier;
 /// @param lanes between source and target
 /// @param paces limit what is read for comparisons
 /// @param compared both indices
-/// @param held the same for who publishes while production goes on: held back where as much waits in Kafka as may
+/// @param held the same for who publishes while production goes on: held back where as much waits in Kafka as
+///     may
 /// @param repairs compare them so
 /// @param switching carries out the commands that switch production
 record SwitchingParts(

@@ -57,8 +57,8 @@ final class ComparedContents {
         upTo = all;
     }
 
-    /// In which source shards comparisons have found different contents, and none of all their documents has found
-    /// both sides equal since. What is known stays so: it was found equal and not written again.
+    /// In which source shards comparisons have found different contents, and none of all their documents has
+    /// found both sides equal since. What is known stays so: it was found equal and not written again.
     Set<Integer> different() {
         return different;
     }
@@ -73,8 +73,8 @@ final class ComparedContents {
         setDifferent(all);
     }
 
-    /// Has a verification compare no bytes that are known, and all of the source shards that were put back or have
-    /// different contents. The source is asked once, so that both are of the same moment.
+    /// Has a verification compare no bytes that are known, and all of the source shards that were put back or
+    /// have different contents. The source is asked once, so that both are of the same moment.
     Verification toldTo(Verification verification, Sleeper watch) throws ElasticException, NotPrimaryException {
         Verification told = verification.wholeToo(different);
         if (begun.isEmpty()) {

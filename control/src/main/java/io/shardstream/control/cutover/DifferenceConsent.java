@@ -23,7 +23,8 @@ record DifferenceConsent(List<String> names) {
     /// nobody would look.
     static final String OPTION = "accept-difference";
 
-    /// What the target has of these protects the run while it writes: old tombstones, and the mark of its owner.
+    /// What the target has of these protects the run while it writes: old tombstones, and the mark of its
+    /// owner.
     private static final Set<String> HELD_BY_RUN = Set.of(TombstoneAge.SETTING, "_meta");
 
     private static final int MOST_NAMED = 10;

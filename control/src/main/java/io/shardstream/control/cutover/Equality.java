@@ -43,9 +43,9 @@ public interface Equality {
     /// compared from now on, instead of a sample, until that has found both sides equal.
     void compareAllOf(Set<Integer> shards);
 
-    /// The source shards of which the next comparison has to compare all documents: those that were told and those in
-    /// which contents differed since, less those of which all were found equal. Right also after a comparison that
-    /// has failed.
+    /// The source shards of which the next comparison has to compare all documents: those that were told and
+    /// those in which contents differed since, less those of which all were found equal. Right also after a
+    /// comparison that has failed.
     Set<Integer> different();
 
     /// Prepares for the comparison under the block, right before it: has what is new since [#checkOnline] become old.

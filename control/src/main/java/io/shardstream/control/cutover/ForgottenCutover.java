@@ -7,15 +7,15 @@ import io.shardstream.control.controller.Term;
 import java.util.List;
 
 /// A cut-over of which the target knows nothing any more, though the run's record says that production was
-/// moved: its cluster was put back to an earlier state, from a backup of its disks or a snapshot, or somebody has
-/// taken the mark of the cut-over away.
+/// moved: its cluster was put back to an earlier state, from a backup of its disks or a snapshot, or somebody
+/// has taken the mark of the cut-over away.
 ///
 /// @param source the index that was copied, or its copy where the swap has deleted it
 /// @param target the index to which production was moved
 /// @param aliases those that the swap has moved
 /// @param isBack whether these are all on the source, and none is on the target
-/// @param isWritable whether the target has the run's write alias, or a token in its place, which the swap took
-///     away
+/// @param isWritable whether the target has the run's write alias, or a token in its place, which the swap
+///     took away
 /// @param isReleased whether the way back was given up before
 record ForgottenCutover(
         String source, String target, List<String> aliases, boolean isBack, boolean isWritable, boolean isReleased) {

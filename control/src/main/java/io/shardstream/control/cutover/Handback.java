@@ -60,8 +60,8 @@ final class Handback {
         end(stage, lostBefore.isEmpty() ? lostBySource() : lostBefore);
     }
 
-    /// What the source has lost since the cut-over, as sentences behind a space; empty if nothing is known of that. Its
-    /// disk may have been put back while production moved to it.
+    /// What the source has lost since the cut-over, as sentences behind a space; empty if nothing is known of
+    /// that. Its disk may have been put back while production moved to it.
     private String lostBySource() throws Exception {
         Steps.Asked<Optional<String>> lost = steps.soon(() -> steps.tried(this::lostByOwnSource));
         return lost.answer()

@@ -60,8 +60,8 @@ final class LastLook {
     /// What was seen before is to be so still.
     ///
     /// @param aliases those that the swap moves
-    /// @return false if the source has other ones now, or one of them has another filter or routing, and must be
-    ///     looked at again
+    /// @return false if the source has other ones now, or one of them has another filter or routing, and must
+    ///     be looked at again
     boolean holdsStill(List<Alias> aliases, CutoverNotes notes, boolean isDeleted)
             throws ElasticException, NotPrimaryException {
         new BlockConditions(sides).requireOpenTarget();

@@ -65,8 +65,8 @@ final class LateAliases {
 
     /// A call that comes late finds the mark of the swap gone, if anything has been taken back since.
     ///
-    /// @return false if the mark of the swap or one of these was not there, and nothing was changed; a call whose
-    ///     answer was lost has changed what the next one finds
+    /// @return false if the mark of the swap or one of these was not there, and nothing was changed; a call
+    ///     whose answer was lost has changed what the next one finds
     private static boolean change(Sides sides, List<Alias> late) throws ElasticException {
         String target = sides.targetIndex();
         String live = sides.names().live();
@@ -110,8 +110,8 @@ final class LateAliases {
         return left;
     }
 
-    /// What is left of them on the source, or that nobody could see that, as a sentence behind a space; empty if
-    /// nothing is.
+    /// What is left of them on the source, or that nobody could see that, as a sentence behind a space; empty
+    /// if nothing is.
     ///
     /// @param steps that no abort ends
     static String left(Sides sides, Steps steps, CutoverNotes notes) throws Exception {

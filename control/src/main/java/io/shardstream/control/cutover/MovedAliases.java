@@ -22,8 +22,8 @@ import java.util.Set;
 public final class MovedAliases {
     private MovedAliases() {}
 
-    /// Nothing of a run whose cut-over is not done, or that was released, unless the target is as it was before the
-    /// swap.
+    /// Nothing of a run whose cut-over is not done, or that was released, unless the target is as it was
+    /// before the swap.
     ///
     /// @param target its cluster
     public static List<Finding> of(String run, ControlRecords said, ClusterSwitch target) throws ElasticException {

@@ -29,9 +29,9 @@ record MovedByHand(Sides sides, CutoverNotes notes) {
         return !moved.isEmpty() && onSource.containsAll(moved) && moved.stream().noneMatch(onTarget::contains);
     }
 
-    /// Why nothing is done by that option where it is not so, as a sentence; empty if it is. Of a cut-over that has
-    /// moved no alias no server tells where production is; where the target is as it was before the swap, whoever
-    /// says so is believed.
+    /// Why nothing is done by that option where it is not so, as a sentence; empty if it is. Of a cut-over
+    /// that has moved no alias no server tells where production is; where the target is as it was before the
+    /// swap, whoever says so is believed.
     ///
     /// @param isPutBack whether the target is so
     Optional<String> refusal(boolean isPutBack) throws ElasticException {

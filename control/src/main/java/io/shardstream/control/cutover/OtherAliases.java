@@ -32,8 +32,8 @@ final class OtherAliases {
         }
     }
 
-    /// Tells of none: what the target has beside the run's is named with what has become of it. An earlier rollback
-    /// that was given up may have told of some.
+    /// Tells of none: what the target has beside the run's is named with what has become of it. An earlier
+    /// rollback that was given up may have told of some.
     static void leave(Steps steps) throws Exception {
         tell(STAYING, Set::of, steps);
     }

@@ -43,8 +43,8 @@ final class PutBackTarget {
         });
     }
 
-    /// What may be missing on the source, and where the run's write alias stays, as sentences, each behind a space;
-    /// empty if the target was not put back.
+    /// What may be missing on the source, and where the run's write alias stays, as sentences, each behind a
+    /// space; empty if the target was not put back.
     static String lost(Sides sides, Term term) {
         return step(term)
                 .map(step -> " '" + sides.targetIndex() + "' was found as it was before the cut-over, as where its"

@@ -7,8 +7,8 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
-/// In which source shards comparisons of the run have found different contents. The control topic has it, so that
-/// neither another cut-over nor another controller passes over a document by the luck of another sample.
+/// In which source shards comparisons of the run have found different contents. The control topic has it, so
+/// that neither another cut-over nor another controller passes over a document by the luck of another sample.
 final class RememberedDifferences {
     private final Term term;
     private final Equality equality;

@@ -6,8 +6,9 @@ import io.shardstream.common.record.RunPlan;
 import java.util.List;
 import java.util.Optional;
 
-/// The source of a cut-over that has deleted it (`cutover.replace-index`), where it is there all the same: its cluster
-/// was put back to a state from before the swap. Then it stands for itself again, and its name is no alias.
+/// The source of a cut-over that has deleted it (`cutover.replace-index`), where it is there all the same:
+/// its cluster was put back to a state from before the swap. Then it stands for itself again, and its name is
+/// no alias.
 final class UndeletedSource {
     private UndeletedSource() {}
 

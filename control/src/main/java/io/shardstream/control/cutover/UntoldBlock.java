@@ -108,9 +108,9 @@ final class UntoldBlock {
         };
     }
 
-    /// Takes a name for a block that is to be set, as [NamedBlock#prepareUnlessBlocked()] does. One that a later
-    /// controller has taken is not taken away. A controller is written down before it takes a name: so either
-    /// this one is deposed, or Kafka has lost the other one, and waiting is of no use.
+    /// Takes a name for a block that is to be set, as [NamedBlock#prepareUnlessBlocked()] does. One that a
+    /// later controller has taken is not taken away. A controller is written down before it takes a name: so
+    /// either this one is deposed, or Kafka has lost the other one, and waiting is of no use.
     ///
     /// @return empty if it must be tried again
     /// @throws GivenUpException if Kafka has lost it, or another run has blocked the index
@@ -133,8 +133,8 @@ final class UntoldBlock {
                 + " knows nothing, as where that was put back to an earlier state";
     }
 
-    /// What to do about one that an abort does not lift. How the source is must be told also where the target does
-    /// not answer.
+    /// What to do about one that an abort does not lift. How the source is must be told also where the target
+    /// does not answer.
     static String remedy(Sides sides) {
         String lifting = "'abort' lifts it when the target answers";
         try {

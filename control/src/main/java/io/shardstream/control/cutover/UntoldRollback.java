@@ -3,9 +3,9 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticException;
 import java.util.Optional;
 
-/// A swap, or a swap back, that the target's aliases tell and of which the control topic knows nothing, as where
-/// somebody has put that back to a state from before the cut-over. A rollback that was under way then may have left its
-/// write block on the target. Nobody goes on with it: what it needs stood in the topic.
+/// A swap, or a swap back, that the target's aliases tell and of which the control topic knows nothing, as
+/// where somebody has put that back to a state from before the cut-over. A rollback that was under way then
+/// may have left its write block on the target. Nobody goes on with it: what it needs stood in the topic.
 final class UntoldRollback {
     private static final String NOT_TOLD =
             ", of which Kafka's control topic knows nothing, as where that was put back to an earlier state. ";
@@ -46,9 +46,9 @@ final class UntoldRollback {
                 + " under another name.";
     }
 
-    /// That clients cannot write to a target that has the mark of a swap, and how to change that, as sentences behind a
-    /// space; empty if they can. Whether a rollback is under way is for people to say: its controller may live, and
-    /// wait for a server.
+    /// That clients cannot write to a target that has the mark of a swap, and how to change that, as
+    /// sentences behind a space; empty if they can. Whether a rollback is under way is for people to say: its
+    /// controller may live, and wait for a server.
     static String block(Sides sides) throws ElasticException {
         Optional<String> name = sides.foundTarget().flatMap(found -> ownBlock(sides, found));
         if (name.isEmpty() || !sides.isTargetBlocked()) {

@@ -51,10 +51,11 @@ final class WayBack {
         /// @param isSourceOurs whether the run was the last one that set or lifted the source's write block
         record Free(Set<String> names, boolean isSourceOurs) implements Finding {}
 
-        /// Production is on the source already, and the target is gone or has no mark of the cut-over: nothing is
-        /// left to be moved.
+        /// Production is on the source already, and the target is gone or has no mark of the cut-over:
+        /// nothing is left to be moved.
         ///
-        /// @param isPutBack whether the target is as it was before the swap, so that the run could write to it
+        /// @param isPutBack whether the target is as it was before the swap, so that the run could write to
+        ///     it
         record Apart(boolean isPutBack) implements Finding {}
 
         /// It cannot.
@@ -276,8 +277,8 @@ final class WayBack {
                                 + " the same, move the aliases yourself.");
     }
 
-    /// The source once more, right before production goes back to it: its disk may have been put back since the first
-    /// look.
+    /// The source once more, right before production goes back to it: its disk may have been put back since
+    /// the first look.
     ///
     /// @return why it is none to go back to, as a sentence
     Optional<String> lastLook() throws ElasticException, NotPrimaryException {
@@ -301,8 +302,8 @@ final class WayBack {
                                 + " Look what that was; to go back all the same, move the aliases yourself.");
     }
 
-    /// What the source has lost since the cut-over, for one to which production has gone back, as sentences; empty if
-    /// its numbers and histories tell of nothing. Clients may write to it by now.
+    /// What the source has lost since the cut-over, for one to which production has gone back, as sentences;
+    /// empty if its numbers and histories tell of nothing. Clients may write to it by now.
     Optional<String> lost() throws ElasticException, NotPrimaryException {
         List<Long> signed = signed();
         List<ShardReach> shards = shards();

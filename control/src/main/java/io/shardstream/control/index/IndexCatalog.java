@@ -174,8 +174,8 @@ public final class IndexCatalog {
         return AnswerValues.total(answer).orElseThrow(() -> untold("how many documents there are", index));
     }
 
-    /// How many live documents have no custom routing. Asked for in one search: of two, each may ask other copies,
-    /// which are not refreshed at the same time.
+    /// How many live documents have no custom routing. Asked for in one search: of two, each may ask other
+    /// copies, which are not refreshed at the same time.
     ///
     /// @throws RunRefusedException if not every shard answered
     public long countWithoutRouting(String index) throws ElasticException {

@@ -17,12 +17,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Lanes for whoever publishes beside the readers, as sweeps and repairs do: documents are not published while as
-/// much waits for the writers as `docs.max-backlog` lets wait. Writers wait for nobody, so this ends as soon as they
-/// go on. What keeps production waiting, as the comparison under a write block does, is not given these lanes.
+/// Lanes for whoever publishes beside the readers, as sweeps and repairs do: documents are not published
+/// while as much waits for the writers as `docs.max-backlog` lets wait. Writers wait for nobody, so this ends
+/// as soon as they go on. What keeps production waiting, as the comparison under a write block does, is not
+/// given these lanes.
 ///
-/// Each call of [#publish(List)] may go beyond the limit by what it brings. Bytes are estimated: records that wait
-/// times the mean size of what readers have read and of what was published here. Used by one thread.
+/// Each call of [#publish(List)] may go beyond the limit by what it brings. Bytes are estimated: records that
+/// wait times the mean size of what readers have read and of what was published here. Used by one thread.
 public final class HeldLanes implements Lanes {
     private static final Logger LOG = LoggerFactory.getLogger(HeldLanes.class);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
@@ -37,8 +38,8 @@ public final class HeldLanes implements Lanes {
     private long records;
     private long bytes;
 
-    /// @param limit asked for once, and only if something waits; where the run file says none, it is what brokers
-    ///     have room for, however fast writers are
+    /// @param limit asked for once, and only if something waits; where the run file says none, it is what
+    ///     brokers have room for, however fast writers are
     /// @param sleeper how to wait, which may end it by throwing
     /// @param patience how long the writers are waited for, each time
     public HeldLanes(

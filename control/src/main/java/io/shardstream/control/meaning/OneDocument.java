@@ -37,7 +37,8 @@ record OneDocument(String index, DocumentName name) {
     ///
     /// @param reply with status 2xx, which an answer for several documents has also where it failed for each
     /// @param answer the reply's body
-    /// @throws ElasticException.Refused if the server could not say it, as if it had been asked for this one alone
+    /// @throws ElasticException.Refused if the server could not say it, as if it had been asked for this one
+    ///     alone
     JsonNode in(Reply reply, JsonNode answer) throws ElasticException.Refused {
         if (isPath()) {
             return answer;

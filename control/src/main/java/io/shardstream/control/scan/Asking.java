@@ -196,8 +196,8 @@ public final class Asking {
         });
     }
 
-    /// The same for what a copy holds: one that refreshes when it is asked to shows first all that it calls visible. Of
-    /// another one nothing follows from what is not found, and it is not waited for.
+    /// The same for what a copy holds: one that refreshes when it is asked to shows first all that it calls
+    /// visible. Of another one nothing follows from what is not found, and it is not waited for.
     ///
     /// @throws ElasticException if no answer came in many tries, or none can come
     /// @throws NotPrimaryException if there was no primary in many tries

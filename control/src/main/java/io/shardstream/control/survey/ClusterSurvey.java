@@ -73,7 +73,8 @@ public final class ClusterSurvey {
         return new ClusterFacts(said.orElse(SILENT), nodes, settings, 0);
     }
 
-    /// As whatever copies finds out which it is ([IndexCatalog#server()]): what is refused then is refused here too.
+    /// As whatever copies finds out which it is ([IndexCatalog#server()]): what is refused then is refused
+    /// here too.
     private Server server(Reply root) throws ElasticException {
         Server server = new IndexCatalog(cluster).server();
         return server.equals(Server.SILENT) ? Server.of(root.orThrow().json()) : server;

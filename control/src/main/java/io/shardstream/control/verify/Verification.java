@@ -123,8 +123,8 @@ public final class Verification {
         return new CountedProof(target, whole, asking, clock, random);
     }
 
-    /// Where contents are not known to be equal after a comparison, be it mended or not, or failed. What a sample has
-    /// found another sample may miss, and more may differ.
+    /// Where contents are not known to be equal after a comparison, be it mended or not, or failed. What a
+    /// sample has found another sample may miss, and more may differ.
     ///
     /// @param before source shards in which earlier comparisons of the run have found different contents
     /// @param report what this one came to; null if it has failed
@@ -161,17 +161,18 @@ public final class Verification {
         return reading;
     }
 
-    /// Compares once, or as often as repairs are made. Where contents differ, all documents of that source shard are
-    /// compared after the repair.
+    /// Compares once, or as often as repairs are made. Where contents differ, all documents of that source
+    /// shard are compared after the repair.
     ///
     /// @param sink told each difference as it is found; with repairs, also those that are mended then
     /// @throws NotDrainedException if readers or writers are too slow
     /// @throws ElasticException if source or target cannot be asked for long
-    /// @throws NotPrimaryException if a shard has no primary for long; where nothing may move any more, also if
-    ///     nothing differs and the target's copies are not its primaries by the word of the cluster, several times
-    /// @throws io.shardstream.common.loop.BlockedException if the history of a source shard has changed, or if
-    ///     something is hidden from who asks where that matters: before a delete or a repair, and before a final
-    ///     comparison calls both sides equal
+    /// @throws NotPrimaryException if a shard has no primary for long; where nothing may move any more, also
+    ///     if nothing differs and the target's copies are not its primaries by the word of the cluster,
+    ///     several times
+    /// @throws io.shardstream.common.loop.BlockedException if the history of a source shard has changed, or
+    ///     if something is hidden from who asks where that matters: before a delete or a repair, and before a
+    ///     final comparison calls both sides equal
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked
     public VerificationReport run(VerificationOptions options, Consumer<Difference> sink)
             throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {

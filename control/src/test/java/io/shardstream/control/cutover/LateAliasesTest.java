@@ -158,8 +158,8 @@ class LateAliasesTest {
                                 + " that belongs to production, move it to 'cities' (POST /_aliases)");
     }
 
-    /// @return the answer to a cut-over whose source is given the alias at the swap, where it is moved by a call
-    ///     that nobody acknowledges
+    /// @return the answer to a cut-over whose source is given the alias at the swap, where it is moved by a
+    ///     call that nobody acknowledges
     private static Answer cutOverWithoutAnswer(CutoverFixture run) throws Exception {
         boolean[] isGiven = {false};
         boolean[] isLost = {false};

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Kafka's files are put back to a state from before a cut-over while a rollback has the target blocked, and its
-/// controller is killed.
+/// Kafka's files are put back to a state from before a cut-over while a rollback has the target blocked, and
+/// its controller is killed.
 class UntoldRollbackTest {
     private static final String SOURCE = CutoverFixture.SOURCE;
     private static final String TARGET = CutoverFixture.TARGET;

@@ -101,7 +101,8 @@ class HeldLanesTest {
         assertThat(run.state().inKafka()).isEqualTo(CHUNK);
     }
 
-    /// Nobody has read anything of an adopted target, so that only what is published says how large documents are.
+    /// Nobody has read anything of an adopted target, so that only what is published says how large documents
+    /// are.
     @Test
     void aComparisonThatPublishesWhatIsMissingWaitsForTheWriters() throws Exception {
         MemoryRun run = new MemoryRun(1, 1);

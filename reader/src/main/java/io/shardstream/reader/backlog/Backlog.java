@@ -21,19 +21,18 @@ import org.slf4j.LoggerFactory;
 /// The bytes that lie in Kafka between what the writers have committed and the ends of the lanes, and whether
 /// readers may add to them: not from the moment on when they reach their limit until half of it is written.
 ///
-/// All lanes together have one limit, as a window brings documents of all lanes and cannot be published in part.
-/// A broker has at most one replica of each lane, so none of them holds more than that.
+/// All lanes together have one limit, as a window brings documents of all lanes and cannot be published in
+/// part. A broker has at most one replica of each lane, so none of them holds more than that.
 ///
-/// The bytes are estimated: records that wait, as Kafka counts them, times the mean size of the documents that
-/// this process has published or found published. Keys and headers are not counted, nor that batches are
+/// The bytes are estimated: records that wait, as Kafka counts them, times the mean size of the documents
+/// that this process has published or found published. Keys and headers are not counted, nor that batches are
 /// compressed. Kafka is asked once a second, without waiting for its answer; what this process publishes
-/// meanwhile is added, what others publish is not. While Kafka does not answer, the last answer stands; where it
-/// refuses
-/// to, there is no limit.
+/// meanwhile is added, what others publish is not. While Kafka does not answer, the last answer stands; where
+/// it refuses to, there is no limit.
 ///
 /// Only the beginning of windows depends on this: what is under way is published, and writers never wait for
-/// readers. So what is held back goes on as soon as writers do. Sweeps and repairs, which are none of a reader's,
-/// keep to the limit by themselves. Used by one thread.
+/// readers. So what is held back goes on as soon as writers do. Sweeps and repairs, which are none of a
+/// reader's, keep to the limit by themselves. Used by one thread.
 public final class Backlog {
     private static final Logger LOG = LoggerFactory.getLogger(Backlog.class);
     private static final Duration EVERY = Duration.ofSeconds(1);

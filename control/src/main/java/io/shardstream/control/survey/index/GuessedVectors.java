@@ -16,7 +16,8 @@ import tools.jackson.databind.JsonNode;
 /// takes arrays of that length only (`DocumentParser.postProcessDynamicArrayMapping` of 8.19 and 9.5).
 /// Others, and all of OpenSearch, map it as `float`. Whole numbers are `long`, texts `text` with a `keyword`
 /// of 256 characters, and dates recognized by the same formats in OpenSearch 3 and in Elasticsearch 8.19 and
-/// 9.5 (`DocumentParser` of the one, `RootObjectMapper` of the others); older servers were not looked at for that.
+/// 9.5 (`DocumentParser` of the one, `RootObjectMapper` of the others); older servers were not looked at for
+/// that.
 public final class GuessedVectors {
     /// `IndexVersions.FIRST_DETACHED_INDEX_VERSION`: ids before it are those of servers, as 8100099 of 8.10.
     private static final int FIRST_VERSION = 8_500_000;

@@ -12,8 +12,8 @@ public final class RoutingFindings {
     private RoutingFindings() {}
 
     /// @param target as it is, or would be
-    /// @param withoutRouting how many documents of the source have no custom routing, asked for in one search; it
-    ///     does not matter where the target requires none ([#isRequired])
+    /// @param withoutRouting how many documents of the source have no custom routing, asked for in one
+    ///     search; it does not matter where the target requires none ([#isRequired])
     /// @param follow whether the run goes on to a cut-over
     public static List<Finding> of(
             IndexDescription source, IndexDescription target, long withoutRouting, boolean follow) {

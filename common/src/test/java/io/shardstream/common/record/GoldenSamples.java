@@ -90,10 +90,7 @@ final class GoldenSamples {
                         CutoverNotes::decode),
                 of(new Event(AT, Event.Kind.RELOCATION, "lane 0 is on n2"), Event::encode, Event::decode),
                 of(new GivenReplicas(AT), GivenReplicas::encode, GivenReplicas::decode),
-                of(
-                        new DifferentContents(Set.of(0, 7)),
-                        DifferentContents::encode,
-                        DifferentContents::decode),
+                of(new DifferentContents(Set.of(0, 7)), DifferentContents::encode, DifferentContents::decode),
                 of(new MissingOfStart(3), MissingOfStart::encode, MissingOfStart::decode),
                 of(
                         new GuardFindings(

@@ -52,9 +52,10 @@ class DifferenceConsentTest {
     @Test
     void whatTheRunNeedsIsNotChangedBeforeItHasEnded() {
         assertThat(refusal("_meta", "index.gc_deletes", "title"))
-                .contains("(words). Name in target.settings or target.mappings of a new run, or accept and change in the"
-                        + " target after the cut-over, as this run needs what the target has until then: _meta,"
-                        + " index.gc_deletes. " + INDEX + "title. To go on");
+                .contains(
+                        "(words). Name in target.settings or target.mappings of a new run, or accept and change in the"
+                                + " target after the cut-over, as this run needs what the target has until then: _meta,"
+                                + " index.gc_deletes. " + INDEX + "title. To go on");
         assertThat(refusal("index.gc_deletes")).doesNotContain(INDEX);
     }
 

@@ -91,7 +91,8 @@ class FoundByLuckTest {
         ScannedCopy source = run.source(0).locate();
         List<Long> counted = source.drawn(DOCUMENTS - 1L, 2L * DOCUMENTS - 1, 100, 0);
         List<Long> read = source.drawn(-1, 2L * DOCUMENTS - 1, 1000, 1);
-        long number = counted.stream().filter(one -> !read.contains(one)).findFirst().orElseThrow();
+        long number =
+                counted.stream().filter(one -> !read.contains(one)).findFirst().orElseThrow();
         String wrong = "n" + (number - DOCUMENTS);
         overwrite(wrong, number);
         random.next(0, 1);
@@ -125,10 +126,7 @@ class FoundByLuckTest {
     /// @param random that all of its comparisons draw by
     private ComparedEquality equality(Random random) {
         return new ComparedEquality(
-                compared,
-                sleeper -> new Sweep(compared, run, sleeper, 1_000_000),
-                _ -> verification(random),
-                run);
+                compared, sleeper -> new Sweep(compared, run, sleeper, 1_000_000), _ -> verification(random), run);
     }
 
     private void index(String prefix) {

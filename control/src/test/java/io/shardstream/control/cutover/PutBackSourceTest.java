@@ -50,14 +50,17 @@ class PutBackSourceTest {
     @Test
     void whereTheSourceDoesNotTellItIsSaidThatItCouldNotBeSeen() throws Exception {
         CutoverFixture run = CutoverFixture.cutOver(false);
-        run.once("after change", () -> run.run.source(1).before(_ -> {
-            throw new TimeoutException("no answer");
-        }));
+        run.once(
+                "after change",
+                () -> run.run.source(1).before(_ -> {
+                    throw new TimeoutException("no answer");
+                }));
 
         Answer answer = run.answerTo(Request.Kind.ROLLBACK, Map.of());
 
         assertThat(answer.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
-        assertThat(answer.sentence()).contains("Whether 'cities' has lost documents since the cut-over could not be seen");
+        assertThat(answer.sentence())
+                .contains("Whether 'cities' has lost documents since the cut-over could not be seen");
     }
 
     /// @param isOpen told whether the source took writes by then

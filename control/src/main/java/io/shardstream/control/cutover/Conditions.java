@@ -53,11 +53,7 @@ final class Conditions {
         aboutMoves(sides.sourceIndex(), source, problems);
         aboutLag(state, problems);
         if (sides.sourceBlock().now().isThere() && sides.sourceBlock().untold().isEmpty()) {
-            problems.add("index '" + sides.sourceIndex() + "' has a write block already, "
-                    + (sides.sourceBlock().isOurs()
-                            ? "which an earlier cut-over of this run has left and which could not be lifted yet:"
-                                    + " 'abort' lifts it"
-                            : "which somebody else has set"));
+            problems.add("index '" + sides.sourceIndex() + "' has a write block already, which " + whoseSourceBlock());
         }
         aboutTarget(problems);
         takenNames().stream()
@@ -65,6 +61,18 @@ final class Conditions {
                 .map(TakenNames.Taken::sentence)
                 .forEach(problems::add);
         return problems;
+    }
+
+    private String whoseSourceBlock() throws ElasticException {
+        if (sides.sourceBlock().isOurs()) {
+            return "an earlier cut-over of this run has left and which could not be lifted yet: 'abort' lifts it";
+        }
+        // Asked after the block was seen: its name is there before it.
+        List<String> runs = sides.sourceBlock().otherRuns();
+        return runs.isEmpty()
+                ? "somebody else has set"
+                : "run " + FoundIndex.quoted(runs)
+                        + " has set: wait until that is cut over or rolled back, or abort it, first";
     }
 
     /// What no force helps against: under the block nobody would read or write what is left, the final

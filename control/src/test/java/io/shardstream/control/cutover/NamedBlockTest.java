@@ -97,6 +97,19 @@ class NamedBlockTest {
     }
 
     @Test
+    void aSourceThatAnotherRunHasBlockedIsToldWithTheNameOfThatRun() throws Exception {
+        run.cluster.block(SOURCE, true);
+        run.cluster.arrive(List.of(new AliasChange.Add(SOURCE, Alias.plain("Shardstream-other-Block-docs-1-1"))));
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        assertThat(run.answer(request).sentence())
+                .contains("has a write block already, which run 'other' has set: wait until that is cut over or rolled"
+                        + " back, or abort it, first");
+        assertThat(run.answerTo(Request.Kind.CUTOVER, Map.of("force", "yes")).sentence())
+                .contains("By --force: index 'cities' has a write block already, which run 'other' has set");
+    }
+
+    @Test
     void aRunWhoseNameWasUsedBeforeTakesTheNamesOfTheEarlierOneAway() throws Exception {
         run.cluster.arrive(List.of(
                 new AliasChange.Add(SOURCE, Alias.plain("Shardstream-x-Block-earlier-99-1")),

@@ -47,6 +47,26 @@ class PutBackSourceTest {
         assertThat(told).hasPositiveValue();
     }
 
+    /// What they write takes the numbers that were lost.
+    @Test
+    void whatClientsWriteToItSinceHidesNothing() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.cluster.around(call -> {
+            if (call.equals("after change")) {
+                run.run.source(1).putBack(5);
+            } else if (call.equals("after unblock")) {
+                for (int i = 0; i < 20; i++) {
+                    run.run.source(1).index("later-" + i, "{}");
+                }
+            }
+        });
+
+        Answer answer = run.answerTo(Request.Kind.ROLLBACK, Map.of());
+
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(answer.sentence()).contains("'cities' has lost documents since the cut-over", "5] and were [");
+    }
+
     @Test
     void whereTheSourceDoesNotTellItIsSaidThatItCouldNotBeSeen() throws Exception {
         CutoverFixture run = CutoverFixture.cutOver(false);

@@ -2,16 +2,7 @@ package io.shardstream.common.primary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
-import io.shardstream.common.elastic.ElasticCluster;
-import io.shardstream.common.elastic.ElasticSettings;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.List;
+import io.shardstream.common.elastic.FakeState;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,24 +21,17 @@ class RunningPrimariesTest {
                  {"primary": true, "node": "n", "allocation_id": {"id": "A"}}]}}}}}
             """;
 
-    private final HttpServer server = createServer();
-    private String answer = STATE;
+    private FakeState node;
 
     @BeforeEach
-    void start() {
-        server.createContext("/_cluster/state/blocks,metadata,nodes,routing_table/i", exchange -> {
-            byte[] body = answer.getBytes(StandardCharsets.UTF_8);
-            exchange.getResponseHeaders().add("Content-Type", "application/json");
-            exchange.sendResponseHeaders(200, body.length);
-            exchange.getResponseBody().write(body);
-            exchange.close();
-        });
-        server.start();
+    void start() throws Exception {
+        node = new FakeState("blocks,metadata,nodes,routing_table/i");
+        node.says(STATE);
     }
 
     @AfterEach
     void stop() {
-        server.stop(0);
+        node.close();
     }
 
     @Test
@@ -67,24 +51,12 @@ class RunningPrimariesTest {
             })
     void whereAStateLacksAPartOfThatNothingIsKnown(String part) throws Exception {
         assertThat(STATE).contains(part);
-        answer = STATE.replace(part, "");
+        node.says(STATE.replace(part, ""));
 
         assertThat(read()).isEqualTo(RunningPrimaries.NONE);
     }
 
     private RunningPrimaries read() throws Exception {
-        URI node = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
-        ElasticSettings settings = ElasticSettings.open("source", List.of(node), Duration.ofSeconds(30), "test");
-        try (ElasticCluster cluster = ElasticCluster.of(settings)) {
-            return RunningPrimaries.read(cluster, "i");
-        }
-    }
-
-    private static HttpServer createServer() {
-        try {
-            return HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
+        return RunningPrimaries.read(node.cluster(), "i");
     }
 }

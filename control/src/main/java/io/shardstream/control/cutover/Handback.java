@@ -9,6 +9,7 @@ import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Request;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.phase.RunStage;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 /// good by then.
 final class Handback {
     static final String LIFT = "lift the source's write block";
+
+    /// Production waits for what comes behind the swap back.
+    private static final Duration ASKING = Duration.ofSeconds(2);
 
     private final Around around;
     private final Sides sides;
@@ -48,8 +52,8 @@ final class Handback {
             refuseGone();
             return;
         }
-        // Before clients write to it, and once more behind that.
-        String lostBefore = lostBySource();
+        // Before clients write to it, who wait for that, and once more behind it.
+        Steps.Asked<Optional<String>> lost = steps.soon(ASKING, () -> steps.tried(this::lostBySource));
         try {
             boolean _ = steps.take(LIFT, this::lift);
         } catch (ElasticException.Refused e) {
@@ -57,23 +61,27 @@ final class Handback {
                     + FullStop.of(String.valueOf(e.getMessage())) + " Run 'rollback' again when that is mended.");
             return;
         }
-        end(stage, lostBefore.isEmpty() ? lostBySource() : lostBefore);
+        boolean isKnown = lost.answer().flatMap(told -> told).isPresent();
+        end(stage, words(isKnown ? lost : steps.soon(() -> steps.tried(this::lostBySource))));
     }
 
-    /// What the source has lost since the cut-over, as sentences behind a space; empty if nothing is known of
-    /// that. Its disk may have been put back while production moved to it.
-    private String lostBySource() throws Exception {
-        Steps.Asked<Optional<String>> lost = steps.soon(() -> steps.tried(this::lostByOwnSource));
+    /// What the source has lost, or that nobody could see it, as sentences behind a space; empty if its numbers tell of
+    /// nothing.
+    private String words(Steps.Asked<Optional<String>> lost) {
+        String index = "'" + sides.sourceIndex() + "'";
         return lost.answer()
-                .map(told -> told.map(sentence -> " Also, " + sentence + toKeep() + " Write to '" + sides.sourceIndex()
-                                + "' what is missing there.")
+                .map(told -> told.map(sentence ->
+                                " Also, " + sentence + toKeep() + " Write to " + index + " what is missing there.")
                         .orElse(""))
-                .orElseGet(() -> " Whether '" + sides.sourceIndex()
-                        + "' has lost documents since the cut-over could not be seen: " + FullStop.of(lost.why()));
+                .orElseGet(() -> " Whether " + index + " has lost documents since the cut-over could not be seen: "
+                        + FullStop.of(lost.why()));
     }
 
-    /// One that is gone by then is told when production is looked for.
-    private Optional<String> lostByOwnSource() throws ElasticException, NotPrimaryException {
+    /// What the source has lost since the cut-over, as sentences: its disk may have been put back while production
+    /// moved to it. One that is gone by then is told when production is looked for.
+    ///
+    /// @throws NotPrimaryException also while its cluster's answers do not agree whether it is there
+    private Optional<String> lostBySource() throws ElasticException, NotPrimaryException {
         SourceNow source = new SourceNow(sides);
         if (!source.isThere()) {
             return Optional.empty();
@@ -82,7 +90,7 @@ final class Handback {
             return new WayBack(around, sides, term, notes, false, steps.sleeper()).lost();
         } catch (BlockedException e) {
             if (source.isThere()) {
-                throw e;
+                throw new NotPrimaryException(String.valueOf(e.getMessage()));
             }
             return Optional.empty();
         }

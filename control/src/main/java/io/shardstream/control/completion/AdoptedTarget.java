@@ -5,9 +5,9 @@ import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.Adopted;
-import io.shardstream.common.record.DifferentContents;
 import io.shardstream.common.record.SourceTerms;
 import io.shardstream.control.controller.Term;
+import io.shardstream.control.cutover.RememberedDifferences;
 import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.verify.Kind;
 import io.shardstream.control.verify.Verification;
@@ -87,16 +87,14 @@ final class AdoptedTarget {
             throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
         SourceTerms before = terms.now();
         LOG.info("The adopted target is compared with its source, and mended where it differs");
-        Set<Integer> different = term.read(DifferentContents.KEY, DifferentContents::decode)
-                .map(DifferentContents::shards)
-                .orElse(Set.of());
+        Set<Integer> different = RememberedDifferences.shards(term);
         Verification verification = verifications.now().wholeToo(different);
-        VerificationReport report =
-                verification.run(VerificationOptions.online(PATIENCE).withRepair(true), _ -> {});
-        Set<Integer> since = verification.differentAfter(different, report);
-        if (!since.equals(different)) {
+        VerificationReport report = null;
+        try {
+            report = verification.run(VerificationOptions.online(PATIENCE).withRepair(true), _ -> {});
+        } finally {
             // Another try draws another sample.
-            term.write(DifferentContents.KEY, DifferentContents.changed(different, different, since));
+            RememberedDifferences.remember(term, different, verification.differentAfter(different, report));
         }
         requireMendable(report, term.plan().targetIndex());
         if (!report.isClean()) {

@@ -90,6 +90,8 @@ public final class ComparedEquality implements Equality {
 
     private Verdict verdict(CountedProof.Outcome.Proved proved) {
         compared = proved.report();
+        // It has compared all documents of these, or knew them to be equal.
+        contents.setDifferent(Set.of());
         return new Verdict(
                 true,
                 sentence(proved.report()) + "; " + proved.sentence(),
@@ -128,7 +130,8 @@ public final class ComparedEquality implements Equality {
     @Override
     public Verdict check(Instant deadline, Sleeper sleeper) throws Exception {
         VerificationReport before = compared;
-        if (before != null && standstill.lasts(sleeper)) {
+        // What somebody else has found since is looked for in all documents of its shard.
+        if (before != null && contents.different().isEmpty() && standstill.lasts(sleeper)) {
             return new Verdict(
                     true,
                     sentence(before) + "; nothing was written to either side since",
@@ -144,8 +147,8 @@ public final class ComparedEquality implements Equality {
     private Verdict checkByReading(Verification verification, Instant deadline, Sleeper sleeper) throws Exception {
         standstill.forget();
         boolean isStill = counted.settles(sleeper);
-        verification.wholeToo(contents.putBack(sleeper)).wholeToo(contents.different());
-        VerificationReport report = run(verification, VerificationOptions.last(until(deadline)));
+        Verification told = verification.wholeToo(contents.putBack(sleeper)).wholeToo(contents.different());
+        VerificationReport report = run(told, VerificationOptions.last(until(deadline)));
         if (!report.isClean()) {
             return verdict(report, verification);
         }

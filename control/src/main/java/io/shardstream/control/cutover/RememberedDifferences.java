@@ -1,7 +1,9 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.record.DifferentContents;
+import io.shardstream.common.record.Request;
 import io.shardstream.control.controller.Term;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -9,7 +11,7 @@ import java.util.stream.Collectors;
 
 /// In which source shards comparisons of the run have found different contents. The control topic has it, so
 /// that neither another cut-over nor another controller passes over a document by the luck of another sample.
-final class RememberedDifferences {
+public final class RememberedDifferences {
     private final Term term;
     private final Equality equality;
 
@@ -35,19 +37,29 @@ final class RememberedDifferences {
 
     /// Compares by what the control topic has, and writes down what is different since, also where it fails.
     private Equality.Verdict within(Callable<Equality.Verdict> comparison) throws Exception {
-        Set<Integer> before = remembered();
+        Set<Integer> before = shards(term);
         equality.compareAllOf(before);
         try {
             return comparison.call();
         } finally {
-            Set<Integer> after = equality.different();
-            if (!after.equals(before)) {
-                term.write(DifferentContents.KEY, DifferentContents.changed(remembered(), before, after));
-            }
+            remember(term, before, equality.different());
         }
     }
 
-    private Set<Integer> remembered() {
+    /// Writes down what a comparison has changed; what others have written down meanwhile stays.
+    ///
+    /// @param before [#shards] when it began
+    /// @param after those that it leaves
+    public static void remember(Term term, Set<Integer> before, Set<Integer> after) {
+        if (!after.equals(before)) {
+            // Reads what has come meanwhile.
+            Optional<Request> _ = term.request();
+            term.write(DifferentContents.KEY, DifferentContents.changed(shards(term), before, after));
+        }
+    }
+
+    /// The source shards of which all documents are to be compared.
+    public static Set<Integer> shards(Term term) {
         return term.read(DifferentContents.KEY, DifferentContents::decode)
                 .map(DifferentContents::shards)
                 .orElse(Set.of());

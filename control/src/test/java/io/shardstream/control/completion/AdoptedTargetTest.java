@@ -22,6 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 
 /// A target that does not become equal is compared again and again, and takes less and less of the servers' time.
@@ -135,6 +137,31 @@ class AdoptedTargetTest {
         assertThat(run.copied()).containsEntry("d" + wrong, "{}");
         assertThat(topic.said().of(DifferentContents.KEY, DifferentContents::decode))
                 .isEmpty();
+    }
+
+    /// As where the writers do not come to an end in time; what a `verify` has found meanwhile is kept.
+    @Test
+    void whatATryHasFoundThatFailsIsNotForgotten() throws Exception {
+        run.source(0).index("d", "{}");
+        run.copy();
+        run.target(0).write("d", null, run.word(0, 0), "{\"other\":1}");
+        topic.say(Adopted.KEY, Adopted.begun(Instant.EPOCH, 5).encode());
+        AtomicInteger passes = new AtomicInteger();
+        AdoptedTarget compared = new AdoptedTarget(
+                () -> new Verification(run.compared(), Set.of(), run, run.sleeper(), 1_000_000, new Random(1))
+                        .beforeEachPass(() -> {
+                            if (passes.incrementAndGet() == 2) {
+                                topic.say(DifferentContents.KEY, new DifferentContents(Set.of(1)).encode());
+                                throw new TimeoutException("no answer");
+                            }
+                        }),
+                () -> new SourceTerms(List.of()),
+                () -> true,
+                run);
+
+        assertThat(compared.isEqual(Term.begin(topic.journal(), "test", run))).isFalse();
+        assertThat(topic.said().of(DifferentContents.KEY, DifferentContents::decode))
+                .contains(new DifferentContents(Set.of(0, 1)));
     }
 
     private static final class OneSeed extends Random {

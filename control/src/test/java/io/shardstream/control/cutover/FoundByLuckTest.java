@@ -106,6 +106,26 @@ class FoundByLuckTest {
         assertThat(run.copied()).containsEntry(wrong, mends ? "{}" : "{\"other\":1}");
     }
 
+    /// A `verify` that was at work beside has found it.
+    @Test
+    void whatSomebodyHasFoundSinceTheComparisonUnderTheBlockIsLookedFor() throws Exception {
+        overwrite(WRONG, 1700);
+        long missing = seed(true);
+        ComparedEquality equality = equality(new Seeds(missing, missing));
+        assertThat(equality.checkOnline(run.sleeper()).isEqual()).isTrue();
+        assertThat(equality.establish(run.instant().plus(PATIENCE), run.sleeper())
+                        .isEqual())
+                .isTrue();
+        assertThat(equality.check(run.instant().plus(PATIENCE), run.sleeper()).isEqual())
+                .isTrue();
+
+        equality.compareAllOf(Set.of(0));
+
+        assertThat(equality.check(run.instant().plus(PATIENCE), run.sleeper()).isEqual())
+                .isFalse();
+        assertThat(equality.different()).containsExactly(0);
+    }
+
     @Test
     void underTheBlockAllIsReadOfWhatAnEarlierComparisonHasFound() throws Exception {
         overwrite(WRONG, 1700);

@@ -104,7 +104,8 @@ final class UntoldBlock {
         return switch (sides.names().placeOf(target.get().aliases())) {
             case Place.Live _ -> Used.TARGET;
             case Place.Open _, Place.Fenced _ -> here.isEmpty() && !there.isEmpty() ? Used.TARGET : byAliases;
-            case Place.Returned _, Place.Unmarked _ -> here.isEmpty() ? Used.EITHER : byAliases;
+            case Place.Returned _ -> here.isEmpty() && !there.isEmpty() ? Used.EITHER : byAliases;
+            case Place.Unmarked _ -> here.isEmpty() ? Used.EITHER : byAliases;
         };
     }
 
@@ -122,9 +123,8 @@ final class UntoldBlock {
         String there = String.join(",", block.ownNames());
         term.requireControl();
         throw new GivenUpException("'" + index + "' has the alias '" + there + "' of a later controller of this run"
-                + " than Kafka's control topic knows of, as where that was put back to an earlier state. Writes were"
-                + " blocked through it, and are not now. Take the alias away, and give 'cutover' again: DELETE /"
-                + index + "/_alias/" + there + ".");
+                + " than Kafka's control topic knows of, as where that was put back to an earlier state. Take the"
+                + " alias away, and give 'cutover' again: DELETE /" + index + "/_alias/" + there + ".");
     }
 
     /// What is the matter, behind the name of the index.

@@ -64,6 +64,21 @@ class UntoldRollbackTest {
         assertThat(run.sourceCluster.takesWrites(SOURCE)).isFalse();
     }
 
+    /// The mark of the swap back tells then.
+    @Test
+    void anAbortOpensTheSourceAlsoWhereThereIsNoAliasOfProduction() throws Exception {
+        for (String alias : run.cluster.names(SOURCE)) {
+            assertThat(run.cluster.arrive(List.of(new AliasChange.Remove(SOURCE, alias))))
+                    .isTrue();
+        }
+        killRollbackAndPutBack(true);
+
+        Answer answer = run.answerTo(Request.Kind.ABORT, Map.of());
+
+        assertThat(run.cluster.takesWrites(SOURCE)).as(answer.sentence()).isTrue();
+        assertThat(answer.sentence()).doesNotContain("leave the block");
+    }
+
     /// After the abort there is nothing left to lift.
     @Test
     void whereTheSourceIsOpenTheRollbackNamesNoBlock() throws Exception {

@@ -282,7 +282,7 @@ final class PreparedRun {
                         http == null ? () -> {} : http.shows(control, to.kafka(), working::measuredBy)) {
             try {
                 return Waiting.until(control.end(), working.ends(), stop);
-            } catch (BlockedException e) {
+            } catch (BlockedException | CompletionException e) {
                 control.leavesFor(String.valueOf(e.getMessage()));
                 throw e;
             } finally {

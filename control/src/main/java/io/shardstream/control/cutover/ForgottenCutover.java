@@ -80,12 +80,17 @@ record ForgottenCutover(
             return "'clean' deletes what the run has, as the way back was given up before.";
         }
         if (isBack) {
-            return MovedByHand.COMMAND + " ends the run.";
+            return command() + " ends the run.";
         }
         String staying = isWritable ? "" : "Where production stays on '" + target + "', 'release' ends the run.";
         String back = aliases.isEmpty()
-                ? isWritable ? "If production is on '" + source + "', " + MovedByHand.COMMAND + " ends the run." : ""
+                ? isWritable ? "If production is on '" + source + "', " + command() + " ends the run." : ""
                 : MovedByHand.advice(source, target);
         return (staying + " " + back).strip();
+    }
+
+    /// What was written since cannot be counted in a target that is as it was before the swap.
+    private String command() {
+        return isWritable ? MovedByHand.COMMAND_WITH_LOSS : MovedByHand.COMMAND;
     }
 }

@@ -35,9 +35,9 @@ public final class MovedAliases {
         RunPlan planned = plan.get();
         CutoverNotes notes = isOneCluster(said) ? UndeletedSource.notes(target, planned, noted.get()) : noted.get();
         List<String> moved = notes.aliases().orElse(List.of());
-        String source = SourceCopies.instead(said.all(SourceCopy.KEY_PREFIX, SourceCopy::decode), planned, notes)
-                .map(SourceCopy::index)
-                .orElseGet(planned::sourceIndex);
+        Optional<SourceCopy> copy =
+                SourceCopies.instead(said.all(SourceCopy.KEY_PREFIX, SourceCopy::decode), planned, notes);
+        String source = copy.map(SourceCopy::index).orElseGet(planned::sourceIndex);
         Optional<FoundIndex> found = FoundIndex.of(target, planned.targetIndex())
                 .filter(index -> index.uuid().equals(planned.targetUuid()));
         if (found.isEmpty()) {
@@ -46,7 +46,12 @@ public final class MovedAliases {
         Place place = names(run, planned).placeOf(found.get().aliases());
         boolean isReleased = Release.hasMarked(said.all(Step.KEY_PREFIX, Step::decode));
         if (ForgottenCutover.isSo(place, isReleased)) {
-            boolean isBack = isOneCluster(said) && areOnSource(moved, source, found.get(), target);
+            boolean isBack = isOneCluster(said) && areOnSource(
+                            moved,
+                            FoundIndex.of(target, source)
+                                    .filter(index -> index.uuid()
+                                            .equals(copy.map(SourceCopy::uuid).orElseGet(planned::sourceUuid))),
+                            found.get());
             return forgotten(new ForgottenCutover(
                     source, planned.targetIndex(), moved, isBack, ForgottenCutover.isWritable(place), isReleased));
         }
@@ -63,10 +68,9 @@ public final class MovedAliases {
         return List.copyOf(findings);
     }
 
-    private static boolean areOnSource(List<String> moved, String source, FoundIndex found, ClusterSwitch target)
-            throws ElasticException {
-        Set<String> there =
-                FoundIndex.of(target, source).map(FoundIndex::aliases).orElse(Set.of());
+    /// @param source empty if another index has its name
+    private static boolean areOnSource(List<String> moved, Optional<FoundIndex> source, FoundIndex found) {
+        Set<String> there = source.map(FoundIndex::aliases).orElse(Set.of());
         return !moved.isEmpty() && there.containsAll(moved) && moved.stream().noneMatch(found.aliases()::contains);
     }
 

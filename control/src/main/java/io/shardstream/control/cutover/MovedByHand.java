@@ -16,6 +16,8 @@ record MovedByHand(Sides sides, CutoverNotes notes) {
 
     static final String COMMAND = "'rollback --" + OPTION + "'";
 
+    static final String COMMAND_WITH_LOSS = "'rollback --" + OPTION + " --" + Loss.OPTION + " all'";
+
     static boolean isAcceptedBy(Request rollback) {
         return rollback.has(OPTION);
     }

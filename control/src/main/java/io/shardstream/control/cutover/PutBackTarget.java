@@ -11,15 +11,16 @@ final class PutBackTarget {
 
     private PutBackTarget() {}
 
-    /// Whether a rollback has found it so, or is about to end the run for that.
+    /// Whether a rollback has found it so, or is about to end the run for that, and none has moved production back since.
     static boolean isKnown(Term term) {
         return step(term).isPresent();
     }
 
     private static Optional<Step> step(Term term) {
         return term.all(Step.KEY_PREFIX, Step::decode).stream()
-                .filter(step -> step.name().equals(FREE))
-                .max(ProductionAt.IN_ORDER);
+                .filter(step -> step.name().equals(FREE) || step.name().equals(Rollback.SWAP_BACK))
+                .max(ProductionAt.IN_ORDER)
+                .filter(step -> step.name().equals(FREE));
     }
 
     /// Its numbers say nothing of what clients wrote since the swap: that is not in it any more.

@@ -8,12 +8,14 @@ import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.Step;
 import io.shardstream.control.clean.Necessity;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.Severity;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,7 +32,7 @@ class PutBackTargetTest {
     private static final String WHAT = "the record says that production was moved to 'cities-v2', but 'places',"
             + " 'search' are on 'cities', and 'cities-v2' has no mark of the cut-over, as where the cluster was put"
             + " back to an earlier state.";
-    private static final String WAY_OUT = "'rollback --moved-by-hand' ends the run.";
+    private static final String WAY_OUT = "'rollback --moved-by-hand --lose-writes all' ends the run.";
 
     @ParameterizedTest
     @EnumSource(Request.Kind.class)
@@ -48,7 +50,9 @@ class PutBackTargetTest {
     void cleanNamesItToo() throws Exception {
         assertThat(Necessity.of("x", putBack().topic.said()))
                 .hasValueSatisfying(
-                        why -> assertThat(why).contains("Where production is on 'cities' again, " + WAY_OUT));
+                        why -> assertThat(why)
+                                .contains("Where production is on 'cities' again, 'rollback --moved-by-hand' ends the"
+                                        + " run."));
     }
 
     @Test
@@ -200,6 +204,45 @@ class PutBackTargetTest {
                 .doesNotContain("given up");
         assertThat(found(run)).isEmpty();
         assertThat(run.answerTo(Request.Kind.RELEASE, Map.of()).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    /// The rollback that has found it otherwise was given up, and says nothing of another one.
+    @Test
+    void aStateThatIsRestoredSinceIsRolledBackAsAnyOther() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        Set<String> blocks = Set.copyOf(run.cluster.blockNames(SOURCE));
+        putBack(run);
+        run.ask(Request.Kind.ROLLBACK, BY_HAND_WITH_LOSS);
+        run.cluster.around(_ -> {
+            if (run.topic.said().all(Step.KEY_PREFIX, Step::decode).stream()
+                    .anyMatch(step -> step.name().contains("that was put back"))) {
+                throw new CutoverFixture.Killed();
+            }
+        });
+        try {
+            run.control();
+        } catch (CutoverFixture.Killed e) {
+            // As intended.
+        }
+        run.cluster.around(_ -> {});
+        if (run.cluster.names(TARGET).contains(WRITE)) {
+            take(run.cluster, TARGET, WRITE);
+        }
+        for (String alias : new String[] {"places", "search"}) {
+            take(run.cluster, SOURCE, alias);
+        }
+        run.cluster.give(TARGET, CutoverFixture.FILTERED);
+        run.cluster.give(TARGET, Alias.plain("search"));
+        run.cluster.give(TARGET, Alias.plain("Shardstream-x-Live"));
+        run.cluster.block(SOURCE, true);
+        blocks.forEach(name -> run.cluster.give(SOURCE, Alias.plain(name)));
+
+        assertThat(run.answerTo(Request.Kind.ROLLBACK, BY_HAND_WITH_LOSS).sentence())
+                .contains("--moved-by-hand is for production that is on 'cities' already");
+        Answer answer = run.answerTo(Request.Kind.ROLLBACK, Map.of());
+
+        assertThat(answer.outcome()).as(answer.sentence()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(answer.sentence()).doesNotContain("as it was before the cut-over");
     }
 
     private static CutoverFixture withoutAliases() throws Exception {

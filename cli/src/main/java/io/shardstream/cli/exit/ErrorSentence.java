@@ -12,7 +12,6 @@ import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.NewerFormatException;
 import io.shardstream.common.record.UnknownRecordException;
 import io.shardstream.common.runfile.RunFileException;
-import io.shardstream.control.lanes.FullLanesException;
 import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.RejectsGoneException;
@@ -21,7 +20,6 @@ import java.io.PrintWriter;
 import java.util.concurrent.CompletionException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
-import org.apache.kafka.common.errors.InterruptException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -64,7 +62,7 @@ public final class ErrorSentence implements IExecutionExceptionHandler {
         return switch (failure) {
             case BlockedException _, NewerFormatException _ -> ExitCodes.BLOCKED;
             case RunFileException _ -> ExitCodes.WRONG_USAGE;
-            case InterruptedException _, InterruptException _ -> ExitCodes.STOPPED;
+            case InterruptedException _ -> ExitCodes.STOPPED;
             default -> ExitCodes.FAILED;
         };
     }
@@ -79,14 +77,13 @@ public final class ErrorSentence implements IExecutionExceptionHandler {
                     RunFileException _,
                     RunRefusedException _,
                     NotDrainedException _,
-                    FullLanesException _,
                     NotPrimaryException _,
                     UnknownRecordException _,
                     CompareException _,
                     LocalServerException _ -> message;
             case RejectsGoneException _ -> message;
             case ElasticException unanswered -> unanswered.sentence();
-            case InterruptedException _, InterruptException _ ->
+            case InterruptedException _ ->
                 "This command was stopped before it was done. What it has published stays; the same command begins anew.";
             case KafkaException _
             when Fencing.isIn(failure) ->

@@ -15,7 +15,6 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.lanes.Drain;
-import io.shardstream.control.lanes.FullLanesException;
 import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.rejects.Choice;
@@ -30,7 +29,6 @@ import io.shardstream.control.rejects.ReplayRule;
 import io.shardstream.control.rejects.Republication;
 import io.shardstream.control.rejects.Treatment;
 import io.shardstream.control.sweep.NamedSweep;
-import io.shardstream.control.words.ComparedRun;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -136,12 +134,11 @@ public final class RejectsReplayCommand implements Callable<Integer> {
             Runnable permission = () -> requireAllowed(run);
             permission.run();
             requireWorkers(run);
-            ComparedRun held = run.held(file, stop.sleeper());
             LivingStates living = new LivingStates(run.compared(), stop.sleeper());
             Republication replay = edited == null
-                    ? new Replay(held.lanes(), choice, living, permission, treatment(run))
+                    ? new Replay(run.lanes(), choice, living, permission, treatment(run))
                     : new EditedReplay(
-                            held.lanes(),
+                            run.lanes(),
                             new EditedFile(edited),
                             run.compared().plan().maxDocumentBytes(),
                             heldFields(run),
@@ -158,7 +155,7 @@ public final class RejectsReplayCommand implements Callable<Integer> {
                     OptionalLong.empty());
             print(published.publishedLine());
             published.refusalLines().forEach(this::print);
-            ReplayText known = replay.published() == 0 ? published.known(0) : await(run, held, replay, published);
+            ReplayText known = replay.published() == 0 ? published.known(0) : await(run, replay, published);
             known.outcomeLines().forEach(this::print);
             if (output.format() == OutputFormat.json) {
                 spec.commandLine().getOut().println(Json.object(known.fields()));
@@ -236,8 +233,7 @@ public final class RejectsReplayCommand implements Callable<Integer> {
         }
     }
 
-    private ReplayText await(OpenRun run, ComparedRun held, Republication replay, ReplayText published)
-            throws Exception {
+    private ReplayText await(OpenRun run, Republication replay, ReplayText published) throws Exception {
         InstantSource clock = InstantSource.system();
         try {
             new Drain(run.lanes(), clock, stop.sleeper()).ofNow(Instant.now().plus(OpenRun.PATIENCE));
@@ -245,8 +241,9 @@ public final class RejectsReplayCommand implements Callable<Integer> {
             if (!said(run).isIn(Phase.CATCHING_UP)) {
                 return known;
             }
-            return known.swept(new NamedSweep(held, clock, stop.sleeper()).of(replay.documents(), OpenRun.PATIENCE));
-        } catch (NotDrainedException | FullLanesException e) {
+            return known.swept(
+                    new NamedSweep(run.compared(), clock, stop.sleeper()).of(replay.documents(), OpenRun.PATIENCE));
+        } catch (NotDrainedException e) {
             return published;
         }
     }

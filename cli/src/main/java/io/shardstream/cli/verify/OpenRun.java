@@ -9,7 +9,6 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.HalfMade;
-import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.pace.LimitsInForce;
 import io.shardstream.common.record.DifferentContents;
 import io.shardstream.common.record.Pause;
@@ -21,8 +20,6 @@ import io.shardstream.common.record.SourceTerms;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.completion.ControlService;
-import io.shardstream.control.lanes.HeldLanes;
 import io.shardstream.control.lanes.KafkaLanes;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.scan.ScanPaces;
@@ -30,7 +27,6 @@ import io.shardstream.control.source.PrimaryTerms;
 import io.shardstream.control.words.ComparedRun;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -157,16 +153,6 @@ public record OpenRun(
         HiddenDocuments.of(cluster, index).ifPresent(sentence -> {
             throw new RunRefusedException(sentence);
         });
-    }
-
-    /// Both ends for who publishes: held back where as much waits in Kafka as may.
-    public ComparedRun held(RunFile file, Sleeper sleeper) {
-        return compared.through(new HeldLanes(
-                lanes,
-                () -> ControlService.limitOf(file.docs().maxBacklog(), connections.kafka()),
-                InstantSource.system(),
-                sleeper,
-                PATIENCE));
     }
 
     /// Source shards whose primary term has changed since the run was planned; all, if nobody knows.

@@ -152,7 +152,7 @@ public final class VerifyCommand implements Callable<Integer> {
                     .ifPresent(why -> working.line()
                             .aside(() -> spec.commandLine().getErr().println(why)));
             Verification verification = new Verification(
-                            run.held(file, stop.sleeper()),
+                            run.compared(),
                             run.shardsOfOtherTerms(),
                             InstantSource.system(),
                             stop.sleeper(),

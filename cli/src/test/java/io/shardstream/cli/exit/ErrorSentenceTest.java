@@ -8,7 +8,6 @@ import io.shardstream.cli.log.ProcessLog;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.NewerFormatException;
-import io.shardstream.control.lanes.FullLanesException;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.RejectsGoneException;
 import java.io.PrintWriter;
@@ -17,7 +16,6 @@ import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
-import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -50,21 +48,6 @@ class ErrorSentenceTest {
     }
 
     private final StringWriter err = new StringWriter();
-
-    @Test
-    void lanesThatStayFullAreSaidInASentenceOfTheirOwn() {
-        assertThat(ErrorSentence.sentence(new FullLanesException("Nothing more was published.")))
-                .isEqualTo("Nothing more was published.");
-    }
-
-    /// A command that waited for Kafka.
-    @Test
-    void whoWasToldToStopWhileItWaitedForKafkaHasNotFailed() {
-        InterruptException stopped = new InterruptException(new InterruptedException("the process was told to stop"));
-        assertThat(Thread.interrupted()).isTrue();
-        assertThat(ErrorSentence.code(stopped)).isEqualTo(ExitCodes.STOPPED);
-        assertThat(ErrorSentence.sentence(stopped)).startsWith("This command was stopped before it was done.");
-    }
 
     /// Some begin with who was asked, others are whole sentences.
     @Test

@@ -87,13 +87,13 @@ record DailyWork(Work work, KafkaLaneStarts starts, MembersOfGroups members) imp
                             mapping::tellsOwnFromOthers),
                     new SourceAliasWatch(new HttpClusterSwitch(source))::lookIfDue,
                     new AdoptedTarget(
-                            () -> parts.repairs().now(sleeper),
+                            () -> parts.verifications().now(sleeper),
                             () -> PrimaryTerms.read(source, plan.sourceIndex(), plan.sourceShards()),
                             () -> paces.mayBegin(HELD_BACK),
                             clock),
                     replicas,
                     new Sweeping(
-                            waits -> new Sweep(parts.held().apply(waits), clock, waits, Rounds.MOST_BYTES),
+                            waits -> new Sweep(compared, clock, waits, Rounds.MOST_BYTES),
                             sleeper,
                             settings.sweepEvery(),
                             () -> paces.mayBegin(HELD_BACK),

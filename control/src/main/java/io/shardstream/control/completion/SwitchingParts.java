@@ -1,12 +1,10 @@
 package io.shardstream.control.completion;
 
 import io.shardstream.common.elastic.ElasticCluster;
-import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.loop.Sleeper;
-import io.shardstream.common.pace.BacklogLimit;
 import io.shardstream.common.record.Adopted;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceTerms;
@@ -17,7 +15,6 @@ import io.shardstream.control.cutover.ComparedEquality;
 import io.shardstream.control.cutover.HttpClusterSwitch;
 import io.shardstream.control.cutover.Switching;
 import io.shardstream.control.cutover.WatchedSwitch;
-import io.shardstream.control.lanes.HeldLanes;
 import io.shardstream.control.lanes.KafkaLanes;
 import io.shardstream.control.mapping.FollowedMapping;
 import io.shardstream.control.meaning.MeaningComparison;
@@ -33,30 +30,23 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Random;
-import java.util.function.Function;
-import java.util.function.Supplier;
 
 /// What switches production over the real servers of a run, for whoever controls it.
 ///
 /// @param lanes between source and target
 /// @param paces limit what is read for comparisons
 /// @param compared both indices
-/// @param held the same for who publishes while production goes on: held back where as much waits in Kafka as
-///     may
-/// @param repairs compare them so
+/// @param verifications compare them
 /// @param switching carries out the commands that switch production
 record SwitchingParts(
         KafkaLanes lanes,
         ScanPaces paces,
         ComparedRun compared,
-        Function<Sleeper, ComparedRun> held,
-        ComparedEquality.Verifications repairs,
+        ComparedEquality.Verifications verifications,
         Switching switching)
         implements AutoCloseable {
 
     private static final Duration SEARCH_PATIENCE = Duration.ofMinutes(1);
-    /// For how long the writers are waited for before more is published.
-    private static final Duration ROOM_PATIENCE = Duration.ofMinutes(1);
 
     /// @param topics in the generation of the plan
     /// @param said what the control topic says
@@ -79,11 +69,8 @@ record SwitchingParts(
             Optional<SourceTerms> terms = said.of(SourceTerms.KEY, SourceTerms::decode);
             // Those of an adopted target are written again when it has been compared.
             boolean isAdopted = said.of(Adopted.KEY, Adopted::decode).isPresent();
-            Supplier<BacklogLimit> most = () -> ControlService.limitOf(settings.maxBacklog(), kafka);
-            Function<Sleeper, ComparedRun> held =
-                    waits -> compared.through(new HeldLanes(lanes, most, clock, waits, ROOM_PATIENCE));
-            Verifying verifying = (both, waits) -> new Verification(
-                    both,
+            ComparedEquality.Verifications verifications = waits -> new Verification(
+                    compared,
                     PrimaryTerms.changedSince(
                             isAdopted
                                     ? ControlRecords.read(kafka, topics).of(SourceTerms.KEY, SourceTerms::decode)
@@ -101,12 +88,10 @@ record SwitchingParts(
                     compared.source(),
                     compared.target(),
                     lanes,
-                    // Its sweep comes before the write block. The comparison under the block is not held back: clients
-                    // cannot write meanwhile, so that its time is short, and it publishes little after that sweep.
                     new ComparedEquality(
                                     compared,
-                                    waits -> new Sweep(held.apply(waits), clock, waits, Rounds.MOST_BYTES),
-                                    waits -> verifying.of(compared, waits),
+                                    waits -> new Sweep(compared, clock, waits, Rounds.MOST_BYTES),
+                                    verifications,
                                     clock)
                             .with((documents, waits) -> new MeaningComparison(
                                             MeaningSides.of(compared, source, target), clock, waits)
@@ -116,14 +101,8 @@ record SwitchingParts(
                     sleeper,
                     new RunsOfKafka(kafka, clock)));
             made.keep();
-            return new SwitchingParts(
-                    lanes, paces, compared, held, waits -> verifying.of(held.apply(waits), waits), switching);
+            return new SwitchingParts(lanes, paces, compared, verifications, switching);
         }
-    }
-
-    /// Makes a verification that knows which primaries have changed until now.
-    private interface Verifying {
-        Verification of(ComparedRun both, Sleeper sleeper) throws ElasticException;
     }
 
     @Override

@@ -68,11 +68,6 @@ public record ComparedRun(
                 AT_ONCE);
     }
 
-    /// The same with other lanes between, such as some that are held back.
-    public ComparedRun through(Lanes others) {
-        return new ComparedRun(plan, source, target, others, sight, atOnce);
-    }
-
     /// Which versions the target's documents have.
     public VersionMode versions() {
         return plan.reading().versions();

@@ -30,9 +30,9 @@ import org.slf4j.LoggerFactory;
 /// meanwhile is added, what others publish is not. While Kafka does not answer, the last answer stands; where
 /// it refuses to, there is no limit.
 ///
-/// Only the beginning of windows depends on this: what is under way is published, and writers never wait for
-/// readers. So what is held back goes on as soon as writers do. Sweeps and repairs, which are none of a
-/// reader's, keep to the limit by themselves. Used by one thread.
+/// Only the beginning of windows depends on this: what is under way is published, writers never wait for
+/// readers, and deletes and repairs come past it. So what is held back goes on as soon as writers do. Used by
+/// one thread.
 public final class Backlog {
     private static final Logger LOG = LoggerFactory.getLogger(Backlog.class);
     private static final Duration EVERY = Duration.ofSeconds(1);

@@ -107,8 +107,11 @@ final class LoginModules {
     private static boolean isOpen(String option) {
         return OPEN.contains(option)
                 || OPEN_PREFIXES.stream().anyMatch(option::startsWith)
-                || (PROPERTIES.stream().anyMatch(option::startsWith)
-                        && !WrittenSecrets.NAME.matcher(option).find());
+                || (isProperty(option) && !WrittenSecrets.NAME.matcher(option).find());
+    }
+
+    private static boolean isProperty(String option) {
+        return PROPERTIES.stream().anyMatch(option::startsWith);
     }
 
     /// @param jaas a whole configuration, with its secrets; no sentence quotes it
@@ -121,6 +124,21 @@ final class LoginModules {
     private static void requireKnown(AppConfigurationEntry entry) throws Refused {
         if (!KNOWN.contains(entry.getLoginModuleName())) {
             throw new Refused(MUST + ": a run file may not have the process run code of others");
+        }
+        for (Map.Entry<String, ?> option : entry.getOptions().entrySet()) {
+            if (isProperty(option.getKey())) {
+                requireOwn(option.getKey(), String.valueOf(option.getValue()));
+            }
+        }
+    }
+
+    /// Kafka makes an object of a class that such an option names.
+    private static void requireOwn(String property, String value) throws Refused {
+        try {
+            KafkaProperties.requireName(property);
+            KafkaProperties.requireOwnClass(property, value);
+        } catch (Refused e) {
+            throw new Refused("has the option " + property + ", which " + e.getMessage());
         }
     }
 

@@ -71,6 +71,18 @@ class KafkaSecretsTest {
                 .containsKey("sasl.jaas.config");
     }
 
+    /// Kafka takes its own properties from there too, such as for the place that gives tokens.
+    @Test
+    void anOptionThatNamesAClassOfOthersIsRefused() {
+        String module = "sasl.jaas.config: '" + OAUTH + " required ";
+        assertRefused(
+                module + "ssl.engine.factory.class=\"own.Factory\";'",
+                "has the option ssl.engine.factory.class, which would have the process run code that is not its own");
+        assertRefused(
+                module + "sasl.oauthbearer.jwt.validator.class=\"own.Validator\";'",
+                "has the option sasl.oauthbearer.jwt.validator.class, which");
+    }
+
     @Test
     void whatATokenIsFetchedWithReachesTheClient() throws Exception {
         LiveProperties live = properties("""

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /// Kafka
 /// to let it in: while no service is shown it is healthy and not ready, and nothing is known of the run.
 public final class ControlHttp implements AutoCloseable {
-    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(30);
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(5);
 
     private final RunFile run;
     private final Metrics metrics;
@@ -109,7 +109,7 @@ public final class ControlHttp implements AutoCloseable {
     /// There is nothing to do any more: the process is ready for good, and shows how the run stands now. To
     /// be called once, by the thread that closes this.
     ///
-    /// @param look opens a look at the run, with which it is looked at every half minute until one fails;
+    /// @param look opens a look at the run, with which it is looked at every five seconds until one fails;
     ///     empty if Kafka has nothing of the run any more
     public void finish(Supplier<Optional<EndedLook>> look) {
         finish(look, BETWEEN_LOOKS);

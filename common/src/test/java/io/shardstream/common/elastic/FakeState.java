@@ -9,7 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 
-/// A node that gives one answer to whoever asks for some parts of the state of its cluster, and 404 to all else.
+/// A node that gives one answer to whoever asks for some parts of the state of its cluster, and 404 to all
+/// else.
 public final class FakeState implements AutoCloseable {
     private final HttpServer server;
     private final ElasticCluster cluster;

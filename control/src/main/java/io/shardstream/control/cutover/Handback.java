@@ -65,8 +65,8 @@ final class Handback {
         end(stage, words(isKnown ? lost : steps.soon(() -> steps.tried(this::lostBySource))));
     }
 
-    /// What the source has lost, or that nobody could see it, as sentences behind a space; empty if its numbers tell of
-    /// nothing.
+    /// What the source has lost, or that nobody could see it, as sentences behind a space; empty if its
+    /// numbers tell of nothing.
     private String words(Steps.Asked<Optional<String>> lost) {
         String index = "'" + sides.sourceIndex() + "'";
         return lost.answer()
@@ -77,8 +77,8 @@ final class Handback {
                         + FullStop.of(lost.why()));
     }
 
-    /// What the source has lost since the cut-over, as sentences: its disk may have been put back while production
-    /// moved to it. One that is gone by then is told when production is looked for.
+    /// What the source has lost since the cut-over, as sentences: its disk may have been put back while
+    /// production moved to it. One that is gone by then is told when production is looked for.
     ///
     /// @throws NotPrimaryException also while its cluster's answers do not agree whether it is there
     private Optional<String> lostBySource() throws ElasticException, NotPrimaryException {

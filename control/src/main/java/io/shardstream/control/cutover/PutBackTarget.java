@@ -11,7 +11,8 @@ final class PutBackTarget {
 
     private PutBackTarget() {}
 
-    /// Whether a rollback has found it so, or is about to end the run for that, and none has moved production back since.
+    /// Whether a rollback has found it so, or is about to end the run for that, and none has moved production
+    /// back since.
     static boolean isKnown(Term term) {
         return step(term).isPresent();
     }

@@ -46,7 +46,8 @@ public final class MovedAliases {
         Place place = names(run, planned).placeOf(found.get().aliases());
         boolean isReleased = Release.hasMarked(said.all(Step.KEY_PREFIX, Step::decode));
         if (ForgottenCutover.isSo(place, isReleased)) {
-            boolean isBack = isOneCluster(said) && areOnSource(
+            boolean isBack = isOneCluster(said)
+                    && areOnSource(
                             moved,
                             FoundIndex.of(target, source)
                                     .filter(index -> index.uuid()

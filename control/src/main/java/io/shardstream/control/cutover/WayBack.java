@@ -90,8 +90,7 @@ final class WayBack {
 
     /// Also where a rollback that was not finished has taken the write alias off it.
     private boolean isPutBack(Place place) {
-        return ForgottenCutover.isWritable(place)
-                || (place instanceof Place.Unmarked && PutBackTarget.isKnown(term));
+        return ForgottenCutover.isWritable(place) || (place instanceof Place.Unmarked && PutBackTarget.isKnown(term));
     }
 
     private Finding apart(Place place) throws ElasticException, NotPrimaryException {

@@ -49,10 +49,9 @@ class PutBackTargetTest {
     @Test
     void cleanNamesItToo() throws Exception {
         assertThat(Necessity.of("x", putBack().topic.said()))
-                .hasValueSatisfying(
-                        why -> assertThat(why)
-                                .contains("Where production is on 'cities' again, 'rollback --moved-by-hand' ends the"
-                                        + " run."));
+                .hasValueSatisfying(why -> assertThat(why)
+                        .contains("Where production is on 'cities' again, 'rollback --moved-by-hand' ends the"
+                                + " run."));
     }
 
     @Test

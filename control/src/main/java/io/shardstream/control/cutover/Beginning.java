@@ -372,7 +372,7 @@ final class Beginning {
 
     /// @param remedy a sentence; empty if there is none
     private void refuse(String why, String remedy) {
-        NamedBlock.returnNames(sides.sourceBlock(), sides.targetBlock());
+        ReturnedNames.of(sides.sourceBlock(), sides.targetBlock());
         answer(
                 Answer.Outcome.REFUSED,
                 "Not cut over: " + FullStop.of(why) + " " + changed() + (remedy.isEmpty() ? "" : " " + remedy));

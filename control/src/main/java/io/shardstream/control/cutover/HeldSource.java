@@ -30,7 +30,7 @@ record HeldSource(Sides sides, Term term, Request request, Instant deadline) imp
         if (!new SourceNow(sides).isThere()) {
             return new Outcome.Needless(SourceNow.gone(index()));
         }
-        NamedBlock block = sides.sourceBlock();
+        NamedBlock block = sides.sourceBlock().withoutKafka();
         if (!block.isOurs() || block.isOfLater()) {
             return new Outcome.Never();
         }

@@ -53,7 +53,7 @@ record HeldTarget(Sides sides, Term term, Request request, Instant deadline) imp
         if (ProductionAt.hasGoneBack(term.now())) {
             return freeSource();
         }
-        NamedBlock block = sides.targetBlock();
+        NamedBlock block = sides.targetBlock().withoutKafka();
         if (!block.hasOurs() || block.isOfLater()) {
             return new Outcome.Never();
         }
@@ -86,7 +86,7 @@ record HeldTarget(Sides sides, Term term, Request request, Instant deadline) imp
         if (!new SourceNow(sides).isThere()) {
             return new Outcome.Needless(SourceNow.gone(sides.sourceIndex()));
         }
-        NamedBlock block = sides.sourceBlock();
+        NamedBlock block = sides.sourceBlock().withoutKafka();
         if (!block.hasOurs() || block.isOfLater()) {
             return new Outcome.Never();
         }

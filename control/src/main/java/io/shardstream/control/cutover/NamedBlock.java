@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,14 +23,12 @@ import org.slf4j.LoggerFactory;
 /// changes nothing. The last one stays, so that a controller that was frozen before its attempt finds out by
 /// it that there has been a later one.
 ///
-/// A block does not say who set it. It is the run's own only while an [OwnBlock] in the control topic says that
-/// the run set it and has not lifted it, and while the index has an alias of this run. Any other block is left
-/// alone.
+/// A block does not say who set it. It is the run's own only while an [OwnBlock] in the control topic says that the
+/// run set it and has not lifted it, and while the index has an alias of this run. Any other block is left alone.
 final class NamedBlock {
     private static final Logger LOG = LoggerFactory.getLogger(NamedBlock.class);
     /// How long another run is given to give the name of a block back that it has taken away: clients wait.
     private static final Duration NAME_RETURNS = Duration.ofSeconds(10);
-    private static final int MOST_TRIES = 3;
 
     private final ClusterSwitch cluster;
     private final Side side;
@@ -38,6 +37,7 @@ final class NamedBlock {
     private final Term term;
     /// Names of other runs that may be taken away; empty if all may.
     private final Optional<Set<String>> takes;
+    private final boolean isKafkaAway;
     /// A name through which nothing was sent yet.
     private Optional<String> unused = Optional.empty();
     /// Since when another run has had the name of a block of this one.
@@ -45,12 +45,19 @@ final class NamedBlock {
     private final OthersNames ofOthers;
 
     NamedBlock(ClusterSwitch cluster, Side side, String index, RunAliases names, Term term) {
-        this(cluster, side, index, names, term, Optional.empty());
+        this(cluster, side, index, names, term, Optional.empty(), false);
     }
 
     private NamedBlock(
-            ClusterSwitch cluster, Side side, String index, RunAliases names, Term term, Optional<Set<String>> takes) {
+            ClusterSwitch cluster,
+            Side side,
+            String index,
+            RunAliases names,
+            Term term,
+            Optional<Set<String>> takes,
+            boolean isKafkaAway) {
         this.takes = takes;
+        this.isKafkaAway = isKafkaAway;
         this.cluster = cluster;
         this.side = side;
         this.index = index;
@@ -63,7 +70,12 @@ final class NamedBlock {
     ///
     /// @param known the names that were there then
     NamedBlock unlessNamedSince(Set<String> known) {
-        return new NamedBlock(cluster, side, index, names, term, Optional.of(Set.copyOf(known)));
+        return new NamedBlock(cluster, side, index, names, term, Optional.of(Set.copyOf(known)), isKafkaAway);
+    }
+
+    /// The same block while Kafka cannot be asked: it is left to a later controller, which may be there.
+    NamedBlock withoutKafka() {
+        return new NamedBlock(cluster, side, index, names, term, takes, true);
     }
 
     /// A block that was set.
@@ -71,6 +83,15 @@ final class NamedBlock {
     /// @param through the name by which that was done, as long as nobody has tried anything since
     /// @param since from when on no write was taken, at the earliest
     record Held(String through, Instant since) {}
+
+    String index() {
+        return index;
+    }
+
+    /// Other runs whose names it has taken away.
+    List<String> runsTakenFrom() {
+        return ofOthers.runs();
+    }
 
     WriteBlock now() throws ElasticException {
         return cluster.writeBlock(index);
@@ -86,21 +107,14 @@ final class NamedBlock {
     }
 
     /// Takes a name for the next time that it is set, so that nobody waits for that then. If somebody else has named
-    /// the index by that time, the call through it finds it gone and changes nothing.
-    ///
-    /// @return empty if it must be tried again
-    Optional<String> prepare() throws ElasticException {
-        unused = takeName();
-        return unused;
-    }
-
-    /// The same of an index that had no block a moment ago. Another run that has set one since gets the names
-    /// back by which alone it knows its block, and can lift it.
+    /// the index by that time, the call through it finds it gone and changes nothing. Another run that has set one
+    /// of an index that had none a moment ago gets the names back by which alone it knows its block, and can lift it.
     ///
     /// @return empty if it must be tried again
     /// @throws GivenUpException if another run has
     Optional<String> prepareUnlessBlocked() throws ElasticException {
-        return prepare().isPresent() && isLeftByOthers() ? unused : Optional.empty();
+        unused = takeName();
+        return unused.isPresent() && isLeftByOthers() ? unused : Optional.empty();
     }
 
     /// Leaves the index to another run that may have blocked it, by a name that this one has taken away, or may
@@ -121,37 +135,12 @@ final class NamedBlock {
 
     /// Gives other runs the names back that this one has taken away, if there is a block that is not its own:
     /// it may be theirs.
-    private OthersNames.Returned returned() throws ElasticException {
+    OthersNames.Returned returned() throws ElasticException {
         if (ofOthers.areNone() || own().isPresent() || !now().isThere()) {
             return OthersNames.Returned.NOTHING;
         }
         unused = Optional.empty();
         return ofOthers.giveBack();
-    }
-
-    /// The same of several, by a run that does not go on.
-    static void returnNames(NamedBlock... blocks) {
-        for (NamedBlock block : blocks) {
-            Optional<String> why = block.notReturned();
-            for (int tries = 1; why.isPresent() && tries < MOST_TRIES; tries++) {
-                why = block.notReturned();
-            }
-            why.ifPresent(reason -> About.index(block.index)
-                    .in(LOG.atWarn())
-                    .log(
-                            "Run {} may have set the write block of '{}', and its name was not given back: {}",
-                            block.ofOthers.runs(),
-                            block.index,
-                            reason));
-        }
-    }
-
-    private Optional<String> notReturned() {
-        try {
-            return returned() == OthersNames.Returned.AGAIN ? Optional.of("its names have changed") : Optional.empty();
-        } catch (ElasticException e) {
-            return Optional.of(String.valueOf(e.getMessage()));
-        }
     }
 
     /// Sets it, anew if it is whole: asked again, a server does not say whether all shards know of it.
@@ -303,8 +292,7 @@ final class NamedBlock {
     /// @return false if it must be tried again
     boolean adopt(String name) throws ElasticException {
         term.requireControl();
-        String first = nextName();
-        String next = first.equals(name) ? nextName() : first;
+        String next = nextNameBeside(List.of(name));
         if (!cluster.change(
                 List.of(new AliasChange.Remove(index, name), new AliasChange.Add(index, Alias.plain(next))))) {
             return false;
@@ -340,12 +328,16 @@ final class NamedBlock {
     private Optional<String> takeName(List<Alias> aliases) throws ElasticException {
         List<String> before = names.blocks(aliases);
         if (names.isOfLaterThan(term.epoch(), aliases)) {
-            return failed("a later controller has done so: " + before);
+            if (isKafkaAway) {
+                return failed("a later controller has done so: " + before);
+            }
+            // One is written down before it takes a name. So this one is deposed, or Kafka has lost the later one.
+            term.requireControl();
         }
         if (names.ownBlocks(aliases).isEmpty() && !before.isEmpty()) {
             return failed("somebody has taken the name of this run away meanwhile");
         }
-        String name = nextName();
+        String name = nextNameBeside(before);
         List<AliasChange> changes = new ArrayList<>();
         before.forEach(old -> changes.add(new AliasChange.Remove(index, old)));
         changes.add(new AliasChange.Add(index, Alias.plain(name)));
@@ -396,5 +388,13 @@ final class NamedBlock {
     /// One that no attempt has had, as far as the control topic says.
     String nextName() {
         return names.block(term.epoch(), term.nextBlock());
+    }
+
+    /// The epochs of controllers that Kafka has lost are given again.
+    private String nextNameBeside(List<String> there) {
+        return Stream.generate(this::nextName)
+                .filter(name -> !there.contains(name))
+                .findFirst()
+                .orElseThrow();
     }
 }

@@ -35,14 +35,20 @@ final class Undo {
     /// @param cutover the request that is given up
     /// @return false if the swap has happened, so that there is nothing to take back
     boolean takeBack(Steps steps, RunStage.CuttingOver stage, Request cutover, String why) throws Exception {
-        if (Told.swap(term, cutover) && !targetIsOpen(steps)) {
+        if ((Told.swap(term, cutover) || hasLostController(steps)) && !targetIsOpen(steps)) {
             return false;
         }
         Freed freed = steps.take(FREE, () -> sides.freeSource().map(now -> new Steps.Taken<>(now, detail(now))));
         // A forced one goes on with a block that it finds, and takes its name.
-        NamedBlock.returnNames(sides.sourceBlock(), sides.targetBlock());
+        ReturnedNames.of(sides.sourceBlock(), sides.targetBlock());
         note(stage, cutover, why, freed);
         return true;
+    }
+
+    /// Kafka was put back to an earlier state, and what a later controller has told is lost with it.
+    private boolean hasLostController(Steps steps) throws Exception {
+        return steps.tried(() ->
+                sides.foundSource().isPresent() && sides.sourceBlock().isOfLater());
     }
 
     /// @param steps without a deadline

@@ -116,9 +116,8 @@ final class UntoldBlock {
     /// @return empty if it must be tried again
     /// @throws GivenUpException if Kafka has lost it, or another run has blocked the index
     static Optional<String> nameFor(NamedBlock block, String index, Term term) throws ElasticException {
-        Optional<String> name = block.prepareUnlessBlocked();
-        if (name.isPresent() || !block.isOfLater()) {
-            return name;
+        if (!block.isOfLater()) {
+            return block.prepareUnlessBlocked();
         }
         String there = String.join(",", block.ownNames());
         term.requireControl();

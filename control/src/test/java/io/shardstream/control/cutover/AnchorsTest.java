@@ -158,7 +158,7 @@ class AnchorsTest {
         assertThat(source.anchors()).isEmpty();
 
         source.anchorStatus = 200;
-        assertThat(sides().sourceBlock().prepare()).isPresent();
+        assertThat(sides().sourceBlock().prepareUnlessBlocked()).isPresent();
         assertThat(source.blockNames(SOURCE)).hasSize(1);
         assertThat(source.anchors()).hasSize(1);
     }
@@ -266,7 +266,7 @@ class AnchorsTest {
     /// One is left by an attempt that was broken off; that of another run has the mark of a name of this one.
     @Test
     void whatIsLeftOfTheRunIsTidiedAwayAndWhatOthersNeedStays() throws Exception {
-        String own = sides().sourceBlock().prepare().orElseThrow();
+        String own = sides().sourceBlock().prepareUnlessBlocked().orElseThrow();
         String next = own + "0";
         assertThat(source.anchorCalls.make(anchor(next), next, Anchor.exclusive(mark(next))))
                 .isEmpty();

@@ -164,14 +164,14 @@ class GivenBackNamesTest {
     void theNameOfALaterControllerStays() throws Exception {
         CutoverFixture run = named();
         NamedBlock deposed = new Sides("x", run.term(run.topic.journal()), run.cluster, run.cluster).sourceBlock();
-        assertThat(deposed.prepare()).isPresent();
+        assertThat(deposed.prepareUnlessBlocked()).isPresent();
         String name = new Sides("x", run.term(run.topic.journal()), run.cluster, run.cluster)
                 .sourceBlock()
-                .prepare()
+                .prepareUnlessBlocked()
                 .orElseThrow();
         run.cluster.block(SOURCE, true);
 
-        NamedBlock.returnNames(deposed);
+        ReturnedNames.of(deposed);
         assertThat(run.cluster.blockNames(SOURCE)).containsExactly(name);
     }
 

@@ -189,11 +189,12 @@ class LateCallsTest {
         Sides now = new Sides("x", run.term(run.topic.journal()), run.cluster, run.cluster);
         assertThat(now.sourceBlock().set()).isPresent();
         assertThat(now.sourceBlock().lift()).isTrue();
-        assertThat(frozen.sourceBlock().set()).isEmpty();
+        assertThatThrownBy(frozen.sourceBlock()::set).isInstanceOf(DeposedException.class);
         assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
 
         assertThat(now.sourceBlock().set()).isPresent();
-        assertThat(frozen.sourceBlock().liftUntold()).isFalse();
+        assertThatThrownBy(frozen.sourceBlock()::liftUntold).isInstanceOf(DeposedException.class);
+        assertThat(frozen.sourceBlock().withoutKafka().liftUntold()).isFalse();
         assertThat(run.cluster.takesWrites(SOURCE)).isFalse();
     }
 

@@ -44,7 +44,7 @@ class NamedBlockTest {
     @Test
     void aNameThatWasTakenBeforeIsUsedOnce() throws Exception {
         NamedBlock block = sides().sourceBlock();
-        String first = block.prepare().orElseThrow();
+        String first = block.prepareUnlessBlocked().orElseThrow();
 
         assertThat(block.set().orElseThrow().through()).isEqualTo(first);
         assertThat(block.set().orElseThrow().through()).isNotEqualTo(first);
@@ -53,7 +53,7 @@ class NamedBlockTest {
     @Test
     void aNameThatALaterOneHasReplacedBlocksNothing() throws Exception {
         NamedBlock block = sides().sourceBlock();
-        String first = block.prepare().orElseThrow();
+        String first = block.prepareUnlessBlocked().orElseThrow();
         run.cluster.arrive(List.of(
                 new AliasChange.Remove(SOURCE, first),
                 new AliasChange.Add(SOURCE, Alias.plain("Shardstream-x-Block-later-1-1"))));

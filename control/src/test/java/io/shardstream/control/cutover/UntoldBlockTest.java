@@ -125,6 +125,35 @@ class UntoldBlockTest {
         }
     }
 
+    /// The topic knows of the block, and not of controllers that went on with the cut-over or took it back.
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aBlockThatLaterControllersHaveNamedIsLiftedAlsoWhereKafkaHasLostThem(boolean areTwo) throws Exception {
+        for (Request.Kind goingOn : List.of(Request.Kind.CUTOVER, Request.Kind.ABORT)) {
+            int calls = new CutoverFixture(areTwo).callsOf(Request.Kind.CUTOVER);
+            for (int call = 1; call <= calls; call++) {
+                run = new CutoverFixture(areTwo);
+                run.endless();
+                killUnderTheBlock();
+                Map<String, byte[]> before = run.topic.state();
+                for (int controller = 1; controller < 8; controller++) {
+                    run.term(run.topic.journal());
+                }
+                if (goingOn == Request.Kind.ABORT) {
+                    run.ask(goingOn, Map.of());
+                }
+                run.kill(call, _ -> {});
+                run.topic.putBack(before);
+
+                Answer answer = run.answerTo(Request.Kind.ABORT, Map.of());
+
+                assertThat(run.sourceCluster.takesWrites(SOURCE))
+                        .as("killed at call %s: %s", call, answer.sentence())
+                        .isEqualTo(!run.cluster.names(TARGET).contains("places"));
+            }
+        }
+    }
+
     @Test
     void anAbortThatIsKilledIsFinishedByTheNextOne() throws Exception {
         blockAndPutBack();

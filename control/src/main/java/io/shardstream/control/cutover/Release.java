@@ -139,14 +139,7 @@ final class Release {
     private void release(RunStage.Completed stage, String why, String aboutSource, String left) throws Exception {
         // From here on there is no way back: whoever asks for something else finds the run ended.
         steps.patient();
-        String unmarked = mark();
-        steps.take(UNMARK, "'rollback' is not possible any more", () -> {
-            // The name of one that is gone may be an alias by now, as a later run leaves it that replaces an index.
-            if (sides.foundTarget().isPresent()) {
-                sides.drop(sides.names().live());
-            }
-            return Optional.of(!(sides.place() instanceof Place.Live));
-        });
+        String unmarked = mark() + unmark();
         Answer answer = new Answer(
                 request.id(),
                 left.isEmpty() && unmarked.isEmpty() ? successor.outcome() : Answer.Outcome.DIFFERENT,
@@ -158,6 +151,29 @@ final class Release {
         // One that is there still has been taken over by another run: nothing of this one goes on with it.
         records.put(OwnBlock.key(Side.TARGET), null);
         term.enter(stage.released(why), records);
+    }
+
+    /// Takes the mark of the cut-over away, without which nothing brings production back. The call for it may be
+    /// carried out though its answer is lost, and late: so the way back counts as given up once it is sent.
+    ///
+    /// @return what to mind if nobody can say whether it is gone, as a sentence with a space before it; empty if it is
+    /// @throws ElasticException.Refused if it is there, and the target does not let it go
+    private String unmark() throws Exception {
+        steps.whileServersAnswer();
+        try {
+            steps.take(UNMARK, "'rollback' is not possible any more", () -> {
+                // The name of one that is gone may be an alias by now, as a later run leaves it that replaces an index.
+                if (sides.foundTarget().isPresent()) {
+                    sides.drop(sides.names().live());
+                }
+                return Optional.of(!(sides.place() instanceof Place.Live));
+            });
+            return "";
+        } catch (GivenUpException e) {
+            return " Whether '" + sides.targetIndex() + "' still has the alias '"
+                    + sides.names().live() + "' of this run could not be seen: " + FullStop.of(e.getMessage())
+                    + " 'clean' takes it away when its cluster answers.";
+        }
     }
 
     /// Has the target say that production was given it, so that nobody adopts it for a copy when the run's

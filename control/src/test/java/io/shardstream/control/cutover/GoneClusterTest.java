@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
+import io.shardstream.control.clean.Necessity;
 import io.shardstream.control.hook.FailedHook;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -153,6 +155,32 @@ class GoneClusterTest {
             }
         });
         assertReleased(run, "The source cluster cannot be asked what has become of 'cities': no answer within 10 s");
+    }
+
+    /// Its call is carried out, the answer is lost, and the cluster does not answer any more.
+    @Test
+    void aReleaseWhoseLastAnswerIsLostSaysThatTheWayBackIsGivenUp() throws Exception {
+        CutoverFixture run = new CutoverFixture(true);
+        run.endless();
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        run.cluster.around(what -> {
+            if (what.equals("after change") && !run.cluster.names(TARGET).contains(LIVE)) {
+                run.cluster.away(TARGET, true);
+                throw new TimeoutException("the answer is lost");
+            }
+        });
+
+        Answer answer = run.answerTo(Request.Kind.RELEASE, Map.of());
+
+        assertThat(answer.sentence())
+                .startsWith("The way back is given up.")
+                .contains("Whether 'cities-v2' still has the alias '" + LIVE + "' of this run could not be seen");
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(Necessity.of("x", run.topic.said())).isEmpty();
+        run.cluster.around(_ -> {});
+        run.cluster.away(TARGET, false);
+        assertThat(run.answerTo(Request.Kind.ROLLBACK, Map.of()).outcome()).isEqualTo(Answer.Outcome.REFUSED);
     }
 
     private static void assertReleased(CutoverFixture run, String sentence) throws Exception {

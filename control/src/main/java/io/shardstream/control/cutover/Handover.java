@@ -68,6 +68,8 @@ final class Handover {
         Optional<String> part = new ApplicationsPart(sides).afterSwap(Told.onSwap(term, known.request()), steps);
         String late = isReplaced || closed == Source.UNSEEN ? "" : LateAliases.left(sides, steps, known);
         String forced = new PassedByForce(around, sides, term, steps).told(known.request());
+        // What it refuses writes by when it is opened is told below.
+        String refusing = closedBy.isEmpty() && elsewhere.isEmpty() ? WriteAccess.leftOfTarget(sides, steps) : "";
         Instant now = term.clock().instant();
         SignedOff signed = new SignedOff(
                 known.request().id(),
@@ -96,6 +98,7 @@ final class Handover {
                                 && elsewhere.isEmpty()
                                 && closed != Source.PRODUCTION
                                 && closedBy.isEmpty()
+                                && refusing.isEmpty()
                                 && !missing.areThere()
                                 && forced.isEmpty()
                                 && late.isEmpty()
@@ -113,6 +116,7 @@ final class Handover {
                                 ? ""
                                 : " '" + sides.targetIndex() + "' has " + closedBy
                                         + ": lift it, or clients cannot write." + settingsLeft)
+                        + (refusing.isEmpty() ? "" : " " + refusing)
                         + late
                         + LateAliases.told(term, known.request())
                         + forced

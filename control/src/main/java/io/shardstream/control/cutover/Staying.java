@@ -62,10 +62,11 @@ final class Staying {
         } else if (request.kind() == Request.Kind.CUTOVER) {
             cutOverAgain(now, !rollbacks.areThere());
         } else if (rollbacks.areThere()) {
+            String left = WriteAccess.leftOfTarget(sides, steps);
             term.answer(
                     request,
-                    now.isOnTarget() ? Answer.Outcome.DONE : Answer.Outcome.DIFFERENT,
-                    "The rollback is given up. " + now.sentence());
+                    now.isOnTarget() && left.isEmpty() ? Answer.Outcome.DONE : Answer.Outcome.DIFFERENT,
+                    "The rollback is given up. " + (now.sentence() + " " + left).strip());
         } else if (place instanceof Place.Unmarked && ForgottenCutover.isReleased(term)) {
             refuse("The swap has happened, and the way back was given up: there is nothing to abort. "
                     + now.sentence());

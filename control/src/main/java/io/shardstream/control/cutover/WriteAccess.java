@@ -2,6 +2,7 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.line.FullStop;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,6 +12,9 @@ import java.util.Optional;
 /// @param why what keeps clients from writing, as a sentence; empty if nothing does
 /// @param remedy what to do about it, as a sentence
 record WriteAccess(boolean isThere, String why, String remedy) {
+    /// A primary that moves is away for a moment.
+    private static final Duration SETTLING = Duration.ofSeconds(5);
+
     private static final WriteAccess OPEN = new WriteAccess(true, "", "");
 
     static WriteAccess toSource(Sides sides) throws ElasticException {
@@ -46,6 +50,29 @@ record WriteAccess(boolean isThere, String why, String remedy) {
         return found.isEmpty()
                 ? OPEN
                 : of(found.get(), sides.targetBlock().now(), sides.names().run());
+    }
+
+    /// The same for the end of a request, when it has had some seconds.
+    ///
+    /// @return what keeps clients from writing and what to do about it, or that it cannot be seen, as sentences; empty
+    ///     if nothing does
+    static String leftOfTarget(Sides sides, Steps steps) throws Exception {
+        Optional<Boolean> isOpen = steps.soon(
+                        SETTLING,
+                        () -> steps.take(
+                                "see that clients can write to the target",
+                                () -> toTarget(sides).isOpen()
+                                        ? Optional.of(new Steps.Taken<>(true, "they can"))
+                                        : Optional.empty()))
+                .answer();
+        if (isOpen.isPresent()) {
+            return "";
+        }
+        Steps.Asked<WriteAccess> left = steps.soon(() -> steps.tried(() -> toTarget(sides)));
+        return left.answer()
+                .map(WriteAccess::sentence)
+                .orElseGet(() -> "Whether clients can write to '" + sides.targetIndex() + "' could not be seen: "
+                        + FullStop.of(left.why()));
     }
 
     /// To an index as its cluster holds it.

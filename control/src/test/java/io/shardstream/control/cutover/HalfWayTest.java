@@ -69,6 +69,46 @@ class HalfWayTest {
         assertThat(refused).isBetween(1, calls - 1);
     }
 
+    /// Of which nothing else is said than where the aliases are.
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whoEndsARollbackIsToldThatClientsCannotWriteToTheTarget(boolean isBlocked) throws Exception {
+        CutoverFixture run = cutOver();
+        run.endless();
+        run.ask(Request.Kind.ROLLBACK, Map.of());
+        run.kill(1, _ -> {});
+        if (isBlocked) {
+            run.cluster.block(TARGET, true);
+        } else {
+            run.cluster.close(TARGET);
+        }
+
+        Answer answer = run.answerTo(Request.Kind.ABORT, Map.of());
+
+        assertThat(answer.sentence())
+                .startsWith("The rollback is given up.")
+                .contains("Clients cannot write to 'cities-v2': it " + (isBlocked ? "has a write block" : "is closed"));
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+    }
+
+    @Test
+    void aTargetThatIsClosedBehindTheSwapIsTold() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.endless();
+        run.cluster.around(what -> {
+            if (what.equals("after change") && run.cluster.names(TARGET).contains("Shardstream-x-Live")) {
+                run.cluster.close(TARGET);
+            }
+        });
+
+        Answer answer = run.answerTo(Request.Kind.CUTOVER, Map.of());
+
+        assertThat(answer.sentence())
+                .startsWith("Production is on 'cities-v2'.")
+                .contains("Clients cannot write to 'cities-v2': it is closed. Mend that, and clients can write again.");
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+    }
+
     @ParameterizedTest
     @EnumSource(
             value = Request.Kind.class,

@@ -1,0 +1,92 @@
+package io.shardstream.cli.log;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// An output that nobody may read for a while, such as a terminal after Ctrl-S, or a pipe that is full. Whoever writes
+/// a line waits until it is taken, so that lines keep their place among others, but not for longer than its patience.
+/// Until that line is taken, later ones are left out.
+final class UnreadOutput extends OutputStream {
+    private final OutputStream out;
+    private final Duration patience;
+    private final ExecutorService writer =
+            Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("log").factory());
+    private Future<?> last = CompletableFuture.completedFuture(null);
+    private long leftOut;
+
+    UnreadOutput(OutputStream out, Duration patience) {
+        this.out = out;
+        this.patience = patience;
+    }
+
+    /// Writes a line, or leaves it out.
+    @Override
+    public synchronized void write(byte[] bytes, int offset, int length) {
+        if (!isTaken()) {
+            leftOut++;
+            return;
+        }
+        byte[] line = Arrays.copyOfRange(bytes, offset, offset + length);
+        last = writer.submit(() -> {
+            out.write(line);
+            out.flush();
+            return null;
+        });
+        await();
+    }
+
+    @Override
+    public void write(int one) {
+        write(new byte[] {(byte) one}, 0, 1);
+    }
+
+    /// How many lines were left out since this was asked last; 0 as long as more would be.
+    synchronized long leftOut() {
+        if (!isTaken()) {
+            return 0;
+        }
+        long lines = leftOut;
+        leftOut = 0;
+        return lines;
+    }
+
+    private boolean isTaken() {
+        return last.isDone();
+    }
+
+    /// An interrupt is for what the thread does when it has said its line.
+    private void await() {
+        boolean isInterrupted = false;
+        long end = System.nanoTime() + patience.toNanos();
+        try {
+            while (!isTaken() && System.nanoTime() < end) {
+                try {
+                    last.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+                } catch (InterruptedException e) {
+                    isInterrupted = true;
+                }
+            }
+        } catch (TimeoutException | ExecutionException e) {
+            // It is not read, or cannot be written: there is nobody to tell.
+        } finally {
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /// Not the output itself, which is the process's.
+    @Override
+    public void close() throws IOException {
+        writer.shutdown();
+    }
+}

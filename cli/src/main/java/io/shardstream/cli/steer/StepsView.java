@@ -38,7 +38,10 @@ final class StepsView {
 
     /// Shows no step that was taken before somebody looks.
     StepsView after(ControlRecords records) {
-        records.all(Step.keyPrefix(request), Step::decode).forEach(step -> shown.put(step.key(), step));
+        records.all(Step.keyPrefix(request), Step::decode).forEach(step -> {
+            shown.put(step.key(), step);
+            begun = step.at();
+        });
         return this;
     }
 
@@ -63,7 +66,9 @@ final class StepsView {
         }
         Instant now = clock.instant();
         if (open.isPresent() && !now.isBefore(last.plus(QUIET))) {
-            print(now, "works ", open.get(), "for " + Numbers.time(Duration.between(begun, now)));
+            // By the clock of another machine it may have begun later.
+            Instant since = begun.isAfter(now) ? now : begun;
+            print(now, "works ", open.get(), "for " + Numbers.time(Duration.between(since, now)));
         }
         out.flush();
     }

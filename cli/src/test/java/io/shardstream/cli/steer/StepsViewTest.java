@@ -47,6 +47,26 @@ class StepsViewTest {
     }
 
     @Test
+    void oneThatWasUnderWayBeforeSomebodyLooksIsSaidToGoOnSinceItWasBegun() {
+        Step earlier = new Step("c-1", 1, 2, "drain", false, "", Instant.EPOCH);
+        view.after(new ControlRecords(Map.of(earlier.key(), earlier.encode())));
+        now = now.plusSeconds(10);
+        show(false, "");
+        assertThat(lines()).containsExactly("works drain: for 10 s");
+    }
+
+    /// The clock of the process that takes the step may be ahead.
+    @Test
+    void noStepGoesOnForLessThanNoTime() {
+        now = now.minusSeconds(3600);
+        view.show(new ControlRecords(Map.of()));
+        show(false, "");
+        now = now.plusSeconds(10);
+        show(false, "");
+        assertThat(lines()).containsExactly("begun drain", "works drain: for 0 s");
+    }
+
+    @Test
     void aStepThatTakesLongIsSaidToGoOnEveryTenSeconds() {
         for (int second = 0; second < 25; second++) {
             show(false, "");

@@ -112,6 +112,6 @@ final class StandingRequest {
     static String stands(ControlRecords said, Request request) {
         String stands =
                 "'" + request.kind().label() + "' was asked for and stands: whoever controls the run carries it out.";
-        return ProductionAt.mayHaveGoneBack(said) ? stands : stands + RequestAge.howItEnds(request);
+        return ProductionAt.mayHaveGoneBack(said) ? stands : stands + RequestAge.howItEnds(request, said);
     }
 }

@@ -78,7 +78,8 @@ class LeavingTest {
         assertThat(leaving(cutOver, 1, Optional.empty()).sentence(release))
                 .isEqualTo(
                         "'release' was asked for and stands: whoever controls the run carries it out. 'abort' takes"
-                                + " it back. After 15 minutes it is not begun any more. The same command shows how it goes on.");
+                                + " it back. Once no process has worked on it for 15 minutes, it is not carried out any more."
+                                + " The same command shows how it goes on.");
     }
 
     @Test

@@ -69,8 +69,9 @@ final class ApplicationsPart {
     /// What is left to do after the swap; empty where the aliases have moved, or `cutover.on-swap` has seen to it.
     ///
     /// @param isCalled whether that was called and has succeeded
+    /// @param moved the aliases that the swap has moved; empty if nobody has noted them
     /// @param steps that no abort ends
-    Optional<String> afterSwap(boolean isCalled, Steps steps) throws Exception {
+    Optional<String> afterSwap(boolean isCalled, Optional<List<String>> moved, Steps steps) throws Exception {
         if (isCalled) {
             return Optional.empty();
         }
@@ -78,15 +79,26 @@ final class ApplicationsPart {
         return soon(
                 index,
                 steps,
-                () -> after(RunAliases.production(sides.target().aliases(index)), index, "the target cluster"));
+                () -> after(used(sides.target().aliases(index), moved), index, "the target cluster"));
     }
 
     /// What is left to do after the swap back; empty where the aliases have moved.
     ///
+    /// @param moved the aliases that the swap has moved; empty if nobody has noted them
     /// @param steps that no abort ends
-    Optional<String> afterSwapBack(Steps steps) throws Exception {
+    Optional<String> afterSwapBack(Optional<List<String>> moved, Steps steps) throws Exception {
         String index = sides.sourceIndex();
-        return soon(index, steps, () -> after(sides.productionOfSource(), index, "the source cluster"));
+        return soon(index, steps, () -> after(used(sides.productionOfSource(), moved), index, "the source cluster"));
+    }
+
+    /// Those by which the application finds the index, as it did before: another one that the index has, it may not
+    /// know of. A cut-over that replaces the source's index makes an alias of its name.
+    private List<Alias> used(List<Alias> there, Optional<List<String>> moved) {
+        return RunAliases.production(there).stream()
+                .filter(alias -> moved.isEmpty()
+                        || moved.get().contains(alias.name())
+                        || alias.name().equals(sides.plannedSource()))
+                .toList();
     }
 
     private static Optional<String> soon(String index, Steps steps, Callable<Optional<String>> question)

@@ -238,7 +238,7 @@ final class Beginning {
     }
 
     private List<String> check() throws Exception {
-        return steps.take("check the conditions", () -> {
+        return steps.takeReading("check the conditions", () -> {
             List<String> problems =
                     requirements.conditions().problems(around.lanes().state());
             return Optional.of(

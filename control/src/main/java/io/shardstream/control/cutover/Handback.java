@@ -134,7 +134,7 @@ final class Handback {
         }
         SwappedBack.Told aliases = now.aliases();
         Optional<String> part = isForApplications(source, aliases)
-                ? new ApplicationsPart(sides).afterSwapBack(steps)
+                ? new ApplicationsPart(sides).afterSwapBack(notes.aliases(), steps)
                 : Optional.empty();
         Written written = counted.answer().orElseGet(() -> new Written.Uncounted(counted.why()));
         // That a target does not answer is told to whoever accepts whatever it is, too.

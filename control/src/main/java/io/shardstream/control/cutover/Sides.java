@@ -85,6 +85,11 @@ final class Sides {
     }
 
     /// The index with what was copied: after a swap that has deleted it, its copy.
+    /// The name that the index had at first, also where a copy has its documents now.
+    String plannedSource() {
+        return plan.sourceIndex();
+    }
+
     String sourceIndex() {
         return copy.map(SourceCopy::index).orElse(plan.sourceIndex());
     }

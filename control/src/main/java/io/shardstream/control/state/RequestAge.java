@@ -2,6 +2,7 @@ package io.shardstream.control.state;
 
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.numbers.Numbers;
+import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.Step;
 import java.time.Duration;
@@ -34,11 +35,17 @@ public final class RequestAge {
         return isForgettable(request) && Duration.between(last, now).compareTo(MOST) > 0;
     }
 
-    /// What ends one that is open, as sentences with a space before them; empty if nothing does.
-    public static String howItEnds(Request request) {
-        return isForgettable(request)
-                ? " 'abort' takes it back. After " + MOST.toMinutes() + " minutes it is not begun any more."
-                : "";
+    /// What ends one that is open, as sentences with a space before them; empty if nothing does. A cut-over that may have
+    /// blocked the source is taken up however long nobody has worked on it.
+    public static String howItEnds(Request request, ControlRecords said) {
+        if (!isForgettable(request)) {
+            return "";
+        }
+        return " 'abort' takes it back."
+                + (said.isIn(Phase.CUTTING_OVER)
+                        ? ""
+                        : " Once no process has worked on it for " + MOST.toMinutes()
+                                + " minutes, it is not carried out any more.");
     }
 
     private static boolean isForgettable(Request request) {

@@ -215,7 +215,10 @@ class CheckupRulesTest {
                         FindingCode.REQUEST_OPEN,
                         "'cutover' was asked for 2 min 05 s ago (2026-01-10T11:57:55Z) and has no answer yet.",
                         "Whoever controls the run carries it out, and 'cutover' shows how it goes on. 'abort' takes it"
-                                + " back. After 15 minutes it is not begun any more."));
+                                + " back. Once no process has worked on it for 15 minutes, it is not carried out any more."));
+        values.put(RunPhase.KEY, new RunPhase(Phase.CUTTING_OVER, 3, "").encode());
+        assertThat(RunRule.open(new ControlRecords(values), NOW).orElseThrow().advice())
+                .endsWith("shows how it goes on. 'abort' takes it back.");
         values.put(Answer.key("c-1"), new Answer("c-1", Answer.Outcome.REFUSED, "no", NOW).encode());
         assertThat(RunRule.open(new ControlRecords(values), NOW)).isEmpty();
     }

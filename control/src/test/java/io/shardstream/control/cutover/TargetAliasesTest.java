@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -35,6 +36,23 @@ class TargetAliasesTest {
         assertThat(cutOver(Map.of("accept-difference", "target-alias:other-app"))
                         .outcome())
                 .isEqualTo(Answer.Outcome.DONE);
+    }
+
+    /// Applications that use the source by its own name know nothing of it.
+    @Test
+    void doNotKeepApplicationsFromBeingToldToSwitch() throws Exception {
+        for (String alias : new String[] {"places", "search"}) {
+            run.cluster.arrive(List.of(new AliasChange.Remove(SOURCE, alias)));
+        }
+        run.cluster.give("other-app", TARGET, TARGET);
+
+        Answer done = cutOver(Map.of("accept-difference", "target-alias:other-app"));
+
+        assertThat(done.sentence()).contains("Switch the application to index 'cities-v2' now");
+        run.cluster.arrive(List.of(new AliasChange.Remove(TARGET, "other-app")));
+        run.cluster.give("other-app", SOURCE, SOURCE);
+        assertThat(run.answerTo(Request.Kind.ROLLBACK, Map.of()).sentence())
+                .contains("Switch the application to index 'cities' now");
     }
 
     @Test

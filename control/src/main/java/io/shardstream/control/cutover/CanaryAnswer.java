@@ -52,8 +52,11 @@ public record CanaryAnswer(
                 return uncompared("its hits have no _id");
             }
             isOrdered &= hit.has("sort") && hit.path("_score").isNull();
+            JsonNode rank = hit.has("sort") ? hit.path("sort") : hit.path("_score");
+            if (!isRank(rank)) {
+                return uncompared("its hits have no values by which they are in order");
+            }
             if (first.size() < COMPARED) {
-                JsonNode rank = hit.has("sort") ? hit.path("sort") : hit.path("_score");
                 first.add(new Hit(hit.path("_id").stringValue(), rank.toString()));
             }
         }
@@ -68,6 +71,11 @@ public record CanaryAnswer(
                 first,
                 isOrdered,
                 Optional.empty());
+    }
+
+    /// Whether it is a score, or a list of sort values. Documents may be of more levels than can be written again.
+    private static boolean isRank(JsonNode rank) {
+        return rank.isNumber() || rank.isNull() || (rank.isArray() && rank.valueStream().allMatch(JsonNode::isValueNode));
     }
 
     /// Hits that another one of the same rank could not have pushed out: those that rank as the last one may be

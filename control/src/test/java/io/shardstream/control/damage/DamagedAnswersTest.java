@@ -375,6 +375,17 @@ class DamagedAnswersTest {
 
     @ParameterizedTest
     @MethodSource("cases")
+    @Timeout(120)
+    void anAnswerOfManyLevelsEndsInASentence(Case one) throws Exception {
+        node.mend();
+        one.question().ask(node.cluster());
+        for (String deep : new DamagedJson(node.answer(one.request())).deep()) {
+            ask(one, deep);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
     @Timeout(300)
     void anAnswerThatIsDamagedByChanceEndsInASentence(Case one) throws Exception {
         node.mend();

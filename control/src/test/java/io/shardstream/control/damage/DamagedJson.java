@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -79,6 +80,14 @@ public final class DamagedJson {
             }
         }
         return holes;
+    }
+
+    /// Each place of more levels than the library can write.
+    public List<String> deep() {
+        String deep = "[".repeat(LEVELS) + "]".repeat(LEVELS);
+        return IntStream.range(1, places)
+                .mapToObj(place -> with(Map.of(place, new Change.Other(deep))))
+                .toList();
     }
 
     /// What chance makes of it, each time the same of one seed.

@@ -32,14 +32,23 @@ public final class MappingType {
             return Optional.empty();
         }
         JsonNode mappings = reply.orThrow().json().path(index).path("mappings");
-        List<String> names = mappings.propertyNames().stream()
-                .filter(name -> !name.equals(DEFAULTS))
-                .toList();
+        List<String> names = namesIn(mappings);
         if (!mappings.isObject() || names.size() > 1) {
             throw new ElasticException.Malformed(
                     "The " + clusterName + " does not tell the mapping type of '" + index + "'");
         }
         return names.stream().filter(name -> !name.equals(USUAL)).findFirst();
+    }
+
+    /// The names of all mappings in an answer that has each under its name, but for that of the defaults: servers
+    /// put the defaults before the mapping or behind it, by chance (`IndexMetadata.Builder.toXContent` of
+    /// Elasticsearch 7).
+    ///
+    /// @param mappings of one index
+    public static List<String> namesIn(JsonNode mappings) {
+        return mappings.propertyNames().stream()
+                .filter(name -> !name.equals(DEFAULTS))
+                .toList();
     }
 
     private static boolean mayBeNamed(Server server) {

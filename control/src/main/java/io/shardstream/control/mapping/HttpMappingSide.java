@@ -7,6 +7,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.elastic.WholeState;
 import io.shardstream.common.primary.OwnAlias;
+import io.shardstream.control.index.MappingType;
 import io.shardstream.control.scan.WatchedCall;
 import java.util.Collections;
 import java.util.List;
@@ -64,9 +65,17 @@ public final class HttpMappingSide implements MappingSide {
 
     /// The same; empty if the cluster says what the index is, and no versions.
     ///
-    /// @throws ElasticException.Malformed if that is not known, as the answer does not have the index
+    /// @throws ElasticException.Malformed if that is not known, as the answer does not have the index, or has
+    ///     several mappings of it
     public Optional<VersionedDefinition> definitionIfTold() throws ElasticException {
-        return VersionedDefinition.of(told(VERSIONS + "," + EACH + "settings," + EACH + "mappings"));
+        JsonNode metadata = told(VERSIONS + "," + EACH + "settings," + EACH + "mappings");
+        List<String> types = MappingType.namesIn(metadata.path("mappings"));
+        if (types.size() > 1) {
+            throw new ElasticException.Malformed("The state of the " + cluster.name()
+                    + " cluster has several mappings of index '" + index + "' (" + String.join(", ", types)
+                    + "), and does not say which one it goes by");
+        }
+        return VersionedDefinition.of(metadata);
     }
 
     /// The elected master's own state, but for Elasticsearch 9.2 and later, where it is that of the node that

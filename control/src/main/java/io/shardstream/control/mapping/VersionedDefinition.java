@@ -3,6 +3,7 @@ package io.shardstream.control.mapping;
 import io.shardstream.common.elastic.AnswerValues;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.CarriedMapping;
+import io.shardstream.control.index.MappingType;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -51,7 +52,7 @@ public record VersionedDefinition(String uuid, Versions versions, ObjectNode map
         }
     }
 
-    /// @param metadata what `GET /_cluster/state/metadata/<index>` says of the index
+    /// @param metadata what `GET /_cluster/state/metadata/<index>` says of the index, which has one mapping at most
     /// @return empty if it does not say all of this
     static Optional<VersionedDefinition> of(JsonNode metadata) {
         Optional<Versions> versions = versionsOf(metadata);
@@ -81,9 +82,10 @@ public record VersionedDefinition(String uuid, Versions versions, ObjectNode map
     }
 
     /// The state has the mapping under the name of its type, which is `_doc` but for indices of old
-    /// (`IndexMetadata.Builder.toXContent`).
+    /// (`IndexMetadata.Builder.toXContent`), which may have defaults beside it.
     private static ObjectNode mappingIn(JsonNode types) {
-        return types.valueStream()
+        return MappingType.namesIn(types).stream()
+                .map(types::path)
                 .filter(ObjectNode.class::isInstance)
                 .map(ObjectNode.class::cast)
                 .findFirst()

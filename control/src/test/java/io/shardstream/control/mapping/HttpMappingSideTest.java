@@ -10,6 +10,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -17,6 +19,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 class HttpMappingSideTest {
     private static final String FIELDS = "index.query.default_field";
+
+    private static final String VERSIONED =
+            "'mapping_version':3,'settings_version':2,'settings':{'index':{'uuid':'u'}},";
 
     private FakeNode node;
     private HttpMappingSide side;
@@ -96,6 +101,32 @@ class HttpMappingSideTest {
         assertThat(target.release(change)).isInstanceOf(MappingSide.Outcome.Acknowledged.class);
         assertThat(node.requests().stream().filter(request -> request.startsWith("PUT")))
                 .containsExactly("PUT /cities/_mapping", "PUT /Shardstream-copy-Live/_mapping");
+    }
+
+    /// An index that Elasticsearch 6 has made may have defaults beside its type, in any order.
+    @ParameterizedTest
+    @ValueSource(strings = {"'_default_':{'dynamic':'true'},'city':%s", "'city':%s,'_default_':{'dynamic':'true'}"})
+    void defaultsOfAnIndexAreNotItsMapping(String mappings) throws ElasticException {
+        String mapping = "{'dynamic':'strict','properties':{'name':{'type':'keyword'}}}";
+        state("'cluster_name':'c',", VERSIONED + "'mappings':{" + mappings.formatted(mapping) + "}");
+
+        assertThat(side.definition().mapping()).isEqualTo(new JsonMapper().readTree(mapping.replace('\'', '"')));
+    }
+
+    @Test
+    void anIndexWithDefaultsAloneHasNoMapping() throws ElasticException {
+        state("'cluster_name':'c',", VERSIONED + "'mappings':{'_default_':{'dynamic':'true'}}");
+
+        assertThat(side.definition().mapping().isEmpty()).isTrue();
+    }
+
+    @Test
+    void noneOfSeveralMappingsIsTaken() {
+        state("'cluster_name':'c',", VERSIONED + "'mappings':{'city':{},'town':{}}");
+
+        assertThatThrownBy(side::definition)
+                .isInstanceOf(ElasticException.Malformed.class)
+                .hasMessageContaining("several mappings of index 'cities' (city, town)");
     }
 
     private void state(String beside, String index) {

@@ -3,6 +3,7 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
+import io.shardstream.control.index.Acknowledged;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -13,6 +13,7 @@ import io.shardstream.common.elastic.SilentAddress;
 import io.shardstream.common.line.Printable;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.history.ShardReach;
+import io.shardstream.control.index.Acknowledged;
 import io.shardstream.control.index.DocumentCount;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.MappingType;

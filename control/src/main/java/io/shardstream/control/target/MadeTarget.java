@@ -3,6 +3,7 @@ package io.shardstream.control.target;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.control.index.Acknowledged;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.refusal.RunRefusedException;
@@ -33,7 +34,7 @@ final class MadeTarget {
         if (!isUnused) {
             throw left(made, "somebody has written to it");
         }
-        target.send(Call.delete("/" + Call.encoded(made.name()))).orThrow();
+        Acknowledged.require(target.send(Call.delete("/" + Call.encoded(made.name()))));
     }
 
     private static RunRefusedException left(IndexDescription made, String why) {

@@ -5,6 +5,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.log.About;
+import io.shardstream.control.index.Acknowledged;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.index.Server;
@@ -181,23 +182,29 @@ public final class TargetIndex {
             throws ElasticException {
         Reply reply =
                 target.send(Call.put("/" + Call.encoded(wish.index()), definition.body(claim.writeAlias(), mark)));
-        if (reply.isOk()) {
-            About.index(wish.index())
-                    .in(LOG.atInfo())
-                    .log("Created target index {} with write alias {}", wish.index(), claim.writeAlias());
-        } else if (reply.status() == 403) {
+        if (reply.status() == 403) {
             throw new RunRefusedException("The target's user may not create index '" + wish.index() + "' with alias '"
                     + claim.writeAlias() + "': " + reply.errorReason() + ". Grant it 'manage' on both, as plan and"
                     + " docs/security.md say.");
-        } else if (!reply.errorType().equals("resource_already_exists_exception")) {
+        }
+        if (!reply.isOk() && !reply.errorType().equals("resource_already_exists_exception")) {
             // The server's reason names settings and mappings, never documents.
             throw new RunRefusedException("The target refuses to create index '" + wish.index() + "': "
                     + reply.errorType() + ": " + reply.errorReason() + ". "
                     + TemplateRules.adviceOfRefusal(templates, reply.errorReason()));
         }
-        IndexDescription made = catalog.find(wish.index())
-                .orElseThrow(() -> new RunRefusedException(
-                        "Target index '" + wish.index() + "' vanished as soon as it was created: who deletes it?"));
+        Optional<IndexDescription> found = catalog.find(wish.index());
+        if (reply.isOk() && found.isEmpty()) {
+            // Not every node knows it yet, or something in between has answered: the next try makes it, or finds it.
+            Acknowledged.require(reply);
+        }
+        IndexDescription made = found.orElseThrow(() -> new RunRefusedException(
+                "Target index '" + wish.index() + "' vanished as soon as it was created: who deletes it?"));
+        if (reply.isOk()) {
+            About.index(wish.index())
+                    .in(LOG.atInfo())
+                    .log("Created target index {} with write alias {}", wish.index(), claim.writeAlias());
+        }
         if (TargetMaker.isIn(made.mappings(), claim.writeAlias())) {
             requireMadeAsAsked(made, claim);
         }

@@ -5,6 +5,7 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.version.VersionMode;
+import io.shardstream.control.index.Acknowledged;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.source.PrimaryTerms;
 import java.util.List;
@@ -82,8 +83,8 @@ public record TargetMark(String sourceUuid, VersionMode versions, List<String> h
         mark.set(META, metaOf(index.mappings()));
         ObjectNode body = HeldMark.isHeld(index.mappings()) ? HeldMark.held(mark) : mark;
         TargetMaker.in(index.mappings()).ifPresent(maker -> maker.into(body));
-        target.send(Call.put("/" + Call.encoded(index.name()) + "/_mapping", Bytes.of(MAPPER.writeValueAsBytes(body))))
-                .orThrow();
+        Acknowledged.require(target.send(Call.put(
+                "/" + Call.encoded(index.name()) + "/_mapping", Bytes.of(MAPPER.writeValueAsBytes(body)))));
     }
 
     private ObjectNode metaOf(JsonNode mapping) {

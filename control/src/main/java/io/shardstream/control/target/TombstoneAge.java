@@ -6,6 +6,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.primary.ServerTime;
+import io.shardstream.control.index.Acknowledged;
 import io.shardstream.control.index.IndexDescription;
 import java.time.Duration;
 import java.util.Collections;
@@ -70,7 +71,7 @@ public final class TombstoneAge {
         if (underWay.isPresent() && !isLongEnough(original)) {
             Reply reply = put(underWay.get(), RAISED);
             if (reply.status() != NOT_FOUND) {
-                reply.orThrow();
+                Acknowledged.require(reply);
             }
         }
         if (isEnded.getAsBoolean()) {
@@ -106,8 +107,12 @@ public final class TombstoneAge {
         if (reply.status() == NOT_FOUND) {
             return Optional.empty();
         }
-        JsonNode value = reply.orThrow().json().path(index).path("settings").path(SETTING);
-        return Optional.of(value.asString("")).filter(text -> !text.isEmpty() && !isRaised(text));
+        JsonNode settings = reply.orThrow().json().path(index).path("settings");
+        if (!settings.isObject()) {
+            throw new ElasticException.Malformed(
+                    "The " + target.name() + " does not tell the settings of '" + index + "'");
+        }
+        return Optional.of(settings.path(SETTING).asString("")).filter(text -> !text.isEmpty() && !isRaised(text));
     }
 
     /// What somebody has set since a run raised it stays.
@@ -116,7 +121,7 @@ public final class TombstoneAge {
     public void putBack(@Nullable String original) throws ElasticException {
         Optional<String> own = own();
         if (own.isEmpty()) {
-            put(index, original).orThrow();
+            Acknowledged.require(put(index, original));
         } else if (!own.get().equals(original)) {
             LOG.info(
                     "{} of target index '{}' stays {}, as somebody has set it while the run worked",

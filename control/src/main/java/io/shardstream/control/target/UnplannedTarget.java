@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.OwnAlias;
+import io.shardstream.control.index.Acknowledged;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.refusal.RunRefusedException;
@@ -96,6 +97,6 @@ public final class UnplannedTarget {
             throw new RunRefusedException("Index '" + found.name() + "' was not deleted: somebody has written to it, or"
                     + " has given it an alias, meanwhile. Give 'clean' again.");
         }
-        target.send(Call.delete("/" + Call.encoded(found.name()))).orThrow();
+        Acknowledged.require(target.send(Call.delete("/" + Call.encoded(found.name()))));
     }
 }

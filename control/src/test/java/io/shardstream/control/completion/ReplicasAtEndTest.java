@@ -196,6 +196,7 @@ class ReplicasAtEndTest {
             String settings = "/cities-v2/_settings";
             node.answers("/cities/_settings", 200, "{'cities':{'settings':{'index.number_of_replicas':'1'}}}");
             node.answers(settings, 200, "{'cities-v2':{'settings':{'index.number_of_replicas':'0'}}}");
+            node.answersTo(settings, "number_of_replicas", 200, "{}");
             RunEnding ending = ending(node);
             // An answer that does not say that it was done.
             assertThat(ending.end()).isFalse();

@@ -38,7 +38,9 @@ import io.shardstream.control.source.PrimaryTerms;
 import io.shardstream.control.source.SourceWrites;
 import io.shardstream.control.source.VersionProof;
 import io.shardstream.control.survey.ClusterSurvey;
+import io.shardstream.control.survey.sample.TrialIndex;
 import io.shardstream.control.target.ShardHistories;
+import io.shardstream.control.target.TombstoneAge;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,6 +79,12 @@ class DamagedAnswersTest {
         Object ask(ElasticCluster cluster) throws Exception;
     }
 
+    /// A change.
+    @FunctionalInterface
+    private interface Change {
+        void make(ElasticCluster cluster) throws Exception;
+    }
+
     /// @param request whose answer is damaged
     /// @param isHarmless whether the caller may get that value for an answer with a hole; the second is whether
     ///     something is left out of it, as servers leave out what is empty
@@ -111,13 +119,21 @@ class DamagedAnswersTest {
         return new Case(name, request, question, isHarmless);
     }
 
+    /// A change of the cluster, which is believed for the good answer alone.
+    private static Case change(String name, String request, Change change) {
+        return exact(name, request, cluster -> {
+            change.make(cluster);
+            return new Object();
+        });
+    }
+
     /// Whatever it says is taken as it is: names, texts, or what is only told.
     private static Case told(String name, String request, Question question) {
         return new Case(name, request, question, (_, _) -> true);
     }
 
     private Stream<Case> cases() {
-        return Stream.of(gateway(), catalog(), source(), cutover(), shard()).flatMap(List::stream);
+        return Stream.of(gateway(), catalog(), source(), cutover(), changes(), shard()).flatMap(List::stream);
     }
 
     private List<Case> gateway() {
@@ -266,10 +282,6 @@ class DamagedAnswersTest {
                         "PUT /" + INDEX + "/_block/write",
                         cluster -> new HttpClusterSwitch(cluster).block(INDEX, INDEX),
                         (value, _) -> value.equals(false)),
-                exact(
-                        "unblock",
-                        "PUT /" + INDEX + "/_settings",
-                        cluster -> new HttpClusterSwitch(cluster).unblock(INDEX, INDEX)),
                 or(
                         "bulks",
                         "GET /_tasks",
@@ -296,6 +308,20 @@ class DamagedAnswersTest {
                 told("time of a search", search, cluster -> new HttpClusterSwitch(cluster).search(INDEX, "{}")),
                 told("canary", search, cluster -> new HttpClusterSwitch(cluster).found(INDEX, "{}")),
                 exact("documents", search, cluster -> new HttpClusterSwitch(cluster).documents(INDEX)));
+    }
+
+    private List<Case> changes() {
+        String settings = "PUT /" + INDEX + "/_settings";
+        return List.of(
+                change("unblock", settings, cluster -> new HttpClusterSwitch(cluster).unblock(INDEX, INDEX)),
+                change("setting", settings, cluster -> new HttpClusterSwitch(cluster).set(INDEX, "x", "1")),
+                change(
+                        "age of tombstones",
+                        settings,
+                        cluster -> new TombstoneAge(cluster, INDEX).raiseUnless(Optional.of(INDEX), () -> false, null)),
+                change("age of before", settings, cluster -> new TombstoneAge(cluster, INDEX).putBack(null)),
+                change("deletion", "DELETE /" + INDEX, cluster -> new HttpClusterSwitch(cluster).delete(INDEX)),
+                change("end of a trial", "DELETE /" + INDEX, cluster -> TrialIndex.delete(cluster, INDEX)));
     }
 
     /// A cut-over waits for them.

@@ -66,6 +66,7 @@ public final class GoodAnswers {
                   'mappings':{'properties':{'f':{'type':'keyword'}}},'aliases':{'a':{}}}}""");
         answer(node, "PUT /INDEX/_mapping", index, "{'acknowledged':true}");
         answer(node, "PUT /INDEX/_settings", index, "{'acknowledged':true}");
+        answer(node, "DELETE /INDEX", index, "{'acknowledged':true}");
         answer(node, "PUT /INDEX/_block/write", index, """
                 {'acknowledged':true,'shards_acknowledged':true,'indices':[{'name':'INDEX','blocked':true}]}""");
         node.answers("POST /_aliases", 400, """

@@ -15,15 +15,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/// A node that answers each path as it was told; 404 for all others.
+/// A node that answers each path as it was told; 404 for all others. It acknowledges a change of what it has, unless it
+/// was told otherwise.
 public final class FakeNode implements AutoCloseable {
     private record Answer(int status, String body) {}
 
     private static final String WITH = " with ";
+    private static final Answer ACKNOWLEDGED = new Answer(200, "{'acknowledged':true}");
     private static final Answer UNKNOWN =
             new Answer(404, "{'error':{'type':'index_not_found_exception','reason':'no such index'}}");
 
@@ -55,6 +58,7 @@ public final class FakeNode implements AutoCloseable {
         return cluster;
     }
 
+    /// @param path with or without the method before it, such as `PUT /cities`
     /// @param body JSON, with apostrophes for quotes
     public FakeNode answers(String path, int status, String body) {
         answers.put(path, new Answer(status, body));
@@ -91,13 +95,19 @@ public final class FakeNode implements AutoCloseable {
         return this;
     }
 
-    private Answer find(String path, String request) {
+    private Answer find(String method, String path, String request) {
         return answers.entrySet().stream()
                 .filter(entry -> entry.getKey().startsWith(path + WITH)
                         && request.contains(entry.getKey().substring(path.length() + WITH.length())))
                 .map(Map.Entry::getValue)
                 .findFirst()
-                .orElseGet(() -> answers.getOrDefault(path, UNKNOWN));
+                .or(() -> Optional.ofNullable(answers.get(method + " " + path)))
+                .orElseGet(() -> usual(method, answers.getOrDefault(path, UNKNOWN)));
+    }
+
+    private static Answer usual(String method, Answer answer) {
+        boolean isChange = method.equals("PUT") || method.equals("DELETE");
+        return isChange && answer.status() == 200 && !answer.body().contains("acknowledged") ? ACKNOWLEDGED : answer;
     }
 
     private void answer(HttpExchange exchange) throws IOException {
@@ -111,7 +121,7 @@ public final class FakeNode implements AutoCloseable {
         }
         String request = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
         bodies.add(request);
-        Answer found = find(path, request);
+        Answer found = find(exchange.getRequestMethod(), path, request);
         byte[] body = found.body().replace('\'', '"').getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().add("Content-Type", "application/json");
         exchange.sendResponseHeaders(found.status(), body.length);

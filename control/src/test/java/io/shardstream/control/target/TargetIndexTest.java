@@ -3,6 +3,7 @@ package io.shardstream.control.target;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.index.FakeNode;
 import io.shardstream.control.index.IndexCatalog;
@@ -286,6 +287,27 @@ class TargetIndexTest {
                 .hasMessageEndingWith("The index was deleted again.");
         assertThat(node.requests()).contains("DELETE /v2");
         assertThat(steps).isEmpty();
+    }
+
+    @Test
+    void aTargetThatIsNotThereAfterAnAnswerThatDoesNotSaySoMayBeMadeByTheNextTry() {
+        isMissing();
+        node.answers("PUT /v2", 200, "<html>Login</html>");
+        assertThatThrownBy(this::prepare).isInstanceOf(ElasticException.Malformed.class);
+        node.answers("PUT /v2", 200, "{'acknowledged':false}");
+        assertThatThrownBy(this::prepare).isInstanceOf(ElasticException.Malformed.class);
+        node.answers("PUT /v2", 200, "{'acknowledged':true}");
+        assertThatThrownBy(this::prepare).isInstanceOf(RunRefusedException.class).hasMessageContaining("who deletes it");
+    }
+
+    @Test
+    void neitherAMarkNorADeletionIsBelievedThatIsNotAcknowledged() {
+        node.answers("PUT /v2/_mapping", 200, "{}");
+        assertThatThrownBy(this::prepare).isInstanceOf(ElasticException.Malformed.class);
+        madeBefore("Shardstream-run-Write-x", "'Shardstream-run-Write-x':{}", -1);
+        node.answers("DELETE /v2", 200, "{}");
+        assertThatThrownBy(this::prepare).isInstanceOf(ElasticException.Malformed.class);
+        assertThat(node.requests()).doesNotContain("PUT /v2");
     }
 
     private void isMissing() {

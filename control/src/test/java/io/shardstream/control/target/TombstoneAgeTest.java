@@ -3,6 +3,7 @@ package io.shardstream.control.target;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.index.FakeNode;
 import io.shardstream.control.index.IndexDescription;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -134,6 +137,29 @@ class TombstoneAgeTest {
         node.answers("/" + WRITE + "/_settings", 403, "{'error':{'type':'security_exception','reason':'no right'}}");
         assertThatThrownBy(() -> age.raiseUnless(Optional.of(WRITE), () -> false, "30s"))
                 .hasMessageContaining("no right");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "<html>Login</html>", "{'acknowledged':false}"})
+    void neitherIsBelievedThatTheTargetDoesNotAcknowledge(String answer) {
+        node.answers("PUT /" + WRITE + "/_settings", 200, answer);
+        assertThatThrownBy(() -> age.raiseUnless(Optional.of(WRITE), () -> false, "30s"))
+                .isInstanceOf(ElasticException.Malformed.class);
+        node.answers("PUT /cities/_settings", 200, answer);
+        assertThatThrownBy(() -> age.putBack("30s")).isInstanceOf(ElasticException.Malformed.class);
+    }
+
+    /// Somebody may have set it.
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "{'towns':{'settings':{}}}", "{'cities':{}}"})
+    void whatIsSetIsNotTakenForNothingWhereItIsNotTold(String answer) {
+        node.answers("GET /cities/_settings", 200, answer);
+        assertThatThrownBy(() -> age.putBack("30s"))
+                .isInstanceOf(ElasticException.Malformed.class)
+                .hasMessage("The target does not tell the settings of 'cities'");
+        assertThatThrownBy(() -> age.raiseUnless(Optional.of(WRITE), () -> false, "30s"))
+                .isInstanceOf(ElasticException.Malformed.class);
+        assertThat(puts()).isEmpty();
     }
 
     /// What it was before is in the records of a run that are gone.

@@ -46,6 +46,14 @@ class UnplannedTargetTest {
     }
 
     @Test
+    void oneWhoseDeletionIsNotAcknowledgedIsNotTakenForDeleted() throws ElasticException {
+        has(MADE, "", -1);
+        node.answers("DELETE /v2", 200, "<html>Login</html>");
+        UnplannedTarget made = find().orElseThrow();
+        assertThatThrownBy(made::delete).isInstanceOf(ElasticException.Malformed.class);
+    }
+
+    @Test
     void anIndexThatTheRunHasNotMadeIsNone() throws ElasticException {
         has("{'_meta':{'shardstream':{'held':true}}}", "'" + WRITE + "':{}", -1);
         assertThat(find()).isEmpty();

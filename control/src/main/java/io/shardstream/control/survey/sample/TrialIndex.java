@@ -9,6 +9,7 @@ import io.shardstream.common.line.LineBuffer;
 import io.shardstream.common.line.Printable;
 import io.shardstream.common.line.SourceLine;
 import io.shardstream.common.page.Hit;
+import io.shardstream.control.index.Acknowledged;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.rejects.ReasonShape;
 import io.shardstream.control.target.WantedTarget;
@@ -62,7 +63,7 @@ public final class TrialIndex implements DocumentWriting {
             throw new RunRefusedException(
                     "The target refuses to create such an index: " + reply.errorType() + ": " + reply.errorReason());
         }
-        reply.orThrow();
+        Acknowledged.require(reply);
         return new TrialIndex(target, name);
     }
 
@@ -87,7 +88,7 @@ public final class TrialIndex implements DocumentWriting {
         if (reply.status() == NOT_FOUND) {
             return false;
         }
-        reply.orThrow();
+        Acknowledged.require(reply);
         return true;
     }
 

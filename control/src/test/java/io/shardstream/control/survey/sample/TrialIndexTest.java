@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.page.Hit;
 import io.shardstream.control.index.FakeNode;
 import io.shardstream.control.index.IndexDescription;
@@ -21,6 +22,8 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.StringNode;
@@ -99,6 +102,20 @@ class TrialIndexTest {
                         "index.number_of_replicas",
                         "index.hidden",
                         "index.final_pipeline");
+    }
+
+    /// Documents would be written to an index of that name all the same, which the target makes by itself.
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "<html>Login</html>", "{'acknowledged':false}"})
+    void itIsNeitherTakenForMadeNorForDeletedWhereThatIsNotAcknowledged(String answer) {
+        node.answers("PUT /" + NAME, 200, answer).answers("DELETE /" + NAME, 200, answer);
+
+        assertThatThrownBy(() -> TrialIndex.create(node.cluster(), WANTED, NAME))
+                .isInstanceOfSatisfying(
+                        ElasticException.Malformed.class,
+                        e -> assertThat(TrialIndex.mayBeMade(e)).isTrue());
+        assertThatThrownBy(() -> TrialIndex.delete(node.cluster(), NAME))
+                .isInstanceOf(ElasticException.Malformed.class);
     }
 
     @Test

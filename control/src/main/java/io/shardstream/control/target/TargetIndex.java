@@ -206,9 +206,19 @@ public final class TargetIndex {
                     .log("Created target index {} with write alias {}", wish.index(), claim.writeAlias());
         }
         if (TargetMaker.isIn(made.mappings(), claim.writeAlias())) {
+            requireSame(made, definition.maker(claim.writeAlias()));
             requireMadeAsAsked(made, claim);
         }
         return takeOver(made, mark, claim);
+    }
+
+    /// Of two starts of a run one makes the target, and the other one may be the one whose plan counts.
+    private static void requireSame(IndexDescription made, TargetMaker own) {
+        if (!TargetMaker.in(made.mappings()).equals(Optional.of(own))) {
+            throw new RunRefusedException("Another start of this run has made target index '" + made.name()
+                    + "' with other settings or mappings than this one asks for, in this moment. Give both the same run"
+                    + " file, and start again.");
+        }
     }
 
     /// A template may have come in between, or the target's user may not see it.

@@ -35,6 +35,8 @@ class TargetIndexTest {
 
     private static final CarriedSettings CARRIED = new CarriedSettings(SERVER, SERVER, Map.of());
 
+    private static final String RUN = "Shardstream-run-Write-x";
+
     private final List<String> steps = new ArrayList<>();
     private FakeNode node;
     private TargetSettings wish =
@@ -213,7 +215,8 @@ class TargetIndexTest {
 
     @Test
     void anEmptyIndexThatAnEarlierStartMadeOtherwiseIsDeletedAndMadeAnew() throws IOException {
-        madeBefore("Shardstream-run-Write-x", "'Shardstream-run-Write-x':{}", -1);
+        madeBefore(RUN, "'Shardstream-run-Write-x':{}", -1);
+        isMadeThen(definition(false), "");
         prepare();
         assertThat(node.requests()).contains("DELETE /v2", "PUT /v2");
         assertThat(node.requests().indexOf("DELETE /v2"))
@@ -223,21 +226,17 @@ class TargetIndexTest {
     /// It is shut, and a run that does not follow the source's mapping would never open it.
     @Test
     void anEmptyIndexOfAStartThatFollowedTheSourcesMappingIsMadeAnewByOneThatDoesNot() throws IOException {
-        String made = new TargetDefinition(SOURCE, wish, false, CARRIED, true)
-                .maker("Shardstream-run-Write-x")
-                .definition();
-        String mapping = "{'_meta':{'shardstream':{'held':true,'made_by':{'alias':'Shardstream-run-Write-x',"
-                + "'definition':'" + made + "'}}}}";
-        has(mapping, "'Shardstream-run-Write-x':{}", -1);
+        has(madeBy(RUN, definition(true)).replace("{'made_by'", "{'held':true,'made_by'"), "'" + RUN + "':{}", -1);
+        isMadeThen(definition(false), "");
         prepare();
         assertThat(node.requests()).contains("DELETE /v2", "PUT /v2");
     }
 
     @Test
     void anIndexOfAnEarlierStartThatOthersUseOrHaveWrittenToIsNotDeleted() {
-        madeBefore("Shardstream-run-Write-x", "'Shardstream-run-Write-x':{},'production':{}", -1);
+        madeBefore(RUN, "'Shardstream-run-Write-x':{},'production':{}", -1);
         assertThatThrownBy(this::prepare).hasMessageContaining("has the aliases production");
-        madeBefore("Shardstream-run-Write-x", "'Shardstream-run-Write-x':{}", 3);
+        madeBefore(RUN, "'Shardstream-run-Write-x':{}", 3);
         assertThatThrownBy(this::prepare).hasMessageContaining("has held documents before");
         assertThat(node.requests()).noneMatch(request -> request.startsWith("DELETE"));
     }
@@ -276,11 +275,8 @@ class TargetIndexTest {
         node.answers(
                         "/_index_template/_simulate_index/v2",
                         403,
-                        "{'error':{'type':'security_exception','reason':'no'}}")
-                .whenAsked("PUT /v2", () -> {
-                    node.answers("/_resolve/index/v2", 200, "{'indices':[{'name':'v2','attributes':['open']}]}");
-                    madeBefore("Shardstream-run-Write-x", "'Shardstream-run-Write-x':{},'production':{}", -1);
-                });
+                        "{'error':{'type':'security_exception','reason':'no'}}");
+        isMadeThen(definition(false), ",'production':{}");
         assertThatThrownBy(this::prepare)
                 .isInstanceOf(RunRefusedException.class)
                 .hasMessageContaining("An index template gave target index 'v2' the aliases production")
@@ -304,10 +300,40 @@ class TargetIndexTest {
     void neitherAMarkNorADeletionIsBelievedThatIsNotAcknowledged() {
         node.answers("PUT /v2/_mapping", 200, "{}");
         assertThatThrownBy(this::prepare).isInstanceOf(ElasticException.Malformed.class);
-        madeBefore("Shardstream-run-Write-x", "'Shardstream-run-Write-x':{}", -1);
+        madeBefore(RUN, "'Shardstream-run-Write-x':{}", -1);
         node.answers("DELETE /v2", 200, "{}");
         assertThatThrownBy(this::prepare).isInstanceOf(ElasticException.Malformed.class);
         assertThat(node.requests()).doesNotContain("PUT /v2");
+    }
+
+    /// As where a process that still prepares the run has another run file than the one in its place.
+    @Test
+    void anIndexThatAnotherStartOfTheRunMadeOtherwiseMeanwhileIsNeitherTakenNorDeleted() {
+        isMadeMeanwhile("old");
+        assertThatThrownBy(this::prepare)
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("Another start of this run has made target index 'v2' with other settings");
+        assertThat(node.requests()).noneMatch(request -> request.startsWith("DELETE"));
+        assertThat(steps).isEmpty();
+    }
+
+    @Test
+    void oneThatAnotherStartOfTheRunMadeAlikeMeanwhileIsTaken() throws IOException {
+        isMadeMeanwhile(definition(false));
+        assertThat(prepare().name()).isEqualTo("v2");
+    }
+
+    private void isMadeMeanwhile(String definition) {
+        isMissing();
+        node.answers("PUT /v2", 400, "{'error':{'type':'resource_already_exists_exception','reason':'exists'}}");
+        isMadeThen(definition, "");
+    }
+
+    private void isMadeThen(String definition, String otherAliases) {
+        node.whenAsked("PUT /v2", () -> {
+            node.answers("/_resolve/index/v2", 200, "{'indices':[{'name':'v2','attributes':['open']}]}");
+            has(madeBy(RUN, definition), "'" + RUN + "':{}" + otherAliases, -1);
+        });
     }
 
     private void isMissing() {
@@ -315,7 +341,16 @@ class TargetIndexTest {
     }
 
     private void madeBefore(String maker, String aliases, long highest) {
-        has("{'_meta':{'shardstream':{'made_by':{'alias':'" + maker + "','definition':'old'}}}}", aliases, highest);
+        has(madeBy(maker, "old"), aliases, highest);
+    }
+
+    private static String madeBy(String maker, String definition) {
+        return "{'_meta':{'shardstream':{'made_by':{'alias':'" + maker + "','definition':'" + definition + "'}}}}";
+    }
+
+    private String definition(boolean follows) {
+        TargetDefinition definition = new TargetDefinition(SOURCE, wish, false, CARRIED, follows);
+        return definition.maker(RUN).definition();
     }
 
     private static TargetSettings asking(String settings, String mappings) {
@@ -340,7 +375,7 @@ class TargetIndexTest {
     private final class Taking implements Claim {
         @Override
         public String writeAlias() {
-            return "Shardstream-run-Write-x";
+            return RUN;
         }
 
         @Override

@@ -97,17 +97,28 @@ public final class ElasticNode {
                     new UnknownHostException(address));
         }
         try {
-            Response response = client.performRequest(requestOf(call, shown));
-            return new Reply(address, call, response.getStatusCode(), bytesOf(response.getEntity()));
-        } catch (ResponseException e) {
-            Response response = e.getResponse();
-            return new Reply(address, call, response.getStatusCode(), errorBytesOf(response));
+            return answered(client, call, shown.header());
         } catch (IOException | RuntimeException e) {
             throw Unanswered.because(clusterName, address, call, silence, e);
         }
     }
 
-    private Request requestOf(Call call, Credentials shown) {
+    private Reply answered(Rest5Client asked, Call call, Optional<String> header) throws IOException {
+        try {
+            Response response = asked.performRequest(requestOf(call, header));
+            return new Reply(address, call, response.getStatusCode(), bytesOf(response.getEntity()));
+        } catch (ResponseException e) {
+            Response response = e.getResponse();
+            Bytes said = errorBytesOf(response);
+            return new Reply(
+                    address,
+                    call,
+                    response.getStatusCode(),
+                    header.map(sent -> EchoedCredentials.masked(said, sent)).orElse(said));
+        }
+    }
+
+    private Request requestOf(Call call, Optional<String> header) {
         Request request = new Request(call.method(), call.path());
         request.addParameters(call.query());
         Bytes body = call.body();
@@ -117,7 +128,7 @@ public final class ElasticNode {
         RequestOptions.Builder options = RequestOptions.DEFAULT.toBuilder();
         options.setHttpAsyncResponseConsumerFactory(
                 () -> CappedBody.of(call.maxResponseBytes(), call.likelyResponseBytes()));
-        shown.header().ifPresent(value -> options.addHeader("Authorization", value));
+        header.ifPresent(value -> options.addHeader("Authorization", value));
         request.setOptions(options);
         return request;
     }

@@ -53,7 +53,7 @@
 {{- fail "runFile.kafka.bootstrap holds credentials, which anyone could read in the config map: give them under runFile.kafka.properties, as ${env:NAME} or ${file:path}." }}
 {{- end }}
 {{- range $key, $value := dig "kafka" "properties" dict $run }}
-{{- $literal := and (regexMatch `(password|passphrase|secret|token|\.key)$` $key) (not (regexMatch $reference (toString $value))) }}
+{{- $literal := and (regexMatch `(password|passphrase|secret|token|\.key)$` $key) (not (regexMatch (printf "^(%s)+$" $reference) (toString $value))) }}
 {{- if or $literal (include "shardstream.secretIn" (toString $value)) }}
 {{- fail (printf "runFile.kafka.properties.%s %s" $key $secret) }}
 {{- end }}
@@ -67,7 +67,7 @@
 
 {{/* Not empty if a part of this text is a secret: password=x, or an address such as https://user:password@host. */}}
 {{- define "shardstream.secretIn" -}}
-{{- if or (regexMatch `(?i)(password|secret|token)["']?\s*=\s*("([^"$]|\$([^{"]|$))|'([^'$]|\$([^{']|$))|[^\s"';$]|\$([^{]|$))` .) (regexMatch `(?i)://[^/\s:]*:([^/\s@$][^/\s@]*|\$([^/\s@{][^/\s@]*)?)@` .) }}true{{ end }}
+{{- if or (regexMatch `(?i)(password|passphrase|secret|token)["']?\s*=\s*("([^"$]|\$([^{"]|$))|'([^'$]|\$([^{']|$))|[^\s"';$]|\$([^{]|$))` .) (regexMatch `(?i)://[^/\s:]*:([^/\s@$][^/\s@]*|\$([^/\s@{][^/\s@]*)?)@` .) }}true{{ end }}
 {{- end }}
 
 {{- define "shardstream.checks.writers" -}}

@@ -200,6 +200,11 @@ final class Secrets {
         return REFERENCE.matcher(text).replaceAll(Matcher.quoteReplacement(replacement));
     }
 
+    /// Whether the text is a reference, or several with nothing between them.
+    static boolean isReferencesOnly(String text) {
+        return !text.isEmpty() && withReferences(text, "").isEmpty();
+    }
+
     static boolean isLiteral(String text) {
         return !REFERENCE.matcher(text).find();
     }

@@ -7,12 +7,12 @@ import java.util.regex.Pattern;
 /// patterns before it writes a run file into a config map, so they are such that Go's regular expressions read them
 /// too.
 public final class WrittenSecrets {
-    /// The end of a property's name whose value is a secret as a whole.
+    /// The end of a property's name whose value is a secret as a whole: references, and nothing around them.
     public static final Pattern NAME = Pattern.compile("(password|passphrase|secret|token|\\.key)$");
 
     /// Such as `password='x'` in a longer value; not `password='${env:X}'`. Between quotes a value may begin
     /// with any character, and the name may stand between quotes too.
-    public static final Pattern INSIDE = Pattern.compile("(?i)(password|secret|token)[\"']?\\s*=\\s*"
+    public static final Pattern INSIDE = Pattern.compile("(?i)(password|passphrase|secret|token)[\"']?\\s*=\\s*"
             + "(\"([^\"$]|\\$([^{\"]|$))|'([^'$]|\\$([^{']|$))|[^\\s\"';$]|\\$([^{]|$))");
 
     /// Such as `https://user:password@host`.
@@ -24,7 +24,7 @@ public final class WrittenSecrets {
     /// @param name a property of Kafka's clients
     /// @param value as it stands in the run file
     static boolean areIn(String name, String value) {
-        return (NAME.matcher(name).find() && Secrets.isLiteral(value))
+        return (NAME.matcher(name).find() && !Secrets.isReferencesOnly(value))
                 || List.of(INSIDE, IN_ADDRESS).stream()
                         .anyMatch(pattern -> pattern.matcher(value).find());
     }

@@ -32,6 +32,9 @@ class KafkaSecretsTest {
                 "ssl.keystore.password: " + SECRET,
                 "sasl.oauthbearer.client.credentials.client.secret: " + SECRET,
                 "sasl.oauthbearer.assertion.private.key.passphrase: " + SECRET,
+                "sasl.oauthbearer.scope: 'a passphrase=" + SECRET + "'",
+                "ssl.keystore.password: '" + SECRET + "${env:FOUND}'",
+                "ssl.key.password: '${env:FOUND}" + SECRET + "'",
                 "sasl.jaas.config: 'OAuthBearerLoginModule required clientId=\"c\" clientSecret=\"" + SECRET + "\";'",
                 "sasl.jaas.config: 'M required password=\"${env:FOUND}\" ssl.key.password=" + SECRET + ";'",
                 "sasl.jaas.config: '" + RunFiles.PLAIN + " required username=\"u\" password=\";" + SECRET + "\";'",
@@ -69,6 +72,12 @@ class KafkaSecretsTest {
         assertThat(properties("sasl.jaas.config: 'org.apache.kafka.common.security." + jaas.replace("'", "''") + "'")
                         .now())
                 .containsKey("sasl.jaas.config");
+    }
+
+    @Test
+    void aSecretMayBeMadeOfSeveralReferences() throws Exception {
+        assertThat(properties("ssl.key.password: '${env:FOUND}${env:FOUND}'").now())
+                .containsEntry("ssl.key.password", SECRET + SECRET);
     }
 
     /// Kafka takes its own properties from there too, such as for the place that gives tokens.

@@ -81,7 +81,10 @@ class RefusedValuesTest {
                     /runFile/kafka/properties  | {"ssl.keystore.key": "hunter2"} | runFile.kafka.properties.ssl.keystore.key holds a secret
                     /runFile/kafka/properties  | {"sasl.oauthbearer.client.credentials.client.secret": "hunter2"} | client.secret holds a secret
                     /runFile/kafka/properties  | {"sasl.oauthbearer.assertion.private.key.passphrase": "hunter2"} | passphrase holds a secret
+                    /runFile/kafka/properties  | {"ssl.key.password": "hunter${env:TWO}"} | runFile.kafka.properties.ssl.key.password holds a secret
+                    /runFile/kafka/properties  | {"ssl.key.password": "${env:TWO}hunter"} | runFile.kafka.properties.ssl.key.password holds a secret
                     /runFile/kafka/properties  | {"ssl.key.password": "${hunter2}"} | runFile.kafka.properties.ssl.key.password holds a secret
+                    /runFile/kafka/properties  | {"sasl.jaas.config": "x required key.passphrase='hunter2';"} | runFile.kafka.properties.sasl.jaas.config holds a secret
                     /runFile/kafka/properties  | {"sasl.jaas.config": "x required token='hunter2';"} | runFile.kafka.properties.sasl.jaas.config holds a secret
                     /runFile/kafka/properties  | {"sasl.jaas.config": "x required password='$hunter2';"} | runFile.kafka.properties.sasl.jaas.config holds a secret
                     /runFile/kafka/properties  | {"sasl.jaas.config": "x required password=';hunter2';"} | runFile.kafka.properties.sasl.jaas.config holds a secret

@@ -194,10 +194,13 @@ final class NodeIndex {
         JsonNode settings = metadata.path("settings").path("index");
         int shards = settings.path("number_of_shards").asInt(0);
         int ranges = metadata.path("routing_num_shards").asInt(0);
-        return shards > 0 && ranges >= shards && ranges % shards == 0
-                ? new ShardRouting(
-                        shards, ranges, settings.path("routing_partition_size").asInt(1))
-                : null;
+        int partition = settings.path("routing_partition_size").asInt(1);
+        boolean isTold = shards > 0
+                && shards <= ShardRouting.MOST_SHARDS
+                && ranges >= shards
+                && ranges % shards == 0
+                && partition > 0;
+        return isTold ? new ShardRouting(shards, ranges, partition) : null;
     }
 
     private static Numbers numbersOf(CopyIdentity identity, JsonNode copy, long mappingVersion) {

@@ -130,7 +130,7 @@ public final class IndexCatalog {
                 + index + "' when it is asked for it");
     }
 
-    /// Settings by full name, with the defaults of those that were not set.
+    /// Settings by full name, with the defaults of those that were not set. Those of [NumberSettings] are numbers.
     public Map<String, String> effectiveSettings(String index) throws ElasticException {
         JsonNode answer = cluster.send(Call.get("/" + Call.encoded(index) + "/_settings")
                         .with("flat_settings", "true")
@@ -147,6 +147,7 @@ public final class IndexCatalog {
         for (String part : List.of("defaults", "settings")) {
             effective.putAll(texts(answer.path(part)));
         }
+        NumberSettings.require(cluster.name(), index, effective);
         return effective;
     }
 
@@ -257,6 +258,7 @@ public final class IndexCatalog {
         if (!ShardCounts.areTold(index.path("settings"), routingNumShards)) {
             throw untold("the number of shards", name);
         }
+        NumberSettings.require(cluster.name(), name, texts(index.path("settings")));
         JsonNode aliases = metadata.path("aliases");
         if (!AnswerValues.isTextsOrLeftOut(aliases)) {
             throw untold("the aliases", name);

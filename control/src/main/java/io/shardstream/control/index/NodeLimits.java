@@ -13,18 +13,25 @@ public final class NodeLimits {
 
     private NodeLimits() {}
 
-    /// Smallest `http.max_content_length` of all nodes, in bytes.
+    /// Smallest `http.max_content_length` of all nodes, in bytes, at least 1.
+    ///
+    /// @throws ElasticException.Malformed if a node tells less
     public static long httpMaxContentBytes(ElasticCluster cluster) throws ElasticException {
         JsonNode answer = cluster.send(
                         Call.get("/_nodes/http").with("filter_path", "nodes.*.http.max_content_length_in_bytes"))
                 .orThrow()
                 .json();
-        return answer.path("nodes")
+        long most = answer.path("nodes")
                 .valueStream()
                 .mapToLong(node ->
                         node.path("http").path("max_content_length_in_bytes").asLong(DEFAULT_MAX_CONTENT))
                 .min()
                 .orElse(DEFAULT_MAX_CONTENT);
+        if (most < 1) {
+            throw new ElasticException.Malformed("The " + cluster.name() + " has a node that tells " + most
+                    + " bytes for http.max_content_length, with which it would take no document: see what it is set to");
+        }
+        return most;
     }
 
     /// Smallest heap of all nodes that hold shards, in bytes; empty if none tells.

@@ -25,6 +25,12 @@ final class IndexedValues implements SampleQuestion {
     /// digits. A number of 32 bits differs from its text in the eighth digit.
     private static final BigDecimal TOLERANCE = new BigDecimal("1e-12");
 
+    /// In characters; no field of numbers has one of as many digits.
+    private static final int LONGEST_NUMBER = 400;
+
+    /// Numbers of 64 bits end at `1e308`.
+    private static final int MOST_EXPONENT = 400;
+
     private static final int MOST_SHOWN = 40;
 
     /// By field, one that the source has in a document of the sample.
@@ -91,16 +97,32 @@ final class IndexedValues implements SampleQuestion {
     }
 
     private static boolean isSameNumber(String text, String others, Values values) {
+        if (text.length() > LONGEST_NUMBER || others.length() > LONGEST_NUMBER) {
+            return false;
+        }
         try {
             BigDecimal number = new BigDecimal(text);
-            BigDecimal difference = number.subtract(new BigDecimal(others)).abs();
+            BigDecimal other = new BigDecimal(others);
+            if (number.compareTo(other) == 0) {
+                return true;
+            }
             boolean isExact =
                     values == Values.DATES || number.stripTrailingZeros().scale() <= 0;
-            return difference.signum() == 0
-                    || (!isExact && difference.compareTo(number.abs().multiply(TOLERANCE, MathContext.DECIMAL64)) <= 0);
+            return !isExact && isOfAField(number) && isOfAField(other) && isNear(number, other);
         } catch (NumberFormatException _) {
             return false;
         }
+    }
+
+    /// Whether a field of a server can have it. What is far larger or smaller is not computed with: the difference of
+    /// `1e999999999` and 1 has a billion digits.
+    private static boolean isOfAField(BigDecimal number) {
+        return Math.abs(number.precision() - (long) number.scale()) <= MOST_EXPONENT;
+    }
+
+    private static boolean isNear(BigDecimal number, BigDecimal other) {
+        BigDecimal difference = number.subtract(other).abs();
+        return difference.compareTo(number.abs().multiply(TOLERANCE, MathContext.DECIMAL64)) <= 0;
     }
 
     /// By field, a value that the source has indexed.

@@ -39,14 +39,19 @@ public final class Placing {
         JsonNode settings = metadata.path("settings").path("index");
         int shards = settings.path("number_of_shards").asInt(0);
         int ranges = metadata.path("routing_num_shards").asInt(0);
-        if (shards < 1 || ranges < shards || ranges % shards != 0) {
+        int partition = settings.path("routing_partition_size").asInt(1);
+        if (shards < 1
+                || shards > ShardRouting.MOST_SHARDS
+                || ranges < shards
+                || ranges % shards != 0
+                || partition < 1) {
             throw new ElasticException.Malformed(
                     "The state of the " + cluster.name() + " does not tell how '" + index + "' routes documents");
         }
         return new ShardRouting(
                 shards,
                 ranges,
-                settings.path("routing_partition_size").asInt(1),
+                partition,
                 functionOf(settings.path("version").path("created").asString("")));
     }
 

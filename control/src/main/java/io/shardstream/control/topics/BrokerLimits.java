@@ -21,7 +21,7 @@ public final class BrokerLimits {
 
     private BrokerLimits() {}
 
-    /// Smallest `socket.request.max.bytes`; Kafka's default where the broker does not let us read it.
+    /// Smallest `socket.request.max.bytes`; Kafka's default where the broker does not let us read it, or tells no number.
     public static long requestMaxBytes(Admin admin) {
         Collection<Node> nodes = KafkaAnswer.of(admin.describeCluster().nodes());
         List<ConfigResource> brokers = nodes.stream()
@@ -46,6 +46,7 @@ public final class BrokerLimits {
 
     private static long requestMaxBytes(Config broker) {
         ConfigEntry entry = broker.get(REQUEST_MAX);
-        return entry == null || entry.value() == null ? DEFAULT_REQUEST_MAX : Long.parseLong(entry.value());
+        String told = entry == null ? null : entry.value();
+        return told != null && told.matches("\\d{1,18}") ? Long.parseLong(told) : DEFAULT_REQUEST_MAX;
     }
 }

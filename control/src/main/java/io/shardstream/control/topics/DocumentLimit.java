@@ -1,5 +1,6 @@
 package io.shardstream.control.topics;
 
+import io.shardstream.control.refusal.RunRefusedException;
 import java.util.OptionalLong;
 
 /// The largest document that every part of the way can carry, and the limit of the docs topic for it.
@@ -23,11 +24,13 @@ public record DocumentLimit(long documentBytes, long messageBytes) {
     /// @param asked the run file's limit; empty for 10 MiB
     /// @param socketRequestMax smallest `socket.request.max.bytes` of the brokers
     /// @param httpMaxContent smallest `http.max_content_length` of the target's nodes, in bytes
+    /// @throws RunRefusedException if they take no document at all
     public static DocumentLimit of(OptionalLong asked, long socketRequestMax, long httpMaxContent) {
         long carried = Math.min(ofBrokers(socketRequestMax), ofTarget(httpMaxContent));
         if (carried < 1) {
-            throw new IllegalArgumentException("no document fits into requests of " + socketRequestMax
-                    + " bytes to Kafka and " + httpMaxContent + " bytes to the target");
+            throw new RunRefusedException("No document fits into requests of " + socketRequestMax
+                    + " bytes to Kafka (socket.request.max.bytes) and " + httpMaxContent
+                    + " bytes to the target (http.max_content_length): raise the smaller one.");
         }
         long document = Math.min(asked.orElse(STANDARD), carried);
         return new DocumentLimit(document, messageBytesFor(document));

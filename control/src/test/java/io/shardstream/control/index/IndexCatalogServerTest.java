@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.elastic.ElasticException;
 import java.io.IOException;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class IndexCatalogServerTest {
     private FakeNode node;
@@ -80,5 +85,44 @@ class IndexCatalogServerTest {
     void anAliasOfAnotherIndexIsNoIndex() throws ElasticException {
         node.answers("/i/_settings", 200, "{'j':{'settings':{'index.uuid':'u'}}}");
         assertThat(catalog.uuid("i")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "number_of_replicas, many",
+        "number_of_replicas, ''",
+        "number_of_replicas, -1",
+        "number_of_replicas, 3000000000",
+        "max_result_window, 0",
+        "max_result_window, 1e9",
+        "max_result_window, 99999999999999999999"
+    })
+    void aSettingThatIsComputedWithAndNoNumberIsTold(String name, String value) {
+        String settings = "'index.uuid':'u','index.number_of_shards':'1','index." + name + "':'" + value + "'";
+        node.answers("/_resolve/index/i", 200, "{'indices':[{'name':'i','attributes':['open']}]}")
+                .answers("/i", 200, "{'i':{'settings':{" + settings + "},'mappings':{}}}")
+                .answers("/i/_settings", 200, "{'i':{'settings':{" + settings + "}}}")
+                .answers(
+                        "/_cluster/state/metadata/i",
+                        200,
+                        "{'metadata':{'indices':{'i':{'routing_num_shards':1024,'aliases':[]}}}}");
+
+        for (ThrowingCallable question :
+                List.<ThrowingCallable>of(() -> catalog.get("i"), () -> catalog.effectiveSettings("i"))) {
+            assertThatThrownBy(question)
+                    .isInstanceOf(ElasticException.Malformed.class)
+                    .hasMessageStartingWith(
+                            "The source tells '" + value + "' for index." + name + " of index 'i', and not a whole");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, -1})
+    void aNodeThatWouldTakeNoDocumentIsTold(long most) {
+        node.answers("/_nodes/http", 200, "{'nodes':{'a':{'http':{'max_content_length_in_bytes':" + most + "}}}}");
+
+        assertThatThrownBy(() -> NodeLimits.httpMaxContentBytes(node.cluster()))
+                .isInstanceOf(ElasticException.Malformed.class)
+                .hasMessageContaining("http.max_content_length");
     }
 }

@@ -3,6 +3,7 @@ package io.shardstream.control.topics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.control.refusal.RunRefusedException;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -33,8 +34,10 @@ class DocumentLimitTest {
     }
 
     @Test
-    void serversThatCarryNothingAreAnError() {
-        assertThatThrownBy(() -> limit(OptionalLong.empty(), MIB, MIB)).hasMessageContaining("no document fits");
+    void whereServersCarryNothingTheRunIsRefused() {
+        assertThatThrownBy(() -> limit(OptionalLong.empty(), MIB, MIB))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("No document fits");
     }
 
     private static long limit(OptionalLong asked, long socket, long http) {

@@ -75,10 +75,11 @@ public record KafkaFacts(
     ///
     /// @param asked as the run file says, or -1 where it does not
     public int replication(int asked) {
-        OptionalLong standard = number(ReplicaChoice.BROKERS_DEFAULT);
         return ReplicaChoice.of(
                 asked,
-                standard.isPresent() ? OptionalInt.of((int) standard.getAsLong()) : OptionalInt.empty(),
+                setting(ReplicaChoice.BROKERS_DEFAULT)
+                        .map(ReplicaChoice::number)
+                        .orElseGet(OptionalInt::empty),
                 brokers);
     }
 

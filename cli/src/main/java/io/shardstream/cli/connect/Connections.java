@@ -64,6 +64,18 @@ public final class Connections implements AutoCloseable {
         }
     }
 
+    /// The same for a command that begins.
+    ///
+    /// @throws RunRefusedException also if the addresses of Kafka lead to two
+    public static Connections ofCommand(RunFile run) throws ElasticException {
+        try (HalfMade made = new HalfMade()) {
+            Connections all = made.part(of(run));
+            OneKafka.requireAtOnce(all.kafka());
+            made.keep();
+            return all;
+        }
+    }
+
     private static Access access(RunFile run, Side side, EndpointConfig endpoint, HalfMade made)
             throws ElasticException {
         List<String> lacking = run.lacking(side);
@@ -99,6 +111,16 @@ public final class Connections implements AutoCloseable {
         };
     }
 
+    /// Kafka alone, for a command that begins.
+    ///
+    /// @throws RunRefusedException if its addresses lead to two
+    public static KafkaConnection kafkaOfCommand(RunFile run) {
+        KafkaConnection kafka = kafka(run);
+        OneKafka.requireAtOnce(kafka);
+        return kafka;
+    }
+
+    /// Kafka alone. Making it asks nobody anything.
     public static KafkaConnection kafka(RunFile run) {
         KafkaConfig kafka = run.kafka();
         LiveProperties properties = () -> kafka.properties().entrySet().stream()
@@ -128,8 +150,8 @@ public final class Connections implements AutoCloseable {
     }
 
     /// For who says something to a run.
-    public static Steering steering(RunFile run) {
-        return new Steering(kafka(run), new RunTopics(run.name()), run.throttle(), InstantSource.system());
+    public static Steering steering(RunFile run, KafkaConnection kafka) {
+        return new Steering(kafka, new RunTopics(run.name()), run.throttle(), InstantSource.system());
     }
 
     private static ElasticSettings settings(String name, EndpointConfig endpoint, String run) {

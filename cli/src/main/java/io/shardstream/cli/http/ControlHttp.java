@@ -55,7 +55,7 @@ public final class ControlHttp implements AutoCloseable {
                 this::view,
                 this::ledger,
                 new RunStream(this::view, Thread::sleep),
-                new SteeringRoutes(Connections.steering(run)),
+                new SteeringRoutes(Connections.steering(run, Connections.kafka(run))),
                 () -> isFinished);
         List<Route> routes = new ArrayList<>(ProcessRoutes.of(metrics));
         routes.addAll(api.routes());

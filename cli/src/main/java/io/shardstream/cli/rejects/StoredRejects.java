@@ -22,7 +22,7 @@ import java.util.function.ObjIntConsumer;
 record StoredRejects(KafkaConnection kafka, RunTopics topics, RunPlan plan, boolean hasEnded) {
     /// @throws io.shardstream.control.refusal.RunRefusedException if the run was never prepared
     static StoredRejects of(RunFile file) {
-        KafkaConnection kafka = Connections.kafka(file);
+        KafkaConnection kafka = Connections.kafkaOfCommand(file);
         RunTopics topics = new RunTopics(file.name());
         ControlRecords said = PlannedRun.find(file, kafka);
         RunPlan plan = said.plan().orElseThrow();

@@ -83,7 +83,7 @@ public final class ListCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        KafkaConnection kafka = Connections.kafka(runFile.readForKafka(environment));
+        KafkaConnection kafka = Connections.kafkaOfCommand(runFile.readForKafka(environment));
         List<Row> rows = new ArrayList<>();
         try (RunInKafka runs = RunInKafka.of(kafka)) {
             runs.all()

@@ -121,7 +121,7 @@ public final class StatusCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--timeout says how long --wait waits, which is missing");
         }
         RunFile run = runFile.readForKafka(environment);
-        KafkaConnection kafka = Connections.kafka(run);
+        KafkaConnection kafka = Connections.kafkaOfCommand(run);
         if (phase == null) {
             return show(run, kafka);
         }

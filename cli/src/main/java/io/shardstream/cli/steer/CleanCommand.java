@@ -117,7 +117,7 @@ public final class CleanCommand implements Callable<Integer> {
         if (!dryRun) {
             confirmation.requirePossible(spec.commandLine(), what(file, ""));
         }
-        try (Connections to = Connections.of(file);
+        try (Connections to = Connections.ofCommand(file);
                 RunInKafka kafka = RunInKafka.of(to.kafka())) {
             RunTopics topics = new RunTopics(file.name());
             Looked looked = look(file, to, topics, kafka);

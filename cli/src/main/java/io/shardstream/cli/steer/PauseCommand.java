@@ -50,7 +50,8 @@ public final class PauseCommand implements Callable<Integer> {
                     "--reason may have at most " + Steering.LONGEST_REASON + " characters: say it shorter");
         }
         RunFile run = runFile.readForKafka(environment);
-        spec.commandLine().getOut().println(Connections.steering(run).pause(reason));
+        Steering steering = Connections.steering(run, Connections.kafkaOfCommand(run));
+        spec.commandLine().getOut().println(steering.pause(reason));
         return ExitCodes.DONE;
     }
 }

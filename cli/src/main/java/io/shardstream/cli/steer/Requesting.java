@@ -71,7 +71,7 @@ final class Requesting {
     /// @return the answer and what the control topic says then; empty if the process was told to stop before
     Optional<Result> ask(Request.Kind kind, Map<String, String> options) throws ElasticException {
         RunTopics topics = new RunTopics(file.name());
-        try (Connections to = Connections.of(file)) {
+        try (Connections to = Connections.ofCommand(file)) {
             ControlRecords records =
                     kind == Request.Kind.ABORT ? new AbortedRun(file, this::warn).find(to) : PlannedRun.find(file, to);
             RefusedWrites.of(records).map(RefusedWrites::sentence).ifPresent(this::warn);

@@ -114,7 +114,7 @@ public final class ResumeCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         requireOneWish();
         RunFile run = file();
-        KafkaConnection kafka = Connections.kafka(run);
+        KafkaConnection kafka = Connections.kafkaOfCommand(run);
         RunTopics topics = new RunTopics(run.name());
         ControlRecords records = PlannedRun.goingOn(run, kafka);
         if (readAgain) {
@@ -149,7 +149,7 @@ public final class ResumeCommand implements Callable<Integer> {
             return ExitCodes.DONE;
         }
         PrintWriter out = spec.commandLine().getOut();
-        out.println(Connections.steering(run).resume(accepted(records), records));
+        out.println(Connections.steering(run, kafka).resume(accepted(records), records));
         List<Blocked> stopped =
                 records.blocked().stream().filter(Blocked::isOfProcess).toList();
         stopped.forEach(blocked -> out.println("A " + blocked.part() + " has stopped and is to be started again when"

@@ -106,7 +106,8 @@ public final class ThrottleCommand implements Callable<Integer> {
             // The run may have one.
             alone.putIfAbsent("time-zone", "UTC");
             Throttle _ = ThrottleText.changed(Throttle.NONE, alone);
-            Steering steering = Connections.steering(runFile.readForKafka(environment));
+            RunFile run = runFile.readForKafka(environment);
+            Steering steering = Connections.steering(run, Connections.kafkaOfCommand(run));
             spec.commandLine().getOut().println(reset ? steering.resetThrottle() : steering.throttle(changes));
             return ExitCodes.DONE;
         } catch (IllegalArgumentException e) {

@@ -66,7 +66,7 @@ public record OpenRun(
     public static OpenRun of(RunFile file) throws ElasticException {
         RunTopics topics = new RunTopics(file.name());
         try (HalfMade made = new HalfMade()) {
-            Connections to = made.part(Connections.of(file));
+            Connections to = made.part(Connections.ofCommand(file));
             ControlRecords records = PlannedRun.find(file, to);
             RunPlan plan = records.plan().orElseThrow();
             boolean hasEnded = records.phase()

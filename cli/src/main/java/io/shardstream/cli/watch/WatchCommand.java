@@ -130,7 +130,7 @@ public final class WatchCommand implements Callable<Integer> {
 
     /// Where views come from: the one place that knows.
     private static Views open(RunFile run) {
-        KafkaConnection kafka = Connections.kafka(run);
+        KafkaConnection kafka = Connections.kafkaOfCommand(run);
         RunTopics topics = new RunTopics(run.name());
         ControlRecords first = PlannedRun.look(run, kafka)
                 .orElseThrow(() -> new RunRefusedException(PlannedRun.unprepared(run, kafka)));

@@ -2,11 +2,17 @@ package io.shardstream.control.topics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.entry;
 
 import io.shardstream.common.kafka.KafkaConnection;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.SaslAuthenticationException;
+import org.apache.kafka.common.internals.KafkaFutureImpl;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class OneKafkaTest {
     @Test
@@ -29,5 +35,27 @@ class OneKafkaTest {
     void addressesThatDoNotAnswerAreTakenForGood() {
         assertThatCode(() -> OneKafka.require(new KafkaConnection("127.0.0.1:1,localhost:1", Map.of())))
                 .doesNotThrowAnyException();
+    }
+
+    @Test
+    @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void whoDoesNotAnswerRightAfterAnotherIsPassedOver() {
+        Map<String, KafkaFuture<String>> asked = new LinkedHashMap<>();
+        asked.put("away:9092", new KafkaFutureImpl<>());
+        asked.put("kafka-b:9092", KafkaFuture.completedFuture("B"));
+        KafkaFutureImpl<String> refused = new KafkaFutureImpl<>();
+        refused.completeExceptionally(new SaslAuthenticationException("no"));
+        asked.put("refused:9092", refused);
+        asked.put("kafka-a:9092", KafkaFuture.completedFuture("A"));
+
+        assertThat(OneKafka.answers(asked, Duration.ofDays(1), Duration.ofMillis(1)))
+                .containsExactly(entry("kafka-b:9092", "B"), entry("kafka-a:9092", "A"));
+    }
+
+    @Test
+    @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void whereNobodyAnswersNobodyIsWaitedForAnyLonger() {
+        assertThat(OneKafka.answers(Map.of("a:1", new KafkaFutureImpl<>()), Duration.ofMillis(1), Duration.ofDays(1)))
+                .isEmpty();
     }
 }

@@ -20,6 +20,9 @@ import org.junit.jupiter.api.Test;
 class SourceTest {
     private static final int LONGEST = 400;
     private static final Pattern LEFT_OPEN = Pattern.compile("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b");
+    private static final Pattern OPENS_KAFKA = Pattern.compile("Connections\\.(of|kafka)(OfCommand|Command)?\\(");
+    private static final Pattern SEES_THAT_IT_IS_ONE =
+            Pattern.compile("Connections\\.(of|kafkaOf)Command\\(|\\.requireOneKafka\\(");
     private static final Pattern SLEEP = Pattern.compile("Thread\\.sleep|TimeUnit\\.\\w+\\.sleep|\\bsleep\\(");
 
     @Test
@@ -63,6 +66,18 @@ class SourceTest {
     void noUnitTestSleeps() {
         assertThat(Project.testSources().stream().filter(holds(SLEEP)).map(Project::name))
                 .allMatch(name -> name.startsWith("it-tests") || name.startsWith("localcluster"));
+    }
+
+    /// Of two Kafkas it would look for the run in either. What is left are parts of processes that have looked, the
+    /// demo, which has one broker of its own, and `plan` and `doctor`, for which control looks.
+    @Test
+    void everyCommandThatOpensKafkaSeesThatItIsOne() {
+        assertThat(Project.mainSources().stream()
+                        .filter(file -> Project.name(file).startsWith("cli/"))
+                        .filter(holds(OPENS_KAFKA).and(holds(SEES_THAT_IT_IS_ONE).negate()))
+                        .map(file -> String.valueOf(file.getFileName())))
+                .containsExactlyInAnyOrder(
+                        "BlockGuard.java", "ControlHttp.java", "Copy.java", "DoctorCommand.java", "PlanCommand.java");
     }
 
     private static Stream<Path> sources() {

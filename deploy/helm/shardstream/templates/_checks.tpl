@@ -25,8 +25,19 @@
 {{- if and $v.podMonitor.enabled (not $v.http.readTokenKey) }}
 {{- fail "podMonitor.enabled needs the token that lets one look, since Prometheus is to change nothing: give http.readTokenKey." }}
 {{- end }}
+{{- include "shardstream.checks.names" . }}
 {{- include "shardstream.checks.secrets" . }}
 {{- include "shardstream.checks.writers" . }}
+{{- end }}
+
+{{/* Helm makes numbers of 2024_01 and 010, and writes others into the config map; a run file means what is written. */}}
+{{- define "shardstream.checks.names" -}}
+{{- $run := .Values.runFile }}
+{{- range $key, $name := dict "run" (dig "run" "" $run) "source.index" (dig "source" "index" "" $run) "target.index" (dig "target" "index" "" $run) }}
+{{- if not (kindIs "string" $name) }}
+{{- fail (printf "runFile.%s is no text as Helm reads it, and may become another name than is written: put it between quotes." $key) }}
+{{- end }}
+{{- end }}
 {{- end }}
 
 {{/* As the run file's own reader knows a secret, so that none comes into a config map before it is refused. */}}

@@ -53,6 +53,8 @@ class RefusedValuesTest {
                     /readers/replicas                           | "2"     | got string, want integer
                     /runFile/sorce                              | {}      | additional properties 'sorce' not allowed
                     /runFile/run                                | "Cities" | does not match pattern
+                    /runFile/source/index                       | 202401  | got number, want string
+                    /runFile/target/index                       | 1000.0  | got number, want string
                     /image/digest                               | "latest" | does not match pattern
                     /http/port                                  | 80      | minimum: got 80, want 1,024
                     /minReadySeconds                            | 600     | maximum: got 600, want 599
@@ -74,6 +76,10 @@ class RefusedValuesTest {
                     /runFile/source/auth       | {"basic": {"user": "a", "password": "hunter2"}} | runFile.source.auth.basic.password holds a secret
                     /runFile/target/auth       | {"api-key": "hunter2"} | runFile.target.auth.api-key holds a secret
                     /runFile/target/auth       | {"bearer": "x${env:A}"} | runFile.target.auth.bearer holds a secret
+                    /runFile/run               | 2024 | runFile.run is no text as Helm reads it, and may become another name than is written: put it between quotes.
+                    /runFile/source/index      | 202401 | runFile.source.index is no text as Helm reads it
+                    /runFile/target/index      | 8 | runFile.target.index is no text as Helm reads it
+                    /runFile/target/index      | true | runFile.target.index is no text as Helm reads it
                     /runFile/docs              | {"seal-key": "hunter2"} | runFile.docs.seal-key holds a secret
                     /runFile/kafka/properties  | {"ssl.key.password": "hunter2"} | runFile.kafka.properties.ssl.key.password holds a secret
                     /runFile/kafka/properties  | {"sasl.jaas.config": "x required username='a' password='hunter2';"} | runFile.kafka.properties.sasl.jaas.config holds a secret

@@ -10,7 +10,6 @@ import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.pace.LimitsInForce;
-import io.shardstream.common.record.DifferentContents;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
@@ -118,9 +117,7 @@ public record OpenRun(
                     paces,
                     compared,
                     terms,
-                    records.of(DifferentContents.KEY, DifferentContents::decode)
-                            .map(DifferentContents::shards)
-                            .orElse(Set.of()),
+                    records.differentContents(),
                     signedOff.isPresent(),
                     signedOff.map(SignedOff::target).filter(numbers -> numbers.size() == plan.lanes()));
         }

@@ -16,7 +16,7 @@ import io.shardstream.control.meaning.MeaningOptions;
 import io.shardstream.control.meaning.MeaningReport;
 import io.shardstream.control.meaning.MeaningSides;
 import io.shardstream.control.refusal.RunRefusedException;
-import io.shardstream.control.state.ControlWriter;
+import io.shardstream.control.state.VerificationNote;
 import io.shardstream.control.verify.Content;
 import io.shardstream.control.verify.Difference;
 import io.shardstream.control.verify.Kind;
@@ -180,14 +180,13 @@ public final class VerifyCommand implements Callable<Integer> {
             }
             RunPlan plan = run.compared().plan();
             // Where production is on the target, or nobody works on the run, no comparison comes that it is for.
-            ControlWriter.verified(
-                    run.connections().kafka(),
-                    run.topics(),
-                    result.record(plan.docsTopicId(), plan.sourceShards(), written),
-                    run.different(),
-                    run.hasEnded() || run.isCutOver()
-                            ? run.different()
-                            : verification.differentAfter(run.different(), result));
+            new VerificationNote(run.connections().kafka(), run.topics())
+                    .write(
+                            result.record(plan.docsTopicId(), plan.sourceShards(), written),
+                            run.different(),
+                            run.hasEnded() || run.isCutOver()
+                                    ? run.different()
+                                    : verification.differentAfter(run.different(), result));
             if (!meaning) {
                 unwritten.ifPresent(spec.commandLine().getErr()::println);
                 return isSame(result) ? ExitCodes.DONE : ExitCodes.DIFFERENT;

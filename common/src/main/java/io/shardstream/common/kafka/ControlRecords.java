@@ -5,6 +5,7 @@ import io.shardstream.common.loop.PlanChangedException;
 import io.shardstream.common.loop.RunEndedException;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Blocked;
+import io.shardstream.common.record.DifferentContents;
 import io.shardstream.common.record.NewerFormatException;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
@@ -23,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -307,6 +309,15 @@ public final class ControlRecords {
                 .filter(trimmed -> trimmed.docsTopicId().equals(docsTopicId))
                 .map(trimmed -> trimmed.of(lane))
                 .orElse(0L);
+    }
+
+    /// In which source shards comparisons have found different contents; none if there is no such record.
+    ///
+    /// @throws BlockedException if it cannot be read
+    public Set<Integer> differentContents() {
+        return of(DifferentContents.KEY, DifferentContents::decode)
+                .map(DifferentContents::shards)
+                .orElse(Set.of());
     }
 
     /// The record under that key, for kinds that are not named here.

@@ -28,18 +28,22 @@ public record DifferentContents(Set<Integer> shards) {
         }
     }
 
-    /// What is to stand under the key once one comparison has changed what it found there, and others may
+    /// Which shards are to stand under the key once one comparison has changed what it found there, and others may
     /// have, too.
     ///
     /// @param now the shards that stand there
     /// @param before those that stood there before the comparison
     /// @param after those that it leaves
-    /// @return null if there are none any more
-    public static byte @Nullable [] changed(Set<Integer> now, Set<Integer> before, Set<Integer> after) {
+    public static Set<Integer> changed(Set<Integer> now, Set<Integer> before, Set<Integer> after) {
         Set<Integer> all = new TreeSet<>(now);
         all.removeIf(shard -> before.contains(shard) && !after.contains(shard));
         after.stream().filter(shard -> !before.contains(shard)).forEach(all::add);
-        return all.isEmpty() ? null : new DifferentContents(all).encode();
+        return Set.copyOf(all);
+    }
+
+    /// What is written for these shards; null for none.
+    public static byte @Nullable [] valueOf(Set<Integer> shards) {
+        return shards.isEmpty() ? null : new DifferentContents(shards).encode();
     }
 
     public byte[] encode() {

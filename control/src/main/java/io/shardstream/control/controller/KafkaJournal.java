@@ -7,10 +7,12 @@ import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.state.WrittenSince;
 import io.shardstream.control.topics.RecordSize;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.producer.Producer;
@@ -106,6 +108,16 @@ public final class KafkaJournal implements Journal {
     @Override
     public long end() {
         return tail.end();
+    }
+
+    @Override
+    public List<byte @Nullable []> values(String key, long from, long before) {
+        if (from >= before) {
+            return List.of();
+        }
+        try (WrittenSince written = new WrittenSince(kafka, topics, from)) {
+            return written.values(key, before);
+        }
     }
 
     @Override

@@ -297,6 +297,17 @@ public final class Term {
         all.keySet().forEach(key -> offsets.put(key, last));
     }
 
+    /// Writes a record that others write, too, and looks behind it for what they have written since it was read: that
+    /// stands no more.
+    ///
+    /// @return their values, oldest first, null for none; also some that will not count
+    /// @throws DeposedException if another controller has taken over
+    public List<byte @Nullable []> writeOver(String key, byte @Nullable [] value) {
+        long since = Math.max(journal.end(), offsets.getOrDefault(key, -1L) + 1);
+        write(key, value);
+        return journal.values(key, since, offsets.getOrDefault(key, since));
+    }
+
     /// Writes a record together with the next one, or soon: for what only people wait for, so that nobody else has to
     /// wait for Kafka. Another controller may never see it.
     public void writeLater(String key, byte[] value) {

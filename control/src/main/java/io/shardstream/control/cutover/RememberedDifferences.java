@@ -46,7 +46,8 @@ public final class RememberedDifferences {
         }
     }
 
-    /// Writes down what a comparison has changed; what others have written down meanwhile stays.
+    /// Writes down what a comparison has changed; what others have written down meanwhile stays, also what this
+    /// overwrites unseen.
     ///
     /// @param before [#shards] when it began
     /// @param after those that it leaves
@@ -54,15 +55,22 @@ public final class RememberedDifferences {
         if (!after.equals(before)) {
             // Reads what has come meanwhile.
             Optional<Request> _ = term.request();
-            term.write(DifferentContents.KEY, DifferentContents.changed(shards(term), before, after));
+            Set<Integer> noted;
+            Set<Integer> all = DifferentContents.changed(shards(term), before, after);
+            do {
+                noted = all;
+                all = new TreeSet<>(noted);
+                for (byte[] other : term.writeOver(DifferentContents.KEY, DifferentContents.valueOf(noted))) {
+                    Set<Integer> found = other == null ? Set.of() : DifferentContents.decode(other).shards();
+                    all.addAll(DifferentContents.changed(found, before, after));
+                }
+            } while (!all.equals(noted));
         }
     }
 
     /// The source shards of which all documents are to be compared.
     public static Set<Integer> shards(Term term) {
-        return term.read(DifferentContents.KEY, DifferentContents::decode)
-                .map(DifferentContents::shards)
-                .orElse(Set.of());
+        return term.now().differentContents();
     }
 
     /// What an operator does where both sides differ, as a sentence.

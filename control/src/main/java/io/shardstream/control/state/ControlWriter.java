@@ -1,13 +1,11 @@
 package io.shardstream.control.state;
 
-import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.Fencing;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.Agreed;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Blocked;
-import io.shardstream.common.record.DifferentContents;
 import io.shardstream.common.record.GuardFindings;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.PrimaryNodes;
@@ -19,7 +17,6 @@ import io.shardstream.common.record.Side;
 import io.shardstream.common.record.SourceTerms;
 import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.record.TargetShape;
-import io.shardstream.common.record.Verified;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.topics.RecordSize;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +26,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -110,26 +106,6 @@ public final class ControlWriter implements AutoCloseable {
     /// Writes the source's primary terms at the start; to be done before the plan.
     public void terms(SourceTerms terms) {
         write(Map.of(SourceTerms.KEY, terms.encode()));
-    }
-
-    /// Says what a verification came to.
-    ///
-    /// @param before source shards that were known to have different contents before it
-    /// @param after those that are since; what others have said meanwhile stays
-    public static void verified(
-            KafkaConnection kafka, RunTopics topics, Verified verified, Set<Integer> before, Set<Integer> after) {
-        Map<String, byte @Nullable []> records = new LinkedHashMap<>();
-        records.put(Verified.KEY, verified.encode());
-        if (!after.equals(before)) {
-            Set<Integer> now = ControlRecords.read(kafka, topics)
-                    .of(DifferentContents.KEY, DifferentContents::decode)
-                    .map(DifferentContents::shards)
-                    .orElse(Set.of());
-            records.put(DifferentContents.KEY, DifferentContents.changed(now, before, after));
-        }
-        try (ControlWriter writer = forPart(kafka, topics, Verified.KEY)) {
-            writer.write(records);
-        }
     }
 
     /// Writes these records, unless somebody has written one of their keys since it was read: then nothing is changed.

@@ -25,6 +25,14 @@ public record KafkaSeenControl(KafkaConnection kafka, RunTopics topics, ControlR
         return new KafkaSeenControl(kafka, topics, KnownRun.goingOn(kafka, topics), end);
     }
 
+    /// The same of a run that may have ended.
+    ///
+    /// @throws io.shardstream.control.refusal.RunRefusedException if the run was never prepared
+    static SeenControl readAlsoEnded(KafkaConnection kafka, RunTopics topics) {
+        long end = WrittenSince.end(kafka, topics);
+        return new KafkaSeenControl(kafka, topics, KnownRun.find(kafka, topics), end);
+    }
+
     @Override
     public boolean replace(String part, Map<String, byte @Nullable []> by, Set<String> unchanged) {
         Map<String, byte @Nullable []> seen = new HashMap<>();

@@ -4,6 +4,7 @@ import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.ReadToEnd;
 import io.shardstream.common.topic.RunTopics;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -15,15 +16,23 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /// What was written to the control topic from an offset on, also what does not count yet. Used once.
-final class WrittenSince implements AutoCloseable {
+public final class WrittenSince implements AutoCloseable {
     private final Consumer<byte[], byte[]> consumer;
     private final List<TopicPartition> control;
     private final long since;
 
-    WrittenSince(KafkaConnection kafka, RunTopics topics, long since) {
-        this.consumer = kafka.consumer(
-                "shardstream-control", Map.of(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted"));
-        this.control = List.of(new TopicPartition(topics.control(), 0));
+    public WrittenSince(KafkaConnection kafka, RunTopics topics, long since) {
+        this(
+                kafka.consumer(
+                        "shardstream-control", Map.of(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted")),
+                new TopicPartition(topics.control(), 0),
+                since);
+    }
+
+    /// @param consumer `read_uncommitted`, closed with this
+    public WrittenSince(Consumer<byte[], byte[]> consumer, TopicPartition control, long since) {
+        this.consumer = consumer;
+        this.control = List.of(control);
         this.since = since;
     }
 
@@ -45,14 +54,34 @@ final class WrittenSince implements AutoCloseable {
     /// @param seen values by key, null for none
     boolean isOtherThan(Map<String, byte @Nullable []> seen, long before) {
         AtomicBoolean isOther = new AtomicBoolean();
-        consumer.assign(control);
-        consumer.seek(control.getFirst(), since);
-        ReadToEnd.read(consumer, control, record -> {
-            if (record.offset() < before && isOther(record, seen)) {
+        read(before, record -> {
+            if (isOther(record, seen)) {
                 isOther.set(true);
             }
         });
         return isOther.get();
+    }
+
+    /// All values that a key has got before that offset, oldest first, null for none.
+    public List<byte @Nullable []> values(String key, long before) {
+        byte[] wanted = key.getBytes(StandardCharsets.UTF_8);
+        List<byte @Nullable []> values = new ArrayList<>();
+        read(before, record -> {
+            if (Arrays.equals(wanted, record.key())) {
+                values.add(record.value());
+            }
+        });
+        return values;
+    }
+
+    private void read(long before, java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> sink) {
+        consumer.assign(control);
+        consumer.seek(control.getFirst(), since);
+        ReadToEnd.read(consumer, control, record -> {
+            if (record.offset() < before) {
+                sink.accept(record);
+            }
+        });
     }
 
     static boolean isOther(ConsumerRecord<byte[], byte[]> record, Map<String, byte @Nullable []> seen) {

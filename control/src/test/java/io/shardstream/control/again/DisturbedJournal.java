@@ -3,6 +3,7 @@ package io.shardstream.control.again;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.control.controller.Journal;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,11 @@ record DisturbedJournal(Journal journal, Runnable before) implements Journal {
     @Override
     public long end() {
         return journal.end();
+    }
+
+    @Override
+    public List<byte @Nullable []> values(String key, long from, long before) {
+        return journal.values(key, from, before);
     }
 
     @Override

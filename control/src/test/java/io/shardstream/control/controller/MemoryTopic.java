@@ -15,10 +15,21 @@ public final class MemoryTopic {
     private final Map<String, byte[]> values = new HashMap<>();
     /// The keys of each write of a controller, in their order.
     public final List<Set<String>> writes = new ArrayList<>();
+    /// All that was ever said, each at its offset.
+    private final List<Said> log = new ArrayList<>();
     private int fence;
     private long end;
     private boolean isAway;
     private Runnable onWrite = () -> {};
+    private Runnable beforeWrite = () -> {};
+
+    private record Said(
+            String key, byte @Nullable [] value) {}
+
+    /// Told before each write of a controller, which does not see what is said then.
+    public void beforeWrite(Runnable listener) {
+        beforeWrite = listener;
+    }
 
     /// Told after each write of a controller.
     public void onWrite(Runnable listener) {
@@ -69,6 +80,7 @@ public final class MemoryTopic {
                 if (mine != fence) {
                     throw new DeposedException(new IllegalStateException("fenced"));
                 }
+                beforeWrite.run();
                 writes.add(records.keySet());
                 records.forEach(MemoryTopic.this::say);
                 onWrite.run();
@@ -86,6 +98,14 @@ public final class MemoryTopic {
             }
 
             @Override
+            public List<byte @Nullable []> values(String key, long from, long before) {
+                return log.subList((int) from, (int) before).stream()
+                        .filter(one -> one.key().equals(key))
+                        .<byte @Nullable []>map(Said::value)
+                        .toList();
+            }
+
+            @Override
             public void close() {}
         };
     }
@@ -93,6 +113,7 @@ public final class MemoryTopic {
     /// Writes as somebody else, such as a command.
     public void say(String key, byte @Nullable [] value) {
         end++;
+        log.add(new Said(key, value));
         if (value == null) {
             values.remove(key);
         } else {

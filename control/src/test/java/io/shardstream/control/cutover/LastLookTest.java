@@ -10,6 +10,7 @@ import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Request;
 import io.shardstream.control.controller.Journal;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -133,6 +134,11 @@ class LastLookTest {
         @Override
         public long end() {
             return inner.end();
+        }
+
+        @Override
+        public List<byte @Nullable []> values(String key, long from, long before) {
+            return inner.values(key, from, before);
         }
 
         @Override

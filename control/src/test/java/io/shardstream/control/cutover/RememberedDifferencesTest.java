@@ -80,6 +80,24 @@ class RememberedDifferencesTest {
         assertThat(remembered()).contains(new DifferentContents(Set.of(1)));
     }
 
+    /// Its write overwrites that of a `verify`, which it has not seen.
+    @Test
+    void whatAVerifyNotesInTheSameMomentStays() {
+        run.topic.say(DifferentContents.KEY, new DifferentContents(Set.of(5)).encode());
+        Term term = run.term(run.topic.journal());
+        run.topic.beforeWrite(() -> {
+            run.topic.beforeWrite(() -> {});
+            run.topic.say(DifferentContents.KEY, new DifferentContents(Set.of(3, 5)).encode());
+        });
+
+        RememberedDifferences.remember(term, Set.of(5), Set.of());
+        assertThat(remembered()).contains(new DifferentContents(Set.of(3)));
+        assertThat(RememberedDifferences.shards(term)).containsExactly(3);
+
+        RememberedDifferences.remember(term, Set.of(3), Set.of());
+        assertThat(remembered()).isEmpty();
+    }
+
     @Test
     void otherDifferencesAreMendedByAnyVerification() throws Exception {
         write("{}");

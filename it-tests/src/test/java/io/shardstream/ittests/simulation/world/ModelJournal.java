@@ -6,10 +6,12 @@ import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.controller.DeposedException;
 import io.shardstream.control.controller.Journal;
+import io.shardstream.control.state.WrittenSince;
 import io.shardstream.simulation.kafka.KafkaModel;
 import io.shardstream.simulation.kernel.SimulatedProcess;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.producer.Producer;
@@ -78,6 +80,14 @@ final class ModelJournal implements Journal {
     @Override
     public long end() {
         return tail.end();
+    }
+
+    @Override
+    public List<byte @Nullable []> values(String key, long from, long before) {
+        TopicPartition control = new TopicPartition(topics.control(), 0);
+        try (WrittenSince written = new WrittenSince(kafka.reader(process), control, from)) {
+            return from < before ? written.values(key, before) : List.of();
+        }
     }
 
     @Override

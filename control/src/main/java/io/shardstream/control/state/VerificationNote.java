@@ -1,0 +1,54 @@
+package io.shardstream.control.state;
+
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.record.DifferentContents;
+import io.shardstream.common.record.Verified;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.refusal.RunRefusedException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// What a `verify` notes in the control topic when it has ended: what it came to, and in which source shards contents
+/// differ. A controller whose comparison ends in the same moment writes the second, too: neither takes away what the
+/// other has found.
+public final class VerificationNote {
+    private static final int TRIES = 5;
+
+    private final Supplier<SeenControl> control;
+    private final String run;
+
+    public VerificationNote(KafkaConnection kafka, RunTopics topics) {
+        this(() -> KafkaSeenControl.readAlsoEnded(kafka, topics), topics.run());
+    }
+
+    /// @param control reads what the control topic says at the time
+    VerificationNote(Supplier<SeenControl> control, String run) {
+        this.control = control;
+        this.run = run;
+    }
+
+    /// @param before source shards that were known to have different contents before the verification
+    /// @param after those that are since; what others have said meanwhile stays
+    /// @throws RunRefusedException if others wrote the same each time
+    public void write(Verified verified, Set<Integer> before, Set<Integer> after) {
+        for (int tries = 0; tries < TRIES; tries++) {
+            SeenControl seen = control.get();
+            Map<String, byte @Nullable []> records = new LinkedHashMap<>();
+            records.put(Verified.KEY, verified.encode());
+            if (!after.equals(before)) {
+                Set<Integer> now = seen.records().differentContents();
+                records.put(
+                        DifferentContents.KEY,
+                        DifferentContents.valueOf(DifferentContents.changed(now, before, after)));
+            }
+            if (seen.replace(Verified.KEY, records)) {
+                return;
+            }
+        }
+        throw new RunRefusedException("What 'verify' has found could not be noted in the control topic of run " + run
+                + ", since others noted the like each time. Give 'verify' once more.");
+    }
+}

@@ -1,0 +1,97 @@
+package io.shardstream.control.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.DifferentContents;
+import io.shardstream.common.record.Verified;
+import io.shardstream.control.refusal.RunRefusedException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class VerificationNoteTest {
+    private static final Verified VERIFIED = new Verified(
+            "topic", Instant.EPOCH, false, List.of(1L), List.of(), 1, 1, 1, 0, 0, 0, Optional.of(Verified.Rest.NONE));
+
+    private final Map<String, byte[]> topic = new HashMap<>();
+    /// What others do between each look at the topic and the write that goes by it.
+    private Runnable meanwhile = () -> {};
+
+    private final VerificationNote note = new VerificationNote(() -> new Seen(Map.copyOf(topic)), "cities");
+
+    private final class Seen implements SeenControl {
+        private final Map<String, byte[]> seen;
+
+        Seen(Map<String, byte[]> seen) {
+            this.seen = seen;
+        }
+
+        @Override
+        public ControlRecords records() {
+            return new ControlRecords(seen);
+        }
+
+        @Override
+        public boolean replace(String part, Map<String, byte @Nullable []> records, Set<String> unchanged) {
+            meanwhile.run();
+            if (records.keySet().stream().anyMatch(key -> !Arrays.equals(seen.get(key), topic.get(key)))) {
+                return false;
+            }
+            records.forEach((key, value) -> {
+                if (value == null) {
+                    topic.remove(key);
+                } else {
+                    topic.put(key, value);
+                }
+            });
+            return true;
+        }
+    }
+
+    @Test
+    void whatAControllerHasFoundInTheSameMomentStays() {
+        noted(Set.of(5));
+        meanwhile = () -> {
+            noted(Set.of(3, 5));
+            meanwhile = () -> {};
+        };
+
+        note.write(VERIFIED, Set.of(5), Set.of(7));
+        assertThat(new ControlRecords(topic).differentContents()).containsExactlyInAnyOrder(3, 7);
+        assertThat(topic.get(Verified.KEY)).isEqualTo(VERIFIED.encode());
+    }
+
+    @Test
+    void whatAVerificationHasNotChangedMayChangeMeanwhile() {
+        noted(Set.of(5));
+        meanwhile = () -> noted(Set.of(3));
+
+        note.write(VERIFIED, Set.of(5), Set.of(5));
+        assertThat(new ControlRecords(topic).differentContents()).containsExactly(3);
+        assertThat(topic).containsKey(Verified.KEY);
+    }
+
+    @Test
+    void itIsGivenUpWhereSomebodyIsAlwaysFaster() {
+        int[] next = {10};
+        meanwhile = () -> noted(Set.of(next[0]++));
+
+        assertThatExceptionOfType(RunRefusedException.class)
+                .isThrownBy(() -> note.write(VERIFIED, Set.of(), Set.of(7)))
+                .withMessageStartingWith("What 'verify' has found could not be noted in the control topic of run cities")
+                .withMessageEndingWith("Give 'verify' once more.");
+        assertThat(topic).doesNotContainKey(Verified.KEY);
+    }
+
+    private void noted(Set<Integer> shards) {
+        topic.put(DifferentContents.KEY, new DifferentContents(shards).encode());
+    }
+}

@@ -90,14 +90,14 @@ final class Comparison {
         return names.stream().filter(name -> wanted.test(name.version())).toList();
     }
 
-    /// Compares the bytes of a sample and of what was replaced, or of all documents.
+    /// Compares the bytes of a sample, of what was replaced and of what is needed, or of all documents.
     ///
     /// @param whole source shards of which all documents are compared whatever the options say
     /// @param known whose bytes need not be compared
-    /// @param rewritten by source shard, the numbers of those that need to be although they are known
+    /// @param needed by source shard, the numbers of those whose bytes are compared whatever is known and drawn
     /// @param sampled documents of a source shard at most
     void ofContents(
-            Set<Integer> whole, KnownContents known, IntFunction<Roaring64Bitmap> rewritten, Random random, int sampled)
+            Set<Integer> whole, KnownContents known, IntFunction<Roaring64Bitmap> needed, Random random, int sampled)
             throws ElasticException, NotPrimaryException, InterruptedException {
         Judgement noting = judgement.telling(this::note);
         ContentJudge judge = new ContentJudge(noting, new SourceJudge(noting), findings::comparedContents);
@@ -115,7 +115,7 @@ final class Comparison {
                 new SampledNumbers(run, judgement.asking(), random, sampled).of(sampledParts);
         for (SourceWords part : sampledParts) {
             Roaring64Bitmap some = samples.getOrDefault(part.shard(), new Roaring64Bitmap());
-            some.or(rewritten.apply(part.shard()));
+            some.or(needed.apply(part.shard()));
             if (run.versions() != VersionMode.SOURCE) {
                 some.or(judgement.rejects().replacedIn(part));
             }

@@ -169,7 +169,17 @@ final class ContentJudge {
         if (hashThere != null && judgement.rejects().isReplacement(of.name().key(), version, hashThere)) {
             return Kind.REPLACED;
         }
+        if (isRefused(of.name().key(), version)) {
+            return Kind.STALE_BY_REJECT;
+        }
         return hash == null || hashThere == null ? Kind.NOT_COMPARED : Kind.CONTENT;
+    }
+
+    /// Whether the target has refused a state that versions do not tell from the one that it holds. A word is given
+    /// once: with its own, the target holds other bytes for another reason.
+    private boolean isRefused(DocumentKey document, long version) {
+        return judgement.run().versions() != VersionMode.SEQNO
+                && judgement.rejects().contains(document, version);
     }
 
     /// A target that gives its own versions says nothing by them.

@@ -13,12 +13,14 @@ import io.shardstream.control.words.SourcePresence;
 import io.shardstream.control.words.SourceWords;
 import io.shardstream.control.words.TargetPlaces;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// Compares a run whose versions are no words: every document is looked for on the other side by id, with its
 /// version where the target has the source's.
@@ -30,6 +32,7 @@ final class IdComparison {
     private final Asking asking;
     private final TargetPlaces places;
     private final boolean hasVersions;
+    private final Map<Integer, Roaring64Bitmap> refused = new HashMap<>();
 
     IdComparison(Judgement judgement, Map<Integer, SourceWords> source, Findings findings) {
         this.judgement = judgement;
@@ -53,6 +56,12 @@ final class IdComparison {
             Visible shown = judgement.shown().get(shard);
             names.forEachChunk(run.target().get(shard), shown, shown.highest(), chunk -> ofTarget(presence, chunk));
         }
+    }
+
+    /// The numbers of a source shard's documents whose refused states have the versions that the target holds, or where
+    /// its versions say nothing: only their bytes tell whether it has that state or the one before.
+    Roaring64Bitmap refusedIn(int shard) {
+        return refused.getOrDefault(shard, new Roaring64Bitmap());
     }
 
     private void ofSource(SourceWords part, List<DocumentName> names)
@@ -93,6 +102,10 @@ final class IdComparison {
         } else if (!held.key().equals(name.key()) && !isOlderState(held, version)) {
             kind = Kind.COLLISION;
         } else if (!hasVersions || held.version() == version) {
+            if (isRejected) {
+                refused.computeIfAbsent(part.shard(), _ -> new Roaring64Bitmap())
+                        .addLong(name.seqNo());
+            }
             return Optional.empty();
         } else if (held.version() > version) {
             kind = Kind.AHEAD;

@@ -35,7 +35,6 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// Compares source and target, from numbers to bytes: counts and version words of everything, ids of what
 /// differs, bytes of a sample or of all. Only what is settled is judged; what moves meanwhile is judged again
@@ -296,12 +295,12 @@ public final class Verification {
         Judgement judgement = judgement(options, rejects, shown, shown, findings, repair);
         stages.accept("comparing ids");
         Instant begun = clock.instant();
-        new IdComparison(judgement, source, findings).ofNames();
+        IdComparison ids = new IdComparison(judgement, source, findings);
+        ids.ofNames();
         tookSince(begun);
         stages.accept(COMPARING);
         new Comparison(judgement, source, findings)
-                .ofContents(
-                        whole, KnownContents.NONE, _ -> new Roaring64Bitmap(), random, SampledNumbers.MOST_DOCUMENTS);
+                .ofContents(whole, KnownContents.NONE, ids::refusedIn, random, SampledNumbers.MOST_DOCUMENTS);
         repair.mendReplaced();
         return new Mended(0, 0).and(repair);
     }

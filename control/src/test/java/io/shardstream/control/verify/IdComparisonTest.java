@@ -28,6 +28,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Runs whose versions are the source's own, or the target's.
@@ -80,6 +81,38 @@ class IdComparisonTest {
                         tuple(Kind.AHEAD, "d3"),
                         tuple(Kind.CONTENT, "d4"),
                         tuple(Kind.EXTRA, "d5"));
+    }
+
+    /// As where an application gives seconds as versions (`external_gte`), and the target has refused the later bytes.
+    @ParameterizedTest
+    @EnumSource(value = VersionMode.class, names = "SEQNO", mode = EnumSource.Mode.EXCLUDE)
+    void aRefusedStateWhoseVersionTheTargetHoldsWithOtherBytesIsARejectWhateverTheSample(VersionMode versions)
+            throws Exception {
+        MemoryRun run = new MemoryRun(2, 3, versions);
+        for (int i = 0; i < 3_000; i++) {
+            run.source(0).indexVersioned("d" + i, 1_000 + i, "{\"n\":" + i + "}");
+        }
+        run.copy();
+        refuse(run, versions, "d1500", 1500);
+        refuse(run, versions, "d1501", 1501);
+        run.targetOf("d1500").write("d1500", null, run.targetOf("d1500").version("d1500"), "{\"n\":0}");
+        VerificationOptions sampled = new VerificationOptions(false, false, Content.SAMPLE, true, PATIENCE);
+
+        for (int seed = 0; seed < 5; seed++) {
+            told.clear();
+            VerificationReport report = new Verification(
+                            run.compared(), Set.of(), run, run.sleeper(), 100, new Random(seed))
+                    .run(sampled, told::add);
+            assertThat(told)
+                    .extracting(Difference::kind, one -> one.document().id().utf8())
+                    .containsExactly(tuple(Kind.STALE_BY_REJECT, "d1500"));
+            assertThat(report.rejects()).isEqualTo(1);
+        }
+        assertThat(run.published(3_000)).isEmpty();
+    }
+
+    private static void refuse(MemoryRun run, VersionMode versions, String id, int number) {
+        run.reject(id, null, versions == VersionMode.SOURCE ? 1_000 + number : run.word(0, number));
     }
 
     @ParameterizedTest

@@ -24,6 +24,7 @@ import io.shardstream.control.controller.Work;
 import io.shardstream.control.cutover.Switching;
 import io.shardstream.control.guard.GuardWatch;
 import io.shardstream.control.primaries.PrimaryWatch;
+import io.shardstream.control.target.TombstoneWatch;
 import io.shardstream.control.topics.TopicSettingsWatch;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -121,6 +122,7 @@ public final class RunController implements AutoCloseable {
                             made.part(LoopRunner.start(
                                     watchOver(kafka, List.of(WatchedTopic.control(topics))), WATCH_PAUSE)),
                             made.part(LoopRunner.start(TopicSettingsWatch.of(kafka, topics, plan), SETTINGS_PAUSE)),
+                            made.part(LoopRunner.start(TombstoneWatch.of(target, plan), SETTINGS_PAUSE)),
                             made.part(LoopRunner.start(
                                     ofCopy(topics, plan, source, target, kafka, refusals), WATCH_PAUSE))),
                     made.part(GuardWatch.start(

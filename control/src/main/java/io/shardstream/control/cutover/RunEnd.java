@@ -38,7 +38,7 @@ final class RunEnd {
                         .settings()
                         .set()
                         .get(TombstoneAge.SETTING))
-                .filter(value -> !TombstoneAge.isRaised(value));
+                .filter(value -> !TombstoneAge.isOfRun(value));
     }
 
     static void open(Around around, Term term, Sides sides) throws ElasticException {

@@ -24,6 +24,8 @@ public final class TombstoneAge {
     private static final Logger LOG = LoggerFactory.getLogger(TombstoneAge.class);
     public static final String SETTING = "index.gc_deletes";
     private static final String RAISED = "12h";
+    /// Where deletes fill the memory of nodes: about what servers do by themselves, and a value that nobody sets.
+    private static final String LOWERED = "61s";
     private static final Duration LONG_ENOUGH = Duration.ofHours(12);
     private static final int NOT_FOUND = 404;
     private static final JsonMapper MAPPER = new JsonMapper();
@@ -37,9 +39,9 @@ public final class TombstoneAge {
         this.index = index;
     }
 
-    /// Whether it is as a run has raised it, and not as somebody else has set it since.
-    public static boolean isRaised(String value) {
-        return RAISED.equals(value);
+    /// Whether it is as a run has set it, and not as somebody else has since.
+    public static boolean isOfRun(String value) {
+        return value.equals(RAISED) || value.equals(LOWERED);
     }
 
     /// What to put back at the end of a run. A target that a run has made may have been left by it, also where
@@ -49,7 +51,8 @@ public final class TombstoneAge {
     /// @param wanted what a target has that is made anew
     public static @Nullable String original(IndexDescription found, WantedTarget wanted) {
         String now = found.setting(SETTING);
-        return TargetMark.in(found.mappings()).isPresent() && RAISED.equals(now) ? wanted.setting(SETTING) : now;
+        return TargetMark.in(found.mappings()).isPresent() && now != null && isOfRun(now)
+                ? wanted.setting(SETTING) : now;
     }
 
     /// Raises it for a run that goes on. Another process may end the run at that moment, and put it back before it is
@@ -100,8 +103,30 @@ public final class TombstoneAge {
         return isLonger;
     }
 
-    /// What somebody has set; empty if it is as a run has raised it, or not set.
+    /// Has the target forget deletes sooner than the run meant it to, as long as that goes on. What somebody has set
+    /// since it was raised stays.
+    ///
+    /// @param underWay the alias by which the run goes on
+    /// @return whether it does so now, and did not before
+    boolean lower(String underWay) throws ElasticException {
+        if (value().filter(RAISED::equals).isEmpty()) {
+            return false;
+        }
+        Reply reply = put(underWay, LOWERED);
+        if (reply.status() == NOT_FOUND) {
+            return false;
+        }
+        Acknowledged.require(reply);
+        return true;
+    }
+
+    /// What somebody has set; empty if it is as a run has set it, or not set.
     private Optional<String> own() throws ElasticException {
+        return value().filter(text -> !isOfRun(text));
+    }
+
+    /// Empty where it is not set.
+    private Optional<String> value() throws ElasticException {
         Reply reply =
                 target.send(Call.get("/" + Call.encoded(index) + "/_settings").with("flat_settings", "true"));
         if (reply.status() == NOT_FOUND) {
@@ -112,7 +137,7 @@ public final class TombstoneAge {
             throw new ElasticException.Malformed(
                     "The " + target.name() + " does not tell the settings of '" + index + "'");
         }
-        return Optional.of(settings.path(SETTING).asString("")).filter(text -> !text.isEmpty() && !isRaised(text));
+        return Optional.of(settings.path(SETTING).asString("")).filter(text -> !text.isEmpty());
     }
 
     /// What somebody has set since a run raised it stays.

@@ -1,0 +1,110 @@
+package io.shardstream.control.target;
+
+import io.shardstream.common.elastic.AnswerValues;
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.log.About;
+import io.shardstream.common.loop.Loop;
+import io.shardstream.common.loop.SteadyClock;
+import io.shardstream.common.numbers.Numbers;
+import io.shardstream.common.record.RunPlan;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+
+/// Keeps the deletes of a run from filling the heap of the target's nodes. A server remembers each for
+/// `index.gc_deletes` in memory that no refresh and no flush frees (`LiveVersionMap` of Elasticsearch and OpenSearch:
+/// what is to be refreshed "doesn't include tombstones"), and a run raises that to 12 hours. Where a node has much of
+/// its heap full of versions, the target forgets them sooner from then on. An older copy that comes later than that
+/// is deleted by the sweep under the block of a cut-over, as after a restart of a node.
+public final class TombstoneWatch implements Loop {
+    private static final Logger LOG = LoggerFactory.getLogger(TombstoneWatch.class);
+    private static final Duration EVERY = Duration.ofSeconds(30);
+    private static final Duration AFTER_FAILURE = Duration.ofMinutes(5);
+    /// Of a node's heap. What waits for a refresh is in the same number, and takes 10 % at most by default
+    /// (`indices.memory.index_buffer_size`).
+    private static final double MOST = 0.2;
+
+    private final ElasticCluster target;
+    private final String index;
+    private final String writeAlias;
+    private final InstantSource clock;
+    private Instant next = Instant.MIN;
+
+    TombstoneWatch(ElasticCluster target, String index, String writeAlias, InstantSource clock) {
+        this.target = target;
+        this.index = index;
+        this.writeAlias = writeAlias;
+        this.clock = clock;
+    }
+
+    /// Of the target of a run.
+    public static TombstoneWatch of(ElasticCluster target, RunPlan plan) {
+        return new TombstoneWatch(target, plan.targetIndex(), plan.writeAlias(), new SteadyClock());
+    }
+
+    @Override
+    public String name() {
+        return "shardstream-tombstones";
+    }
+
+    @Override
+    public int doWork() {
+        Instant now = clock.instant();
+        if (now.isBefore(next)) {
+            return 0;
+        }
+        next = now.plus(EVERY);
+        try {
+            Optional<FullNode> full = full();
+            if (full.isPresent() && new TombstoneAge(target, index).lower(writeAlias)) {
+                About.index(index)
+                        .in(LOG.atWarn())
+                        .log(
+                                "{} of node '{}' of the target is full of versions of deleted documents: '{}' forgets"
+                                        + " them after about a minute from now on ({}), until this run is started"
+                                        + " again",
+                                Numbers.bytes(full.get().versions()),
+                                full.get().name(),
+                                index,
+                                TombstoneAge.SETTING);
+            }
+        } catch (ElasticException e) {
+            next = now.plus(AFTER_FAILURE);
+            LOG.debug("How much memory the target's deletes take is not known", e);
+        }
+        return 1;
+    }
+
+    private record FullNode(String name, long versions) {}
+
+    private Optional<FullNode> full() throws ElasticException {
+        JsonNode nodes = target.send(Call.get("/_nodes/stats/indices,jvm/segments")
+                        .with(
+                                "filter_path",
+                                "nodes.*.name,nodes.*.jvm.mem.heap_max_in_bytes,"
+                                        + "nodes.*.indices.segments.version_map_memory_in_bytes"))
+                .orThrow()
+                .json()
+                .path("nodes");
+        for (JsonNode node : nodes) {
+            OptionalLong heap =
+                    AnswerValues.number(node.path("jvm").path("mem").path("heap_max_in_bytes"));
+            OptionalLong versions =
+                    AnswerValues.number(node.path("indices").path("segments").path("version_map_memory_in_bytes"));
+            if (heap.isPresent() && versions.isPresent() && versions.getAsLong() > heap.getAsLong() * MOST) {
+                return Optional.of(new FullNode(node.path("name").asString(""), versions.getAsLong()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    @Override
+    public void close() {}
+}

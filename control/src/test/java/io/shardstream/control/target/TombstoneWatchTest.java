@@ -1,0 +1,124 @@
+package io.shardstream.control.target;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.control.index.FakeNode;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TombstoneWatchTest {
+    private static final String WRITE = "Shardstream-copy-Write-r1";
+    private static final String STATS = "/_nodes/stats/indices,jvm/segments";
+
+    private FakeNode node;
+    private TombstoneWatch watch;
+    private Instant now = Instant.EPOCH;
+
+    @BeforeEach
+    void start() throws Exception {
+        node = new FakeNode("target")
+                .answers("/cities/_settings", 200, settings("12h"))
+                .answers("/" + WRITE + "/_settings", 200, "{'acknowledged':true}");
+        watch = new TombstoneWatch(node.cluster(), "cities", WRITE, () -> now);
+    }
+
+    @AfterEach
+    void stop() {
+        node.close();
+    }
+
+    @Test
+    void deletesAreForgottenSoonerWhereTheyFillTheMemoryOfANode() {
+        node.answers(STATS, 200, nodes(1000, 201));
+        watch.doWork();
+        assertThat(puts()).containsExactly("PUT /" + WRITE + "/_settings");
+        assertThat(node.bodies()).contains("{\"index.gc_deletes\":\"61s\"}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 200})
+    void elseTheyAreRememberedAsTheRunMeansTo(long versions) {
+        node.answers(STATS, 200, nodes(1000, versions));
+        watch.doWork();
+        assertThat(puts()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"61s", "1h", "2d"})
+    void whatIsLoweredOrSomebodyHasSetStays(String age) {
+        node.answers("/cities/_settings", 200, settings(age)).answers(STATS, 200, nodes(1000, 900));
+        watch.doWork();
+        assertThat(puts()).isEmpty();
+    }
+
+    /// As that of a cut-over, whose target production writes to from then on.
+    @Test
+    void itIsLoweredThroughTheAliasByWhichTheRunGoesOn() {
+        node.answers(STATS, 200, nodes(1000, 900))
+                .answers("/" + WRITE + "/_settings", 404, "{'error':{'type':'index_not_found_exception'}}");
+        watch.doWork();
+        assertThat(puts()).containsExactly("PUT /" + WRITE + "/_settings");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "{'nodes':7}",
+                "{'nodes':{'n':{}}}",
+                "{'nodes':{'n':{'jvm':{'mem':{'heap_max_in_bytes':'x'}},'indices':{'segments':"
+                        + "{'version_map_memory_in_bytes':9000}}}}}"
+            })
+    void whatDoesNotSayHowMuchItIsChangesNothing(String answer) {
+        node.answers(STATS, 200, answer);
+        watch.doWork();
+        assertThat(puts()).isEmpty();
+    }
+
+    @Test
+    void itIsAskedTwiceAMinuteAndLessOftenWhereItIsRefused() {
+        node.answers(STATS, 200, nodes(1000, 0));
+        steps(300);
+        assertThat(asked()).isEqualTo(10);
+        node.answers(STATS, 403, "{'error':{'type':'security_exception','reason':'no right'}}");
+        steps(600);
+        assertThat(asked()).isLessThanOrEqualTo(13);
+    }
+
+    private void steps(int seconds) {
+        for (int second = 0; second < seconds; second++) {
+            watch.doWork();
+            now = now.plusSeconds(1);
+        }
+    }
+
+    private long asked() {
+        return node.requests().stream()
+                .filter(request -> request.startsWith("GET /_nodes"))
+                .count();
+    }
+
+    private List<String> puts() {
+        return node.requests().stream()
+                .filter(request -> request.startsWith("PUT "))
+                .toList();
+    }
+
+    private static String settings(String age) {
+        return "{'cities':{'settings':{'index.gc_deletes':'" + age + "'}}}";
+    }
+
+    private static String nodes(long heap, long versions) {
+        return "{'nodes':{'a':" + node("a", heap, 0) + ",'b':" + node("b", heap, versions) + "}}";
+    }
+
+    private static String node(String name, long heap, long versions) {
+        return "{'name':'" + name + "','jvm':{'mem':{'heap_max_in_bytes':" + heap
+                + "}},'indices':{'segments':{'version_map_memory_in_bytes':" + versions + "}}}";
+    }
+}

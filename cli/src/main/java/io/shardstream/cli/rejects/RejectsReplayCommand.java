@@ -134,7 +134,7 @@ public final class RejectsReplayCommand implements Callable<Integer> {
             Runnable permission = () -> requireAllowed(run);
             permission.run();
             requireWorkers(run);
-            LivingStates living = new LivingStates(run.compared(), stop.sleeper());
+            LivingStates living = new LivingStates(run.compared(), run.waiting(stop));
             Republication replay = edited == null
                     ? new Replay(run.lanes(), choice, living, permission, treatment(run))
                     : new EditedReplay(
@@ -236,13 +236,13 @@ public final class RejectsReplayCommand implements Callable<Integer> {
     private ReplayText await(OpenRun run, Republication replay, ReplayText published) throws Exception {
         InstantSource clock = InstantSource.system();
         try {
-            new Drain(run.lanes(), clock, stop.sleeper()).ofNow(Instant.now().plus(OpenRun.PATIENCE));
+            new Drain(run.lanes(), clock, run.waiting(stop)).ofNow(Instant.now().plus(OpenRun.PATIENCE));
             ReplayText known = published.known(replay.rejectedAgain());
             if (!said(run).isIn(Phase.CATCHING_UP)) {
                 return known;
             }
             return known.swept(
-                    new NamedSweep(run.compared(), clock, stop.sleeper()).of(replay.documents(), OpenRun.PATIENCE));
+                    new NamedSweep(run.compared(), clock, run.waiting(stop)).of(replay.documents(), OpenRun.PATIENCE));
         } catch (NotDrainedException e) {
             return published;
         }

@@ -1,6 +1,7 @@
 package io.shardstream.cli.verify;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.connect.PlannedRun;
 import io.shardstream.cli.connect.RunFileMapping;
 import io.shardstream.common.access.HiddenDocuments;
@@ -9,6 +10,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.HalfMade;
+import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.pace.LimitsInForce;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
@@ -26,6 +28,7 @@ import io.shardstream.control.source.PrimaryTerms;
 import io.shardstream.control.words.ComparedRun;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -121,6 +124,17 @@ public record OpenRun(
                     signedOff.isPresent(),
                     signedOff.map(SignedOff::target).filter(numbers -> numbers.size() == plan.lanes()));
         }
+    }
+
+    /// Waits for readers and writers, unless they have ended for good.
+    public Sleeper waiting(Stop stop) {
+        return hasEnded
+                ? stop.sleeper()
+                : new UnlessGivenUp(
+                        topics.run(),
+                        stop.sleeper(),
+                        () -> ControlRecords.read(connections.kafka(), topics),
+                        InstantSource.system());
     }
 
     /// For one who compares.

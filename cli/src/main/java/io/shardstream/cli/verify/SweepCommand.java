@@ -85,7 +85,7 @@ public final class SweepCommand implements Callable<Integer> {
             }
             run.requireWritten();
             run.absence().ifPresent(spec.commandLine().getErr()::println);
-            Sweep sweep = new Sweep(run.compared(), InstantSource.system(), stop.sleeper(), Rounds.MOST_BYTES);
+            Sweep sweep = new Sweep(run.compared(), InstantSource.system(), run.waiting(stop), Rounds.MOST_BYTES);
             SweepOptions options = new SweepOptions(true, dryRun, !run.hasEnded(), OpenRun.PATIENCE);
             SweepReport report = sweep.run(options, name -> {
                 if (dryRun) {

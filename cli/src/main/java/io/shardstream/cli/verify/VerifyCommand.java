@@ -155,7 +155,7 @@ public final class VerifyCommand implements Callable<Integer> {
                             run.compared(),
                             run.shardsOfOtherTerms(),
                             InstantSource.system(),
-                            stop.sleeper(),
+                            run.waiting(stop),
                             Rounds.MOST_BYTES,
                             new Random())
                     .wholeToo(run.different())

@@ -13,7 +13,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// Something that the mapping or the settings of a source have and those of its target have not.
 public sealed interface MappingChange {
-    /// What people call it: the full name of the field, of the parameter, or of the setting.
+    /// What people call it: the full name of the field, of the parameter, or of the setting. No two changes of one
+    /// mapping have the same.
     String name();
 
     /// What the source has there, as text that is the same for the same thing.
@@ -38,6 +39,16 @@ public sealed interface MappingChange {
     /// @param isNew whether it is a field that the target does not have at all
     /// @param body the smallest mapping that has it
     record Carried(String name, String wanted, boolean isNew, ObjectNode body) implements MappingChange {
+        /// Whether it is neither a field nor below one: a parameter of the whole mapping, or a runtime field.
+        boolean isBesideFields() {
+            return !body.has(MappingLevels.FIELDS);
+        }
+
+        /// The same under another name.
+        Carried called(String other) {
+            return new Carried(other, wanted, isNew, body);
+        }
+
         /// A copy, which the caller may change.
         @Override
         public ObjectNode body() {

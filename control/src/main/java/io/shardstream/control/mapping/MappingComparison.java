@@ -3,6 +3,7 @@ package io.shardstream.control.mapping;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -35,7 +36,7 @@ public final class MappingComparison {
     public static List<MappingChange> whole(JsonNode source, JsonNode target) {
         MappingComparison comparison = new MappingComparison(true);
         comparison.root(source, target);
-        return List.copyOf(comparison.found);
+        return comparison.toldApart();
     }
 
     /// What a target lacks whose mapping is somebody's own: fields that it does not have, in levels that take fields.
@@ -46,7 +47,21 @@ public final class MappingComparison {
     public static List<MappingChange> besides(JsonNode source, JsonNode target) {
         MappingComparison comparison = new MappingComparison(false);
         comparison.root(source, target);
-        return List.copyOf(comparison.found);
+        return comparison.toldApart();
+    }
+
+    /// What is beside the fields has a point behind its name where a field is called so, as fields do not.
+    private List<MappingChange> toldApart() {
+        Set<String> fields = found.stream()
+                .filter(change -> !(change instanceof MappingChange.Carried carried && carried.isBesideFields()))
+                .map(MappingChange::name)
+                .collect(Collectors.toSet());
+        found.replaceAll(change -> change instanceof MappingChange.Carried carried
+                        && carried.isBesideFields()
+                        && fields.contains(change.name())
+                ? carried.called(change.name() + ".")
+                : change);
+        return List.copyOf(found);
     }
 
     private void root(JsonNode source, JsonNode target) {

@@ -116,6 +116,23 @@ class MappingComparisonTest {
                 .containsExactly("date_detection", "o");
     }
 
+    /// What a run goes on without is kept by name.
+    @Test
+    void noTwoChangesOfOneMappingHaveTheSameName() {
+        String source = "{'date_detection':false,'runtime':{'x':{'type':'long'}},'properties':{'date_detection':"
+                + "{'type':'boolean'},'runtime':{'properties':{'x':{'type':'date'},'y':{'type':'date'}}}}}";
+        List<MappingChange> found = whole(source, "{'properties':{'runtime':{'properties':{}}}}");
+        assertThat(found)
+                .extracting(MappingChange::name)
+                .containsExactly("date_detection.", "runtime.x.", "date_detection", "runtime.x", "runtime.y");
+        assertThat(MappingChange.digests(found)).hasSize(5);
+
+        assertThat(whole(source, "{'properties':{'runtime':{'properties':{'x':{'type':'long'}}}}}"))
+                .as("one that is of another type there")
+                .extracting(MappingChange::name)
+                .contains("runtime.x.", "runtime.x");
+    }
+
     @Test
     void runtimeFieldsAreCarriedAndTakenAway() {
         List<MappingChange> found = whole(

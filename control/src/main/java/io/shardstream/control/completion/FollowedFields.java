@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
@@ -24,9 +25,28 @@ final class FollowedFields {
     /// controller has not seen that.
     private Optional<VersionedDefinition> carried = Optional.empty();
 
+    /// By name, what the target has refused, and what the run could not be stopped for yet.
+    private Map<String, MappingDelivery.Refused> refused = Map.of();
+
     /// Another controller may have carried something since.
     void forget() {
         carried = Optional.empty();
+        refused = Map.of();
+    }
+
+    /// Until the next try. A run that was stopped for it asks for all of it again, as somebody may have mended the
+    /// target.
+    void refused(List<MappingDelivery.Refused> changes) {
+        refused = changes.stream().collect(Collectors.toMap(one -> one.change().name(), one -> one));
+    }
+
+    /// Why the target has refused it before, if the source has there what it had then; empty if it has not.
+    Optional<String> refusal(CarriedMapping known, MappingChange change) {
+        MappingDelivery.Refused before = refused.get(change.name());
+        if (before != null && before.change().digest().equals(change.digest())) {
+            return Optional.of(before.reason());
+        }
+        return isLeft(known, change) ? Optional.of("it was refused before") : Optional.empty();
     }
 
     /// The target has what the source has, but for what is left.

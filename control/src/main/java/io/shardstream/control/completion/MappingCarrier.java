@@ -300,7 +300,8 @@ final class MappingCarrier implements FollowedMapping {
         isUnderWay = true;
         String word = CarriedWord.of(from.versions(), now);
         MappingDelivery delivery = new MappingDelivery(target, to, known.isWhole(), word, term::requireControl);
-        List<Refused> refused = delivery.deliver(wanted);
+        boolean isBlocked = term.stage() instanceof RunStage.CuttingOver;
+        List<Refused> refused = delivery.deliver(wanted, change -> fields.refusal(known, change), isBlocked);
         List<Refused> news = refused.stream()
                 .filter(one -> !FollowedFields.isAccepted(known, one.change()))
                 .filter(one -> !FollowedFields.isOfTheBeginning(known, one.change()))
@@ -312,8 +313,10 @@ final class MappingCarrier implements FollowedMapping {
                             news.stream().map(Refused::change).toList())),
                     now,
                     term);
+            fields.refused(stop.isUntold() ? refused : List.of());
             return not(stop.why());
         }
+        fields.refused(List.of());
         List<Refused> unsaid = refused.stream()
                 .filter(one -> !FollowedFields.isLeft(known, one.change()))
                 .toList();

@@ -393,6 +393,29 @@ class MappingCarrierTest {
         assertThat(stopped()).hasSize(1);
     }
 
+    /// Clients wait, and each request is a change of the target's cluster state.
+    @Test
+    void whatTheTargetRefusesDuringACutOverIsAskedForTogetherTheNextTimeAndWithItsReasons() {
+        MappingCarrier carrier = carrier();
+        holds(carrier, term());
+        topic.say(RunPhase.KEY, new RunPhase(Phase.CUTTING_OVER, 1, "").encode());
+        target.refuses("odd");
+        source.change("{'properties':{'a':{'type':'text'},'b':{'type':'odd'},'c':{'type':'odd'},'d':{'type':'odd'},"
+                + "'e':{'type':'odd'},'f':{'type':'odd'},'g':{'type':'odd'}}}");
+        pass(carrier, term());
+        assertThat(carrier.trouble()).contains("b: no handler for odd");
+        int asked = target.asked;
+        now = now.plusSeconds(61);
+        holds(carrier, term());
+        assertThat(target.asked).isEqualTo(asked + 3);
+        assertThat(carrier.trouble()).contains("b: no handler for odd");
+
+        target.refuses("none");
+        now = now.plusSeconds(61);
+        assertThat(holds(carrier, term())).isTrue();
+        assertThat(target.mapping.path("properties")).hasSize(7);
+    }
+
     @Test
     void whatIsMendedWhileTheRunIsStoppedIsCarriedWhenItGoesOn() {
         MappingCarrier carrier = carrier();

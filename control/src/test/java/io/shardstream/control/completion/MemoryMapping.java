@@ -34,6 +34,8 @@ final class MemoryMapping implements MappingSide {
     boolean isLocked;
     Optional<ElasticException> failure = Optional.empty();
     Runnable onChange = () -> {};
+    /// How often a change of its mapping was asked for.
+    int asked;
     /// What was asked for and not refused.
     final List<ObjectNode> changes = new ArrayList<>();
 
@@ -109,6 +111,7 @@ final class MemoryMapping implements MappingSide {
     @Override
     public Outcome change(ObjectNode change) throws ElasticException {
         answer();
+        asked++;
         if (isLocked || fields(mapping) > limit()) {
             // Whatever is asked for: DocumentMapper.validate of the servers.
             return new Outcome.Refused("Limit of total fields [" + limit() + "] has been exceeded");

@@ -2,7 +2,7 @@ package io.shardstream.common.runfile;
 
 import io.shardstream.common.record.OnMappingChange;
 import io.shardstream.common.record.Side;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -34,7 +34,7 @@ final class TargetReader {
         Field<OnMappingChange> onChange = target.optional(
                 "on-mapping-change", "stop", Units.oneOf(OnMappingChange.values(), OnMappingChange::text));
         requireFewer(whileCopying, replicas);
-        settings.ifValid().flatMap(given -> given).ifPresent(given -> refuseOwnKeys(List.of(), given));
+        settings.ifValid().flatMap(given -> given).ifPresent(given -> requireEachOnce("", given, new HashMap<>()));
         return () -> new TargetConfig(
                 endpoint.get(),
                 index.get(),
@@ -61,16 +61,31 @@ final class TargetReader {
     }
 
     /// Settings may be nested or dotted, with or without `index` in front.
-    private void refuseOwnKeys(List<String> above, Node.Mapping settings) {
+    ///
+    /// @param lines of those that were read, by name without `index`
+    private void requireEachOnce(String above, Node.Mapping settings, Map<String, Integer> lines) {
         settings.entries().forEach((key, entry) -> {
-            String full = String.join(".", above) + (above.isEmpty() ? "" : ".") + key;
-            String own = OWN_KEYS.get(full.replaceFirst("^index\\.", ""));
+            String full = above + key;
+            String name = full.replaceFirst("^index\\.", "");
+            String own = OWN_KEYS.get(name);
             if (own != null) {
-                reading.problems().add(entry.line(), "target.settings." + full, "is set by " + own);
+                problem(entry, full, "is set by " + own);
             } else if (entry.value() instanceof Node.Mapping inner) {
-                refuseOwnKeys(List.of(full), inner);
+                if (inner.entries().isEmpty()) {
+                    problem(entry, full, "must hold a setting, or be null to leave out the source's, got {}");
+                }
+                requireEachOnce(full + ".", inner, lines);
+            } else {
+                Integer earlier = lines.putIfAbsent(name, entry.line());
+                if (earlier != null) {
+                    problem(entry, full, "is given twice, first on line " + earlier);
+                }
             }
         });
+    }
+
+    private void problem(Node.Entry entry, String setting, String what) {
+        reading.problems().add(entry.line(), "target.settings." + setting, what);
     }
 
     private static ObjectNode object(Node.Mapping mapping) {

@@ -405,6 +405,18 @@ class RunFileProblemsTest {
                         "run.yaml:11: target.settings.number_of_replicas is set by target.replicas"),
                 mistake(
                         "  index: cities-v2",
+                        "  index: cities-v2\n  settings:\n    refresh_interval: 5s\n    index: {refresh_interval: 1s}",
+                        "run.yaml:12: target.settings.index.refresh_interval is given twice, first on line 11"),
+                mistake(
+                        "  index: cities-v2",
+                        "  index: cities-v2\n  settings:\n    index.sort: {field: a}\n    sort.field: b",
+                        "run.yaml:12: target.settings.sort.field is given twice, first on line 11"),
+                mistake(
+                        "  index: cities-v2",
+                        "  index: cities-v2\n  settings: {analysis: {}}",
+                        "run.yaml:10: target.settings.analysis must hold a setting, or be null to leave out the source's, got {}"),
+                mistake(
+                        "  index: cities-v2",
                         "  index: cities-v2\n---\nrun: x",
                         "run.yaml:11: holds a second document: a run file is one"));
     }

@@ -11,6 +11,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.kafka.common.KafkaException;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -18,7 +20,10 @@ import tools.jackson.databind.node.ObjectNode;
 /// Lets operators pause, resume and limit a run over HTTP. Requests are JSON objects of texts; the answer says
 /// in a sentence what was done, or why not.
 public final class SteeringRoutes {
-    private static final JsonMapper MAPPER = new JsonMapper();
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
     private static final String RESET = "reset";
 
     private final Steering steering;
@@ -109,7 +114,7 @@ public final class SteeringRoutes {
                 fields.put(field.getKey(), field.getValue().asString());
             }
         } catch (JacksonException e) {
-            exchange.problem(400, "a request is a JSON object of texts");
+            exchange.problem(400, "a request is a JSON object of texts, with each field once");
             return Optional.empty();
         }
         exchange.wants(fields.toString());

@@ -271,6 +271,24 @@ class ControlApiTest {
         assertThat(answer.body()).contains(said);
     }
 
+    /// Of two values nobody knows which one is meant.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "/v1/throttle | {\"total\":\"1mb\",\"total\":\"64gb\"}",
+                "/v1/throttle | {\"reset\":true,\"reset\":true}",
+                "/v1/pause | {\"reason\":\"a\",\"reason\":\"b\"}",
+                "/v1/pause | {\"reason\":\"a\"} {}"
+            })
+    void aFieldThatIsThereTwiceIsNotTaken(String path, String request) throws Exception {
+        HttpResponse<String> answer = post(path, request);
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("each field once");
+    }
+
     @Test
     void aReasonOfManyLettersIsNotTaken() throws Exception {
         HttpResponse<String> answer = post("/v1/pause", "{\"reason\":\"" + "x".repeat(1_001) + "\"}");

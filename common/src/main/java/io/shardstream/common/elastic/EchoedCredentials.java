@@ -9,20 +9,21 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Our own credentials in an error that somebody answers, as a proxy may that shows the request it did not pass on.
-/// They are replaced before anybody reads the answer, as texts of answers get into logs, notes and the page.
+/// Our own credentials in an error that somebody answers, as a proxy may that shows the request it did not
+/// pass on. They are replaced before anybody reads the answer, as texts of answers get into logs, notes and
+/// the page.
 final class EchoedCredentials {
     private static final String MASK = "***";
 
-    /// Of what is replaced, in characters. What is shorter would be found in texts that do not mean it; of passwords
-    /// Elasticsearch demands as many.
+    /// Of what is replaced, in characters. What is shorter would be found in texts that do not mean it; of
+    /// passwords Elasticsearch demands as many.
     private static final int SHORTEST = 6;
 
     private EchoedCredentials() {}
 
-    /// The answer with `***` in place of the header's value, of what it holds in Base64, and of the password or key
-    /// in that. A password alone is replaced where it is a word of its own: one such as `index` would change the
-    /// types of errors.
+    /// The answer with `***` in place of the header's value, of what it holds in Base64, and of the password or
+    /// key in that. A password alone is replaced where it is a word of its own: one such as `exception` would
+    /// change the types of errors.
     ///
     /// @param header value of the `Authorization` header that was sent
     static Bytes masked(Bytes answer, String header) {

@@ -29,7 +29,8 @@ public final class NodeLimits {
                 .orElse(DEFAULT_MAX_CONTENT);
         if (most < 1) {
             throw new ElasticException.Malformed("The " + cluster.name() + " has a node that tells " + most
-                    + " bytes for http.max_content_length, with which it would take no document: see what it is set to");
+                    + " bytes for http.max_content_length, with which it would take no document: see what it is"
+                    + " set to");
         }
         return most;
     }

@@ -5,8 +5,8 @@ import io.shardstream.common.line.Printable;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/// The settings of an index with which a run computes. Servers take whole numbers for them and nothing else, so an
-/// answer that has something else is none.
+/// The settings of an index with which a run computes. Servers take whole numbers for them and nothing else, so
+/// an answer that has something else is none.
 final class NumberSettings {
     /// The least that servers take.
     private static final Map<String, Long> LEAST = Map.of(

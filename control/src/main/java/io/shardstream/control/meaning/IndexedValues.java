@@ -114,8 +114,8 @@ final class IndexedValues implements SampleQuestion {
         }
     }
 
-    /// Whether a field of a server can have it. What is far larger or smaller is not computed with: the difference of
-    /// `1e999999999` and 1 has a billion digits.
+    /// Whether a field of a server can have it. What is far larger or smaller is not computed with: the
+    /// difference of `1e999999999` and 1 has a billion digits.
     private static boolean isOfAField(BigDecimal number) {
         return Math.abs(number.precision() - (long) number.scale()) <= MOST_EXPONENT;
     }

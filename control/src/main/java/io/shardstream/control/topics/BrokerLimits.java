@@ -21,7 +21,8 @@ public final class BrokerLimits {
 
     private BrokerLimits() {}
 
-    /// Smallest `socket.request.max.bytes`; Kafka's default where the broker does not let us read it, or tells no number.
+    /// Smallest `socket.request.max.bytes`; Kafka's default where the broker does not let us read it, or tells
+    /// no number.
     public static long requestMaxBytes(Admin admin) {
         Collection<Node> nodes = KafkaAnswer.of(admin.describeCluster().nodes());
         List<ConfigResource> brokers = nodes.stream()

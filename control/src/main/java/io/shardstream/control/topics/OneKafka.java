@@ -34,8 +34,8 @@ public final class OneKafka {
 
     private OneKafka() {}
 
-    /// Asks each address by itself, if there are several. For a process that goes on to work: it waits three seconds
-    /// for an address that does not answer.
+    /// Asks each address by itself, if there are several. For a process that goes on to work: it waits three
+    /// seconds for an address that does not answer.
     ///
     /// @throws RunRefusedException if two that answer belong to two Kafkas
     public static void require(KafkaConnection kafka) {

@@ -28,8 +28,11 @@ final class NumberSettings {
             String value = settings.get(least.getKey());
             if (value != null && !isNumber(value, least.getValue())) {
                 throw new ElasticException.Malformed("The %s tells '%s' for %s of index '%s', and not a whole number"
-                        .formatted(
-                                cluster, Printable.beginning(Printable.of(value), LONGEST), least.getKey(), index)
+                                .formatted(
+                                        cluster,
+                                        Printable.beginning(Printable.of(value), LONGEST),
+                                        least.getKey(),
+                                        index)
                         + " from " + least.getValue() + " to " + Integer.MAX_VALUE);
             }
         }

@@ -75,8 +75,7 @@ public final class OneKafka {
                                                 first.getKey(), first.getValue(), other.getKey(), other.getValue())));
     }
 
-    private static Map<String, String> idsOf(
-            KafkaConnection kafka, List<String> addresses, Duration forTheOthers) {
+    private static Map<String, String> idsOf(KafkaConnection kafka, List<String> addresses, Duration forTheOthers) {
         List<Admin> admins = new ArrayList<>();
         try {
             Map<String, KafkaFuture<String>> asked = new LinkedHashMap<>();

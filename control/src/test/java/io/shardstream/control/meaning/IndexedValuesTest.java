@@ -54,6 +54,9 @@ class IndexedValuesTest {
 
     private static JsonNode hit(String value) {
         return MAPPER.createObjectNode()
-                .set("fields", MAPPER.createObjectNode().set("f", MAPPER.createArrayNode().add(value)));
+                .set(
+                        "fields",
+                        MAPPER.createObjectNode()
+                                .set("f", MAPPER.createArrayNode().add(value)));
     }
 }

@@ -74,7 +74,8 @@ class SourceTest {
     void everyCommandThatOpensKafkaSeesThatItIsOne() {
         assertThat(Project.mainSources().stream()
                         .filter(file -> Project.name(file).startsWith("cli/"))
-                        .filter(holds(OPENS_KAFKA).and(holds(SEES_THAT_IT_IS_ONE).negate()))
+                        .filter(holds(OPENS_KAFKA)
+                                .and(holds(SEES_THAT_IT_IS_ONE).negate()))
                         .map(file -> String.valueOf(file.getFileName())))
                 .containsExactlyInAnyOrder(
                         "BlockGuard.java", "ControlHttp.java", "Copy.java", "DoctorCommand.java", "PlanCommand.java");

@@ -12,9 +12,9 @@ import io.shardstream.common.version.VersionMode;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.OpenRejects;
+import io.shardstream.control.state.RejectOrder;
 import io.shardstream.control.state.StateHash;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,6 +34,8 @@ final class DocumentRejects {
     private final Map<Long, String> replacedBy = new HashMap<>();
     private final List<Line> lines = new ArrayList<>();
     private Optional<Reject> newest = Optional.empty();
+    private long newestVersion;
+    private long newestOffset;
 
     /// What is shown of one reject.
     ///
@@ -76,6 +78,16 @@ final class DocumentRejects {
     private void add(Reject reject, @Nullable String its, int lane) {
         DocRecord document = reject.document();
         Bytes source = document.source();
+        long version = document.version();
+        if (lines.isEmpty()
+                || (version != newestVersion
+                        && new RejectOrder(versions)
+                                .isNewer(version, reject.docsOffset(), newestVersion, newestOffset))) {
+            newestVersion = version;
+            newestOffset = reject.docsOffset();
+        } else if (version == newestVersion) {
+            newestOffset = Math.max(newestOffset, reject.docsOffset());
+        }
         lines.add(new Line(
                 its,
                 reject.type(),
@@ -87,9 +99,9 @@ final class DocumentRejects {
                 StateHash.of(document)));
         if (reject.hasBody()
                 && source != null
+                && version == newestVersion
                 // The first of a state: a later one may be what somebody has made of it, and was refused as well.
-                && newest.filter(known -> known.document().version() >= document.version())
-                        .isEmpty()) {
+                && newest.filter(known -> known.document().version() == version).isEmpty()) {
             newest = Optional.of(reject);
         }
     }
@@ -106,12 +118,8 @@ final class DocumentRejects {
             throw new RunRefusedException("Documents with the id " + id.utf8()
                     + " were rejected under several routings: say which with --routing, empty for none.");
         }
-        long version = lines.stream()
-                .max(Comparator.comparingLong(Line::version))
-                .orElseThrow()
-                .version();
         return newest.map(Reject::document)
-                .filter(document -> document.version() == version)
+                .filter(document -> document.version() == newestVersion)
                 .map(DocRecord::source)
                 .orElseThrow(() -> new RunRefusedException("The bytes of " + id.utf8()
                         + " do not lie in Kafka in the newest state that was rejected: read them in the source."));

@@ -62,7 +62,7 @@ public final class RejectsExportCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         RunFile file = runFile.readForDocuments(environment);
         StoredRejects rejects = StoredRejects.of(file);
-        EditableRejects editable = new EditableRejects(choice(), rejects.committed());
+        EditableRejects editable = new EditableRejects(choice(), rejects.order(), rejects.committed());
         rejects.forEach(editable::add);
         editable.choose();
         rejects.forEach((one, _) -> write(editable.line(one)));

@@ -94,7 +94,7 @@ public final class RejectsListCommand implements Callable<Integer> {
         StoredRejects rejects = StoredRejects.of(file);
         requireShards(conditions, rejects.plan());
         List<Long> committed = rejects.committed();
-        OpenDocuments documents = new OpenDocuments();
+        OpenDocuments documents = new OpenDocuments(rejects.order());
         Set<String> unseen = new TreeSet<>(types);
         Set<String> others = new TreeSet<>();
         rejects.forEach((one, lane) -> {

@@ -9,6 +9,7 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.lanes.RejectsScan;
+import io.shardstream.control.state.RejectOrder;
 import io.shardstream.control.state.RunStateReader;
 import java.util.List;
 import java.util.function.ObjIntConsumer;
@@ -31,6 +32,11 @@ record StoredRejects(KafkaConnection kafka, RunTopics topics, RunPlan plan, bool
                 topics.inGeneration(plan.generation()),
                 plan,
                 said.end(file.name()).isPresent());
+    }
+
+    /// Which of the rejected states of a document is the newest.
+    RejectOrder order() {
+        return new RejectOrder(plan.reading().versions());
     }
 
     /// By lane, the offset below which every record has its outcome; to be asked before the rejects are read, for one

@@ -65,6 +65,16 @@ class DocumentRejectsTest {
         assertThat(one.body().utf8()).isEqualTo("{\"n\":1}");
     }
 
+    /// It has forgotten a delete, and counts from 1 again.
+    @Test
+    void theNewestOfTheSourcesOwnVersionsIsTheLastOne() {
+        DocumentRejects own = new DocumentRejects("a", null, VersionMode.SOURCE, List.of(10L, 10L, 10L, 10L));
+        own.add(reject("a", null, 5, "{\"n\":5}", 2), 0);
+        own.add(reject("a", null, 1, "{\"n\":1}", 3), 0);
+        own.add(reject("a", null, 5, "{\"n\":5}", 2), 0);
+        assertThat(own.body().utf8()).isEqualTo("{\"n\":1}");
+    }
+
     @Test
     void theBodyIsThatOfTheNewestState() {
         all.add(reject("a", null, WORD + 1, "{\"n\":1}", 2), 0);

@@ -141,9 +141,10 @@ final class Beginning {
             return false;
         }
         Equality.Approach approach = approach();
-        Optional<String> unaccepted = RejectConsent.of(request).refusal(compared.report());
+        RejectConsent consent = RejectConsent.of(request, around.settings().replaceIndex());
+        Optional<String> unaccepted = consent.refusal(compared.report());
         if (unaccepted.isPresent()) {
-            refuse(unaccepted.get(), RejectConsent.remedy(compared.report()));
+            refuse(unaccepted.get(), consent.remedy(compared.report()));
             return false;
         }
         List<String> passed = new ArrayList<>();

@@ -150,7 +150,7 @@ final class Cutover {
         if (!verdict.isEqual()) {
             throw new GivenUpException("source and target are not equal: " + verdict.sentence());
         }
-        RejectConsent.of(notes.request()).require(verdict.report());
+        RejectConsent.of(notes.request(), replace()).require(verdict.report());
         copySource();
         fence(FENCE, sides.names().write());
     }
@@ -270,7 +270,7 @@ final class Cutover {
             open("open the fence again: " + verdict.sentence(), found);
             return;
         }
-        RejectConsent.of(notes.request()).require(verdict.report());
+        RejectConsent.of(notes.request(), replace()).require(verdict.report());
         // Those of the comparison itself: what is written from then on counts as production's.
         notes = AtSwap.note(term, notes, verdict);
         new LastMapping(around, term, steps).give();

@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.numbers.Numbers;
+import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Request;
 import io.shardstream.control.verify.Kind;
 import io.shardstream.control.verify.VerificationReport;
@@ -11,13 +12,19 @@ import java.util.Optional;
 /// since, and the target has taken, is no loss.
 ///
 /// @param most so many documents are accepted
-record RejectConsent(long most) {
+/// @param isSourceDeleted whether the cut-over deletes the only index that may hold them: then none is accepted
+record RejectConsent(long most, boolean isSourceDeleted) {
     /// The option of a cut-over or release that names the number. There is none that accepts whatever there is: nobody
     /// would look.
     static final String OPTION = "accept-rejects";
 
     static RejectConsent of(Request request) {
-        return new RejectConsent(Long.parseLong(request.options().getOrDefault(OPTION, "0")));
+        return new RejectConsent(Long.parseLong(request.options().getOrDefault(OPTION, "0")), false);
+    }
+
+    /// The same for a cut-over.
+    static RejectConsent of(Request request, ReplaceIndex replace) {
+        return replace == ReplaceIndex.WITHOUT_WAY_BACK ? new RejectConsent(0, true) : of(request);
     }
 
     /// Why production must not be moved, as a part of a sentence; empty if all rejects that were found are accepted.
@@ -55,7 +62,12 @@ record RejectConsent(long most) {
     }
 
     /// What to do about a refusal, as sentences.
-    static String remedy(VerificationReport report) {
+    String remedy(VerificationReport report) {
+        if (isSourceDeleted) {
+            return "cutover.replace-index: without-way-back deletes the index that holds them, which nobody can accept."
+                    + " Publish them again with 'rejects replay', or set cutover.replace-index to true, which keeps a"
+                    + " copy of the index.";
+        }
         return "'rejects list' says why they were refused, and 'verify' lists them. --accept-rejects "
                 + report.rejects() + " goes on all the same.";
     }

@@ -7,6 +7,7 @@ import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.record.RejectRecord;
 import io.shardstream.control.scan.DocumentKey;
+import io.shardstream.control.state.RejectOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
@@ -23,9 +24,10 @@ public final class EditableRejects {
     private final NewestRejects newest;
     private final Set<DocumentKey> written = new HashSet<>();
 
+    /// @param order of the run's versions
     /// @param committed by lane, the offset below which every record has its outcome; read before the rejects are
-    public EditableRejects(Choice choice, List<Long> committed) {
-        this.newest = new NewestRejects(choice, committed);
+    public EditableRejects(Choice choice, RejectOrder order, List<Long> committed) {
+        this.newest = new NewestRejects(choice, order, committed);
     }
 
     public void add(RejectRecord record, int lane) {

@@ -40,7 +40,7 @@ public final class EditedReplay implements Republication {
         this.file = file;
         this.maxDocumentBytes = maxDocumentBytes;
         this.fields = fields;
-        this.newest = new NewestRejects(Choice.ALL, lanes.state().committed());
+        this.newest = NewestRejects.of(lanes.state(), Choice.ALL);
         this.republishing = new Republishing(lanes, newest, living, permission);
     }
 

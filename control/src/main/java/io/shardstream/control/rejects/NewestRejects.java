@@ -8,6 +8,8 @@ import io.shardstream.common.record.Replayed;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.scan.DocumentKey;
 import io.shardstream.control.state.OpenRejects;
+import io.shardstream.control.state.RejectOrder;
+import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.StateHash;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,6 +26,7 @@ final class NewestRejects {
     private static final long WITHOUT_BODY = Long.MIN_VALUE;
 
     private final Choice choice;
+    private final RejectOrder order;
     private final List<Long> committed;
     private final Map<DocumentKey, State> newest = new HashMap<>();
     private final OpenRejects open = new OpenRejects();
@@ -44,9 +47,12 @@ final class NewestRejects {
             boolean isChosen,
             boolean isDelete,
             List<Long> older) {
-        State and(State other) {
+        /// @param other from a record behind
+        State and(State other, RejectOrder order) {
             if (version != other.version) {
-                return version > other.version ? above(other) : other.above(this);
+                return order.isNewer(other.version, other.docsOffset, version, docsOffset)
+                        ? other.above(this)
+                        : above(other);
             }
             State last = bodyOffset > other.bodyOffset ? this : other;
             return new State(
@@ -67,7 +73,11 @@ final class NewestRejects {
                     content,
                     isChosen,
                     isDelete,
-                    together(older, together(lower.older, List.of(lower.version))));
+                    together(older, together(without(version, lower.older), List.of(lower.version))));
+        }
+
+        private static List<Long> without(long one, List<Long> all) {
+            return all.stream().filter(version -> version != one).toList();
         }
 
         private static List<Long> together(List<Long> some, List<Long> more) {
@@ -80,10 +90,18 @@ final class NewestRejects {
         }
     }
 
+    /// @param order of the run's versions
     /// @param committed by lane, the offset below which every record has its outcome; read before the rejects are
-    NewestRejects(Choice choice, List<Long> committed) {
+    NewestRejects(Choice choice, RejectOrder order, List<Long> committed) {
         this.choice = choice;
+        this.order = order;
         this.committed = List.copyOf(committed);
+    }
+
+    /// @param state of the run, read before the rejects are
+    static NewestRejects of(RunState state, Choice choice) {
+        return new NewestRejects(
+                choice, new RejectOrder(state.plan().reading().versions()), state.committed());
     }
 
     void add(RejectRecord record, int lane) {
@@ -112,7 +130,7 @@ final class NewestRejects {
                         isChosen,
                         isDelete,
                         List.of()),
-                State::and);
+                (known, state) -> known.and(state, order));
     }
 
     /// Forgets what is not chosen, and what is not open any more unless it was named itself.

@@ -38,7 +38,7 @@ public final class Replay implements Republication {
     public Replay(Lanes lanes, Choice choice, LivingStates living, Runnable permission, @Nullable Treatment treatment) {
         this.lanes = lanes;
         this.treatment = treatment;
-        this.newest = new NewestRejects(choice, lanes.state().committed());
+        this.newest = NewestRejects.of(lanes.state(), choice);
         this.republishing = new Republishing(lanes, newest, living, permission);
     }
 

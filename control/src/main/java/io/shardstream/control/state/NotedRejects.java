@@ -17,7 +17,7 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 ///
 /// May be used by many threads.
 public final class NotedRejects {
-    private final OpenDocuments documents = new OpenDocuments();
+    private final OpenDocuments documents;
     private final OpenRejects states = new OpenRejects();
     private final Roaring64Bitmap versions = new Roaring64Bitmap();
     private final Roaring64Bitmap replacedVersions = new Roaring64Bitmap();
@@ -26,23 +26,24 @@ public final class NotedRejects {
     private final boolean countsOnly;
     private long replayed;
 
-    private NotedRejects(boolean countsOnly) {
+    private NotedRejects(RejectOrder order, boolean countsOnly) {
+        this.documents = new OpenDocuments(order);
         this.countsOnly = countsOnly;
     }
 
     /// Before the first record.
-    static NotedRejects whole() {
-        return new NotedRejects(false);
+    static NotedRejects whole(RejectOrder order) {
+        return new NotedRejects(order, false);
     }
 
     /// For one who only counts what is open: nothing is kept of single states, nor of what was replaced.
-    static NotedRejects countsOnly() {
-        return new NotedRejects(true);
+    static NotedRejects countsOnly(RejectOrder order) {
+        return new NotedRejects(order, true);
     }
 
     /// @param everything gives each record of a rejects topic with its lane, in the order in which they were written
-    public static NotedRejects of(Consumer<ObjIntConsumer<RejectRecord>> everything) {
-        NotedRejects noted = whole();
+    public static NotedRejects of(RejectOrder order, Consumer<ObjIntConsumer<RejectRecord>> everything) {
+        NotedRejects noted = whole(order);
         everything.accept(noted::add);
         return noted;
     }

@@ -8,25 +8,40 @@ import io.shardstream.common.record.Replayed;
 import java.util.List;
 import java.util.function.LongConsumer;
 
-/// Which documents are rejected: those of which the newest state that was rejected is open, as [OpenRejects] says of a
-/// state. An older one is settled with it: it is never published again, and says nothing of what the target lacks.
+/// Which documents are rejected: those of which the newest state that was rejected, by [RejectOrder], is open, as
+/// [OpenRejects] says of a state. An older one is settled with it: it is never published again, and says nothing of what the target lacks.
 ///
 /// So a document that is updated and refused again and again counts once, and takes 86 bytes at most however often that
 /// is. A document is an id with its routing, as it is published again and listed.
 public final class OpenDocuments {
-    private final Newest rejected = new Newest();
-    private final Newest published = new Newest();
+    private final RejectOrder order;
+    private final Newest rejected;
+    private final Newest published;
     private long older;
+
+    /// @param order of the run's versions
+    public OpenDocuments(RejectOrder order) {
+        this.order = order;
+        this.rejected = new Newest(order);
+        this.published = new Newest(order);
+    }
 
     /// By document, its newest version and the highest number that was told of that.
     private static final class Newest {
+        private final RejectOrder order;
         private final HashedNumbers versions = new HashedNumbers();
         private final HashedNumbers numbers = new HashedNumbers();
+
+        Newest(RejectOrder order) {
+            this.order = order;
+        }
 
         /// @return whether an older version gave way to this one
         boolean add(long document, long version, long number) {
             long known = versions.of(document);
-            if (version > known) {
+            if (version != known
+                    && (known == HashedNumbers.NONE
+                            || order.isNewer(version, number, known, numbers.of(document)))) {
                 versions.put(document, version);
                 numbers.put(document, number);
                 return known != HashedNumbers.NONE;
@@ -42,7 +57,15 @@ public final class OpenDocuments {
         DocRecord document = record.document();
         long name = StateHash.ofDocument(document);
         switch (record) {
-            case Reject reject -> older += rejected.add(name, document.version(), reject.docsOffset()) ? 1 : 0;
+            case Reject reject -> {
+                if (rejected.add(name, document.version(), reject.docsOffset())) {
+                    older++;
+                    if (order.isByPlace() && reject.docsOffset() == Reject.NOT_PUBLISHED) {
+                        // It has no place, and comes behind whatever was published again.
+                        published.numbers.put(name, ReplayPlace.of(lane, Reject.NOT_PUBLISHED));
+                    }
+                }
+            }
             case Replayed replayed -> {
                 boolean _ = published.add(name, document.version(), ReplayPlace.of(lane, replayed.docsOffset()));
             }
@@ -108,11 +131,13 @@ public final class OpenDocuments {
 
     /// Whether its newest state was rejected where it was published again last or later, or never published again.
     private boolean wasRejectedSince(long document) {
+        boolean isBehind = rejected.numbers.of(document) >= ReplayPlace.offset(published.numbers.of(document));
+        if (order.isByPlace()) {
+            return isBehind;
+        }
         long refused = rejected.versions.of(document);
         long again = published.versions.of(document);
-        return refused > again
-                || (refused == again
-                        && rejected.numbers.of(document) >= ReplayPlace.offset(published.numbers.of(document)));
+        return refused > again || (refused == again && isBehind);
     }
 
     @FunctionalInterface

@@ -23,6 +23,7 @@ final class RejectsTail {
 
     private final Consumer<byte[], byte[]> consumer;
     private final List<TopicPartition> partitions;
+    private final RejectOrder order;
     private final long most;
     private final boolean countsOnly;
     private NotedRejects states;
@@ -31,11 +32,18 @@ final class RejectsTail {
     private long lostEnd;
 
     /// @param consumer used by nobody else
+    /// @param order of the run's versions
     /// @param most records that are read; what lies beyond counts by records
     /// @param countsOnly whether nothing is kept but what is needed to count: then [#upToNow()] is not for this one
-    RejectsTail(Consumer<byte[], byte[]> consumer, List<TopicPartition> partitions, long most, boolean countsOnly) {
+    RejectsTail(
+            Consumer<byte[], byte[]> consumer,
+            List<TopicPartition> partitions,
+            RejectOrder order,
+            long most,
+            boolean countsOnly) {
         this.consumer = consumer;
         this.partitions = partitions;
+        this.order = order;
         this.most = most;
         this.countsOnly = countsOnly;
         this.states = none();
@@ -44,7 +52,7 @@ final class RejectsTail {
     }
 
     private NotedRejects none() {
-        return countsOnly ? NotedRejects.countsOnly() : NotedRejects.whole();
+        return countsOnly ? NotedRejects.countsOnly(order) : NotedRejects.whole(order);
     }
 
     /// How many documents are open.

@@ -90,7 +90,11 @@ public final class RunStateReader implements AutoCloseable {
             this.goals = made.part(new AcceptedGoals(kafka, topics, plan));
             this.slices = new SlicesTail(consumer, topics.slices(), plan.sourceShards(), plan.docsTopicId());
             this.rejects = new RejectsTail(
-                    rejectsConsumer, partitions(topics.rejects(), plan.lanes()), mostRejects, onlyCountsRejects);
+                    rejectsConsumer,
+                    partitions(topics.rejects(), plan.lanes()),
+                    new RejectOrder(plan.reading().versions()),
+                    mostRejects,
+                    onlyCountsRejects);
             made.keep();
         }
     }

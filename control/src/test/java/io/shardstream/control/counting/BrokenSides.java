@@ -4,6 +4,7 @@ import io.shardstream.common.primary.ElectedPrimary;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.RejectRecord;
+import io.shardstream.common.version.VersionMode;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.baseline.Baseline;
 import io.shardstream.control.lanes.Lanes;
@@ -11,6 +12,7 @@ import io.shardstream.control.lanes.Workers;
 import io.shardstream.control.scan.ScannedCopy;
 import io.shardstream.control.scan.ScannedShard;
 import io.shardstream.control.state.NotedRejects;
+import io.shardstream.control.state.RejectOrder;
 import io.shardstream.control.state.RunState;
 import java.util.Collections;
 import java.util.HashMap;
@@ -218,7 +220,7 @@ final class BrokenSides {
 
         @Override
         public NotedRejects rejects() {
-            return isOff(CountingRule.REJECT_BLOCKS) ? NotedRejects.of(_ -> {}) : lanes.rejects();
+            return isOff(CountingRule.REJECT_BLOCKS) ? NotedRejects.of(new RejectOrder(VersionMode.SEQNO), _ -> {}) : lanes.rejects();
         }
 
         @Override

@@ -6,10 +6,12 @@ import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.record.RejectRecord;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.version.VersionMode;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.lanes.Lanes;
 import io.shardstream.control.lanes.Workers;
 import io.shardstream.control.state.NotedRejects;
+import io.shardstream.control.state.RejectOrder;
 import io.shardstream.control.state.RunState;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -282,7 +284,7 @@ final class ModelPipeline implements Lanes {
 
     @Override
     public NotedRejects rejects() {
-        return NotedRejects.of(this::forEachReject);
+        return NotedRejects.of(new RejectOrder(VersionMode.SEQNO), this::forEachReject);
     }
 
     @Override

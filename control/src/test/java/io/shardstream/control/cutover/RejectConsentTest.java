@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.SignedOff;
 import io.shardstream.common.record.Step;
 import io.shardstream.common.record.Verified;
+import io.shardstream.control.verify.Kind;
+import io.shardstream.control.verify.VerificationReport;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +33,21 @@ class RejectConsentTest {
 
             assertRefused(run, request, ASKED + ". ");
             assertThat(run.answer(request).sentence()).contains("--accept-rejects 2");
+        }
+    }
+
+    /// Also where the rejects topic tells of fewer than the comparison has found.
+    @Test
+    void noneIsAcceptedWhereTheIndexThatHoldsThemIsDeleted() {
+        Request request = new Request("1", Request.Kind.CUTOVER, accepting(5), Instant.EPOCH);
+        VerificationReport report = new VerificationReport(
+                Instant.EPOCH, Instant.EPOCH, false, Map.of(), 1, 1, 1, 0, 0, Map.of(Kind.REJECTED, 1L), 0, List.of());
+        RejectConsent consent = RejectConsent.of(request, ReplaceIndex.WITHOUT_WAY_BACK);
+        assertThat(consent.refusal(report)).contains("the target has refused 1 document: 1 is missing in it, and of 0"
+                + " it has an older state");
+        assertThat(consent.remedy(report)).contains("without-way-back deletes the index").doesNotContain("--accept");
+        for (ReplaceIndex other : List.of(ReplaceIndex.NO, ReplaceIndex.WITH_COPY)) {
+            assertThat(RejectConsent.of(request, other).refusal(report)).isEmpty();
         }
     }
 

@@ -9,7 +9,9 @@ import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.record.Replacement;
 import io.shardstream.common.record.Replayed;
+import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.RejectOrder;
 import io.shardstream.control.words.MemoryRun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -143,7 +145,7 @@ class EditedReplayTest {
     @Test
     void whatIsWrittenOutToBeEditedIsTakenAsItIs() throws Exception {
         reject("a\n\"", "ü", 10, "{\"lines\":\n[1]}");
-        EditableRejects editable = new EditableRejects(Choice.ALL, run.state().committed());
+        EditableRejects editable = new EditableRejects(Choice.ALL, new RejectOrder(VersionMode.SEQNO), run.state().committed());
         run.forEachReject(editable::add);
         editable.choose();
         List<String> lines = new ArrayList<>();

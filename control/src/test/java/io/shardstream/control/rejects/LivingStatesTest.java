@@ -10,6 +10,7 @@ import io.shardstream.common.record.Reject;
 import io.shardstream.common.record.Replacement;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.RejectOrder;
 import io.shardstream.control.words.MemoryRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -132,7 +133,7 @@ class LivingStatesTest {
             reject(run, "a", null, 7, "1");
             run.reject(new Reject(new DocRecord(Bytes.utf8("a"), null, 7, Bytes.utf8("2")), "strict", "r", 1));
             EditableRejects editable =
-                    new EditableRejects(Choice.ALL, run.state().committed());
+                    new EditableRejects(Choice.ALL, new RejectOrder(VersionMode.SEQNO), run.state().committed());
             run.noted().forEach(one -> editable.add(one, 0));
             editable.choose();
             assertThat(run.noted().stream().flatMap(one -> editable.line(one).stream()))
@@ -148,6 +149,21 @@ class LivingStatesTest {
             run.copy();
             assertThat(replayed(run).refusals()).containsExactly(Map.entry(LivingStates.LOWER, 1L));
             assertThat(run.copied()).containsEntry("a", "new");
+        }
+
+        /// It has forgotten the delete, and the target has refused what it has created since.
+        @Test
+        void aLowerVersionThatWasRejectedLaterIsPublished() {
+            run.source(0).indexVersioned("b", 1, "{}");
+            run.source(0).indexVersioned("c", 1, "{}");
+            run.copy();
+            run.reject(new Reject(new DocRecord(Bytes.utf8("a"), null, 5, Bytes.utf8("old")), "strict", "r", 0));
+            run.reject(new Reject(new DocRecord(Bytes.utf8("a"), null, 1, Bytes.utf8("new")), "strict", "r", 1));
+            run.source(0).indexVersioned("a", 1, "new");
+            Replay replay = replayed(run);
+            assertThat(replay.refusals()).isEmpty();
+            assertThat(run.published(2)).extracting(DocRecord::source).containsExactly(Bytes.utf8("new"));
+            assertThat(replayed(run).published()).as("both are settled").isZero();
         }
 
         /// Else the sweep's delete, under that version, would keep away what is created with a lower one.

@@ -7,11 +7,12 @@ import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.record.Replacement;
 import io.shardstream.common.record.Replayed;
+import io.shardstream.common.version.VersionMode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class OpenDocumentsTest {
-    private final OpenDocuments documents = new OpenDocuments();
+    private final OpenDocuments documents = new OpenDocuments(new RejectOrder(VersionMode.SEQNO));
 
     @Test
     void aDocumentThatIsRefusedInEachOfItsStatesCountsOnce() {
@@ -112,6 +113,49 @@ class OpenDocumentsTest {
         assertThat(documents.isNewest(document("a", 2))).isTrue();
         assertThat(documents.isNewest(document("a", 1))).isFalse();
         assertThat(documents.isNewest(document("b", 1))).isFalse();
+    }
+
+    /// The source has forgotten the delete of the document, and counts from 1 again.
+    @Test
+    void ofTheSourcesVersionsTheOneThatLiesBehindIsTheNewest() {
+        OpenDocuments own = new OpenDocuments(new RejectOrder(VersionMode.SOURCE));
+        own.add(new Reject(document("a", 5), "type", "reason", 10), 1);
+        own.add(new Replayed(document("a", 5), 11), 1);
+        assertThat(own.open(committed(30))).isZero();
+        own.add(new Reject(document("a", 1), "type", "reason", 20), 1);
+        own.add(new Reject(document("a", 5), "type", "reason", 10), 1);
+        assertThat(own.open(committed(30))).as("and the lane was rewound").isEqualTo(1);
+        assertThat(own.older()).isEqualTo(1);
+        assertThat(own.isNewest(document("a", 1))).isTrue();
+        assertThat(own.isNewest(document("a", 5))).isFalse();
+
+        own.add(new Replayed(document("a", 1), 25), 1);
+        own.add(new Replayed(document("a", 5), 25), 1);
+        assertThat(own.open(committed(25))).isEqualTo(1);
+        assertThat(own.underReplay(committed(25))).isEqualTo(1);
+        assertThat(own.open(committed(26))).isZero();
+        assertThat(own.closed(committed(26))).isEqualTo(1);
+        own.add(new Reject(document("a", 1), "type", "reason", 25), 1);
+        assertThat(own.open(committed(26))).as("refused again").isEqualTo(1);
+    }
+
+    /// Such as one that is larger than the run copies.
+    @Test
+    void ofTheSourcesVersionsOneThatIsNotPublishedComesBehindAllThatWas() {
+        OpenDocuments own = new OpenDocuments(new RejectOrder(VersionMode.SOURCE));
+        own.add(new Reject(document("a", 5), "type", "reason", 10), 1);
+        own.add(new Replayed(document("a", 5), 20), 1);
+        own.add(new Reject(document("a", 1), "type", "reason", Reject.NOT_PUBLISHED), 1);
+        assertThat(own.open(committed(30))).isEqualTo(1);
+        assertThat(own.isNewest(document("a", 1))).isTrue();
+        own.add(new Replayed(document("a", 1), 30), 1);
+        assertThat(own.open(committed(31))).isZero();
+
+        own.add(new Reject(document("b", 5), "type", "reason", Reject.NOT_PUBLISHED), 1);
+        own.add(new Reject(document("b", 4), "type", "reason", 40), 1);
+        assertThat(own.isNewest(document("b", 5)))
+                .as("it was read before the other one was noted")
+                .isTrue();
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.record.RejectRecord;
 import io.shardstream.common.record.Replayed;
+import io.shardstream.common.version.VersionMode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RejectsTailTest {
+    private static final RejectOrder WORDS = new RejectOrder(VersionMode.SEQNO);
     private static final List<Long> COMMITTED = List.of(0L);
     private static final TopicPartition LANE = new TopicPartition("rejects", 0);
 
@@ -143,7 +145,7 @@ class RejectsTailTest {
     @Test
     void oneThatOnlyCountsKeepsNothingElse() {
         RejectsTail _ = tail(Long.MAX_VALUE);
-        RejectsTail counting = new RejectsTail(consumer, List.of(LANE), Long.MAX_VALUE, true);
+        RejectsTail counting = new RejectsTail(consumer, List.of(LANE), WORDS, Long.MAX_VALUE, true);
         reject("a", null, 1);
         reject("b", null, 2);
         assertThat(counting.count(COMMITTED)).isEqualTo(new RejectsTail.Count(2, 0, 0, 0));
@@ -166,7 +168,7 @@ class RejectsTailTest {
     private RejectsTail tail(long most) {
         consumer.updateBeginningOffsets(Map.of(LANE, 0L));
         consumer.updateEndOffsets(Map.of(LANE, 0L));
-        return new RejectsTail(consumer, List.of(LANE), most, false);
+        return new RejectsTail(consumer, List.of(LANE), WORDS, most, false);
     }
 
     private void reject(String id, @Nullable String routing, long version) {

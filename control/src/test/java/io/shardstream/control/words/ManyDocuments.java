@@ -20,6 +20,7 @@ import io.shardstream.control.scan.LiveDocuments;
 import io.shardstream.control.scan.ScannedCopy;
 import io.shardstream.control.scan.ScannedShard;
 import io.shardstream.control.state.NotedRejects;
+import io.shardstream.control.state.RejectOrder;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.sweep.SweepOptions;
@@ -269,7 +270,7 @@ final class ManyDocuments {
 
         @Override
         public NotedRejects rejects() {
-            return NotedRejects.of(_ -> {});
+            return NotedRejects.of(new RejectOrder(VersionMode.SEQNO), _ -> {});
         }
 
         @Override

@@ -19,6 +19,7 @@ import io.shardstream.control.lanes.Lanes;
 import io.shardstream.control.lanes.Workers;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.state.NotedRejects;
+import io.shardstream.control.state.RejectOrder;
 import io.shardstream.control.state.RunState;
 import java.time.Duration;
 import java.time.Instant;
@@ -326,7 +327,7 @@ public final class MemoryRun implements Lanes, InstantSource {
 
     @Override
     public NotedRejects rejects() {
-        return NotedRejects.of(sink -> rejects.forEach(one -> sink.accept(one, 0)));
+        return NotedRejects.of(new RejectOrder(versions), sink -> rejects.forEach(one -> sink.accept(one, 0)));
     }
 
     @Override

@@ -13,6 +13,7 @@ import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.lanes.Lanes;
 import io.shardstream.control.lanes.Workers;
 import io.shardstream.control.state.NotedRejects;
+import io.shardstream.control.state.RejectOrder;
 import io.shardstream.control.state.RunState;
 import io.shardstream.simulation.kafka.KafkaModel;
 import io.shardstream.simulation.kernel.SimulatedProcess;
@@ -137,7 +138,7 @@ final class ModelLanes implements Lanes {
 
     @Override
     public NotedRejects rejects() {
-        return NotedRejects.of(this::forEachReject);
+        return NotedRejects.of(new RejectOrder(plan.reading().versions()), this::forEachReject);
     }
 
     @Override

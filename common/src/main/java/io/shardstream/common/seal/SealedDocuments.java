@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Seals by AES-256 in Galois/counter mode with nonces of 192 bits (XAES-256-GCM, https://c2sp.org/XAES-256-GCM), which
 /// may be drawn at random for any number of records. What is sealed is compressed before, as nothing can be after. It
-/// opens in its own place only: with its topic, partition, key and other headers.
+/// opens in its own place only: with its topic, partition, key and other headers. Headers that somebody has added behind
+/// those are taken away when it is opened.
 ///
 /// What is sealed is the length of the bytes, four bytes, and a frame of Zstandard.
 public final class SealedDocuments implements Sealing {
@@ -84,7 +85,8 @@ public final class SealedDocuments implements Sealing {
         if (value == null) {
             return kafka;
         }
-        Header format = kafka.headers().lastHeader(HEADER);
+        Headers headers = belonging(kafka.headers());
+        Header format = headers.lastHeader(HEADER);
         if (format == null) {
             throw new BlockedException(
                     where(kafka)
@@ -95,12 +97,11 @@ public final class SealedDocuments implements Sealing {
             throw new BlockedException(where(kafka)
                     + " was sealed in a way that this version does not know: start the version that wrote it.");
         }
-        Headers headers = new RecordHeaders(kafka.headers());
         byte[] place = place(kafka.topic(), kafka.partition(), kafka.key(), headers);
         try {
-            Header reason = headers.lastHeader(Reject.REASON_HEADER);
+            Header reason = kafka.headers().lastHeader(Reject.REASON_HEADER);
             if (reason != null) {
-                headers.remove(reason.key()).add(reason.key(), opened(reason.value(), place, reason.key()));
+                headers.add(reason.key(), opened(reason.value(), place, reason.key()));
             }
             byte[] document = opened(value, place, VALUE);
             return new ConsumerRecord<>(
@@ -120,6 +121,19 @@ public final class SealedDocuments implements Sealing {
                     + " cannot be opened: docs.seal-key is not the one that it was sealed with, or somebody changed it in"
                     + " Kafka. Give all processes of the run the key with which it began.");
         }
+    }
+
+    /// The headers up to the one that says how the record was sealed. What others add where records are sent, such as a
+    /// tracing agent, lies behind it with the sealed reason: nobody vouches for that, so that it is not read.
+    private static Headers belonging(Headers all) {
+        Headers its = new RecordHeaders();
+        for (Header header : all) {
+            its.add(header);
+            if (header.key().equals(HEADER)) {
+                break;
+            }
+        }
+        return its;
     }
 
     private static String where(ConsumerRecord<byte[], byte[]> kafka) {

@@ -137,6 +137,25 @@ class SealedDocumentsTest {
         assertThat(DocRecord.from(SEALING.open(stored(sealed)), ORIGIN)).isEqualTo(document);
     }
 
+    /// As a tracing agent does where records are sent. It vouches for nothing, so nothing of it is read either.
+    @Test
+    void headersThatSomebodyAddsBehindAreNeitherReadNorInTheWay() {
+        ConsumerRecord<byte[], byte[]> document =
+                stored(SEALING.seal(DOCUMENT.toProducerRecord(TOPICS.docs(), 3, ORIGIN)));
+        ConsumerRecord<byte[], byte[]> reject = stored(SEALING.seal(REJECT.toProducerRecord(TOPICS.rejects(), 3)));
+        for (ConsumerRecord<byte[], byte[]> stored : List.of(document, reject)) {
+            stored.headers()
+                    .add("traceparent", new byte[] {1})
+                    .add("v", new byte[Long.BYTES])
+                    .add("r", new byte[] {'x'})
+                    .add(Sealing.HEADER, new byte[] {9});
+        }
+
+        assertThat(DocRecord.from(SEALING.open(document), ORIGIN)).isEqualTo(DOCUMENT);
+        assertThat(RejectRecord.from(SEALING.open(reject))).isEqualTo(REJECT);
+        assertThat(SEALING.open(reject).headers().lastHeader("traceparent")).isNull();
+    }
+
     static Stream<ConsumerRecord<byte[], byte[]>> moved() {
         ProducerRecord<byte[], byte[]> sealed = SEALING.seal(REJECT.toProducerRecord(TOPICS.rejects(), 3));
         byte[] changed = sealed.value().clone();

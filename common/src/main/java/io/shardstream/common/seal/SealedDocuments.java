@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Seals by AES-256 in Galois/counter mode with nonces of 192 bits (XAES-256-GCM, https://c2sp.org/XAES-256-GCM), which
 /// may be drawn at random for any number of records. What is sealed is compressed before, as nothing can be after. It
-/// opens in its own place only: with its topic, partition, key and other headers. Headers that somebody has added behind
+/// opens in its own place only: with its topic, partition, key and other headers. Headers that somebody has added
+/// behind
 /// those are taken away when it is opened.
 ///
 /// What is sealed is the length of the bytes, four bytes, and a frame of Zstandard.

@@ -100,7 +100,9 @@ final class RunRule {
                         RequestAge.sentence(request, now) + ".",
                         "Whoever controls the run carries it out, and '"
                                 + request.kind().label() + "' shows how it goes on."
-                                + (ProductionAt.mayHaveGoneBack(records) ? "" : RequestAge.howItEnds(request, records))));
+                                + (ProductionAt.mayHaveGoneBack(records)
+                                        ? ""
+                                        : RequestAge.howItEnds(request, records))));
     }
 
     /// Nobody sweeps deletes, watches the target or answers requests while there is none.

@@ -115,8 +115,7 @@ final class MappingDelivery {
     private void take(List<MappingChange.Carried> fields, Function<MappingChange, Optional<String>> known)
             throws ElasticException {
         if (tries == 0) {
-            fields.forEach(
-                    field -> known.apply(field).ifPresent(reason -> refused.add(new Refused(field, reason))));
+            fields.forEach(field -> known.apply(field).ifPresent(reason -> refused.add(new Refused(field, reason))));
             return;
         }
         tries--;

@@ -76,10 +76,7 @@ final class ApplicationsPart {
             return Optional.empty();
         }
         String index = sides.targetIndex();
-        return soon(
-                index,
-                steps,
-                () -> after(used(sides.target().aliases(index), moved), index, "the target cluster"));
+        return soon(index, steps, () -> after(used(sides.target().aliases(index), moved), index, "the target cluster"));
     }
 
     /// What is left to do after the swap back; empty where the aliases have moved.

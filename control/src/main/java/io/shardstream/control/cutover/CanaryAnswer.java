@@ -75,7 +75,9 @@ public record CanaryAnswer(
 
     /// Whether it is a score, or a list of sort values. Documents may be of more levels than can be written again.
     private static boolean isRank(JsonNode rank) {
-        return rank.isNumber() || rank.isNull() || (rank.isArray() && rank.valueStream().allMatch(JsonNode::isValueNode));
+        return rank.isNumber()
+                || rank.isNull()
+                || (rank.isArray() && rank.valueStream().allMatch(JsonNode::isValueNode));
     }
 
     /// Hits that another one of the same rank could not have pushed out: those that rank as the last one may be

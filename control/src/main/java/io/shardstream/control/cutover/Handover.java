@@ -65,7 +65,8 @@ final class Handover {
         boolean isSame = after.isEmpty() || last.equals(known.source());
         boolean isReplaced = SourceCopies.isReplaced(term.plan(), known);
         RejectedDocuments missing = new RejectedDocuments(isReplaced ? rejects : 0);
-        Optional<String> part = new ApplicationsPart(sides).afterSwap(Told.onSwap(term, known.request()), aliases, steps);
+        Optional<String> part =
+                new ApplicationsPart(sides).afterSwap(Told.onSwap(term, known.request()), aliases, steps);
         String late = isReplaced || closed == Source.UNSEEN ? "" : LateAliases.left(sides, steps, known);
         String forced = new PassedByForce(around, sides, term, steps).told(known.request());
         // What it refuses writes by when it is opened is told below.

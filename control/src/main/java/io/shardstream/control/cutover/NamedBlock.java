@@ -108,11 +108,14 @@ final class NamedBlock {
 
     /// Takes a name for the next time that it is set, so that nobody waits for that then. If somebody else has named
     /// the index by that time, the call through it finds it gone and changes nothing. Another run that has set one
-    /// of an index that had none a moment ago gets the names back by which alone it knows its block, and can lift it.
-    ///
-    /// @return empty if it must be tried again
-    /// @throws GivenUpException if another run has
-    Optional<String> prepareUnlessBlocked() throws ElasticException {
+    /// of an index that had none a moment ago gets the names back by which alone it knows its block, and can lift
+    it.
+                            ///
+                            /// @return empty if it must be tried again
+                            /// @throws GivenUpException if another run has
+                            Optional<
+                    String>
+            prepareUnlessBlocked() throws ElasticException {
         unused = takeName();
         return unused.isPresent() && isLeftByOthers() ? unused : Optional.empty();
     }

@@ -156,7 +156,8 @@ final class Release {
     /// Takes the mark of the cut-over away, without which nothing brings production back. The call for it may be
     /// carried out though its answer is lost, and late: so the way back counts as given up once it is sent.
     ///
-    /// @return what to mind if nobody can say whether it is gone, as a sentence with a space before it; empty if it is
+    /// @return what to mind if nobody can say whether it is gone, as a sentence with a space before it; empty if it
+    is
     /// @throws ElasticException.Refused if it is there, and the target does not let it go
     private String unmark() throws Exception {
         steps.whileServersAnswer();

@@ -61,7 +61,9 @@ public final class RememberedDifferences {
                 noted = all;
                 all = new TreeSet<>(noted);
                 for (byte[] other : term.writeOver(DifferentContents.KEY, DifferentContents.valueOf(noted))) {
-                    Set<Integer> found = other == null ? Set.of() : DifferentContents.decode(other).shards();
+                    Set<Integer> found = other == null
+                            ? Set.of()
+                            : DifferentContents.decode(other).shards();
                     all.addAll(DifferentContents.changed(found, before, after));
                 }
             } while (!all.equals(noted));

@@ -100,8 +100,7 @@ final class NewestRejects {
 
     /// @param state of the run, read before the rejects are
     static NewestRejects of(RunState state, Choice choice) {
-        return new NewestRejects(
-                choice, new RejectOrder(state.plan().reading().versions()), state.committed());
+        return new NewestRejects(choice, new RejectOrder(state.plan().reading().versions()), state.committed());
     }
 
     void add(RejectRecord record, int lane) {

@@ -41,8 +41,7 @@ public final class OpenDocuments {
         boolean add(long document, long version, long number) {
             long known = versions.of(document);
             if (version != known
-                    && (known == HashedNumbers.NONE
-                            || order.isNewer(version, number, known, numbers.of(document)))) {
+                    && (known == HashedNumbers.NONE || order.isNewer(version, number, known, numbers.of(document)))) {
                 versions.put(document, version);
                 numbers.put(document, number);
                 return known != HashedNumbers.NONE;

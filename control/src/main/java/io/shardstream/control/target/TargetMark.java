@@ -83,8 +83,8 @@ public record TargetMark(String sourceUuid, VersionMode versions, List<String> h
         mark.set(META, metaOf(index.mappings()));
         ObjectNode body = HeldMark.isHeld(index.mappings()) ? HeldMark.held(mark) : mark;
         TargetMaker.in(index.mappings()).ifPresent(maker -> maker.into(body));
-        Acknowledged.require(target.send(Call.put(
-                "/" + Call.encoded(index.name()) + "/_mapping", Bytes.of(MAPPER.writeValueAsBytes(body)))));
+        Acknowledged.require(target.send(
+                Call.put("/" + Call.encoded(index.name()) + "/_mapping", Bytes.of(MAPPER.writeValueAsBytes(body)))));
     }
 
     private ObjectNode metaOf(JsonNode mapping) {

@@ -52,7 +52,8 @@ public final class TombstoneAge {
     public static @Nullable String original(IndexDescription found, WantedTarget wanted) {
         String now = found.setting(SETTING);
         return TargetMark.in(found.mappings()).isPresent() && now != null && isOfRun(now)
-                ? wanted.setting(SETTING) : now;
+                ? wanted.setting(SETTING)
+                : now;
     }
 
     /// Raises it for a run that goes on. Another process may end the run at that moment, and put it back before it is

@@ -94,8 +94,7 @@ public final class TombstoneWatch implements Loop {
                 .json()
                 .path("nodes");
         for (JsonNode node : nodes) {
-            OptionalLong heap =
-                    AnswerValues.number(node.path("jvm").path("mem").path("heap_max_in_bytes"));
+            OptionalLong heap = AnswerValues.number(node.path("jvm").path("mem").path("heap_max_in_bytes"));
             OptionalLong versions =
                     AnswerValues.number(node.path("indices").path("segments").path("version_map_memory_in_bytes"));
             if (heap.isPresent() && versions.isPresent() && versions.getAsLong() > heap.getAsLong() * MOST) {

@@ -23,8 +23,7 @@ public final class MemoryTopic {
     private Runnable onWrite = () -> {};
     private Runnable beforeWrite = () -> {};
 
-    private record Said(
-            String key, byte @Nullable [] value) {}
+    private record Said(String key, byte @Nullable [] value) {}
 
     /// Told before each write of a controller, which does not see what is said then.
     public void beforeWrite(Runnable listener) {

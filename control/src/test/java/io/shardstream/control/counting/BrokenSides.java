@@ -220,7 +220,9 @@ final class BrokenSides {
 
         @Override
         public NotedRejects rejects() {
-            return isOff(CountingRule.REJECT_BLOCKS) ? NotedRejects.of(new RejectOrder(VersionMode.SEQNO), _ -> {}) : lanes.rejects();
+            return isOff(CountingRule.REJECT_BLOCKS)
+                    ? NotedRejects.of(new RejectOrder(VersionMode.SEQNO), _ -> {})
+                    : lanes.rejects();
         }
 
         @Override

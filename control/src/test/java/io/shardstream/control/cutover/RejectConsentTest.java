@@ -43,9 +43,11 @@ class RejectConsentTest {
         VerificationReport report = new VerificationReport(
                 Instant.EPOCH, Instant.EPOCH, false, Map.of(), 1, 1, 1, 0, 0, Map.of(Kind.REJECTED, 1L), 0, List.of());
         RejectConsent consent = RejectConsent.of(request, ReplaceIndex.WITHOUT_WAY_BACK);
-        assertThat(consent.refusal(report)).contains("the target has refused 1 document: 1 is missing in it, and of 0"
-                + " it has an older state");
-        assertThat(consent.remedy(report)).contains("without-way-back deletes the index").doesNotContain("--accept");
+        assertThat(consent.refusal(report))
+                .contains("the target has refused 1 document: 1 is missing in it, and of 0" + " it has an older state");
+        assertThat(consent.remedy(report))
+                .contains("without-way-back deletes the index")
+                .doesNotContain("--accept");
         for (ReplaceIndex other : List.of(ReplaceIndex.NO, ReplaceIndex.WITH_COPY)) {
             assertThat(RejectConsent.of(request, other).refusal(report)).isEmpty();
         }

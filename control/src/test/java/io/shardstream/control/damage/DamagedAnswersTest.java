@@ -133,7 +133,8 @@ class DamagedAnswersTest {
     }
 
     private Stream<Case> cases() {
-        return Stream.of(gateway(), catalog(), source(), cutover(), changes(), shard()).flatMap(List::stream);
+        return Stream.of(gateway(), catalog(), source(), cutover(), changes(), shard())
+                .flatMap(List::stream);
     }
 
     private List<Case> gateway() {

@@ -145,7 +145,8 @@ class EditedReplayTest {
     @Test
     void whatIsWrittenOutToBeEditedIsTakenAsItIs() throws Exception {
         reject("a\n\"", "ü", 10, "{\"lines\":\n[1]}");
-        EditableRejects editable = new EditableRejects(Choice.ALL, new RejectOrder(VersionMode.SEQNO), run.state().committed());
+        EditableRejects editable = new EditableRejects(
+                Choice.ALL, new RejectOrder(VersionMode.SEQNO), run.state().committed());
         run.forEachReject(editable::add);
         editable.choose();
         List<String> lines = new ArrayList<>();

@@ -132,8 +132,8 @@ class LivingStatesTest {
         void ofTwoRejectedStatesWithOneVersionTheLastIsGivenOutToBeEdited() {
             reject(run, "a", null, 7, "1");
             run.reject(new Reject(new DocRecord(Bytes.utf8("a"), null, 7, Bytes.utf8("2")), "strict", "r", 1));
-            EditableRejects editable =
-                    new EditableRejects(Choice.ALL, new RejectOrder(VersionMode.SEQNO), run.state().committed());
+            EditableRejects editable = new EditableRejects(
+                    Choice.ALL, new RejectOrder(VersionMode.SEQNO), run.state().committed());
             run.noted().forEach(one -> editable.add(one, 0));
             editable.choose();
             assertThat(run.noted().stream().flatMap(one -> editable.line(one).stream()))

@@ -86,7 +86,8 @@ class VerificationNoteTest {
 
         assertThatExceptionOfType(RunRefusedException.class)
                 .isThrownBy(() -> note.write(VERIFIED, Set.of(), Set.of(7)))
-                .withMessageStartingWith("What 'verify' has found could not be noted in the control topic of run cities")
+                .withMessageStartingWith(
+                        "What 'verify' has found could not be noted in the control topic of run cities")
                 .withMessageEndingWith("Give 'verify' once more.");
         assertThat(topic).doesNotContainKey(Verified.KEY);
     }

@@ -273,9 +273,7 @@ class TargetIndexTest {
     void aTargetThatWasMadeWithAnAliasIsDeletedAtOnce() {
         isMissing();
         node.answers(
-                        "/_index_template/_simulate_index/v2",
-                        403,
-                        "{'error':{'type':'security_exception','reason':'no'}}");
+                "/_index_template/_simulate_index/v2", 403, "{'error':{'type':'security_exception','reason':'no'}}");
         isMadeThen(definition(false), ",'production':{}");
         assertThatThrownBy(this::prepare)
                 .isInstanceOf(RunRefusedException.class)
@@ -293,7 +291,9 @@ class TargetIndexTest {
         node.answers("PUT /v2", 200, "{'acknowledged':false}");
         assertThatThrownBy(this::prepare).isInstanceOf(ElasticException.Malformed.class);
         node.answers("PUT /v2", 200, "{'acknowledged':true}");
-        assertThatThrownBy(this::prepare).isInstanceOf(RunRefusedException.class).hasMessageContaining("who deletes it");
+        assertThatThrownBy(this::prepare)
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("who deletes it");
     }
 
     @Test

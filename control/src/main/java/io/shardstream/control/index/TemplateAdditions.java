@@ -42,6 +42,8 @@ public record TemplateAdditions(
     private static final String SETTINGS = "settings";
     private static final String MAPPINGS = "mappings";
     private static final String TEMPLATE = "template";
+    private static final String INDEX_TEMPLATE = "index_template";
+    private static final String PATTERNS = "index_patterns";
 
     public TemplateAdditions {
         names = List.copyOf(names);
@@ -49,31 +51,57 @@ public record TemplateAdditions(
         aliases = Set.copyOf(aliases);
     }
 
-    /// Asks without making anything.
+    /// What an index gets that is not made hidden. Asks without making anything.
     ///
     /// @throws ElasticException if the cluster does not tell; with security that takes the cluster privilege
     ///   `manage_index_templates`
     public static TemplateAdditions of(ElasticCluster cluster, String index) throws ElasticException {
-        JsonNode composed = cluster.send(
-                        Call.post("/_index_template/_simulate_index/" + Call.encoded(index), Bytes.EMPTY))
+        return of(cluster, index, false);
+    }
+
+    /// The same. To an index that is made hidden servers apply no template with the pattern `*`
+    /// (`MetadataIndexTemplateService.findV1Templates` and `findV2Template` of both servers), and
+    /// `_simulate_index` knows nothing of that.
+    ///
+    /// @param isHidden whether the request that makes the index says `index.hidden`
+    public static TemplateAdditions of(ElasticCluster cluster, String index, boolean isHidden)
+            throws ElasticException {
+        JsonNode composed = simulated(cluster, "_simulate_index/" + Call.encoded(index));
+        if (!composed.has(TEMPLATE)) {
+            return legacy(index, isHidden, told(cluster, "/_template"));
+        }
+        JsonNode templates = told(cluster, "/_index_template");
+        if (!isHidden || !isForAll(winner(index, false, templates).path(INDEX_TEMPLATE))) {
+            return composed(index, composed, templates);
+        }
+        JsonNode next = winner(index, true, templates);
+        return next.isEmpty()
+                ? legacy(index, true, told(cluster, "/_template"))
+                : composed(
+                        next,
+                        simulated(
+                                cluster,
+                                "_simulate/" + Call.encoded(next.path("name").asString(""))));
+    }
+
+    private static JsonNode simulated(ElasticCluster cluster, String what) throws ElasticException {
+        return cluster.send(Call.post("/_index_template/" + what, Bytes.EMPTY))
                 .orThrow()
                 .json();
-        return composed.has(TEMPLATE)
-                ? composed(
-                        index,
-                        composed,
-                        cluster.send(Call.get("/_index_template")).orThrow().json())
-                : legacy(index, cluster.send(Call.get("/_template")).orThrow().json());
+    }
+
+    private static JsonNode told(ElasticCluster cluster, String path) throws ElasticException {
+        return cluster.send(Call.get(path)).orThrow().json();
     }
 
     /// The same for whoever can do without.
     ///
     /// @return empty where its user may not ask
     /// @throws ElasticException if the cluster does not tell otherwise
-    public static Optional<TemplateAdditions> unlessForbidden(ElasticCluster cluster, String index)
+    public static Optional<TemplateAdditions> unlessForbidden(ElasticCluster cluster, String index, boolean isHidden)
             throws ElasticException {
         try {
-            return Optional.of(of(cluster, index));
+            return Optional.of(of(cluster, index, isHidden));
         } catch (ElasticException.Refused e) {
             if (e.status() != FORBIDDEN) {
                 throw e;
@@ -85,14 +113,22 @@ public record TemplateAdditions(
     /// @param simulated answer to `POST /_index_template/_simulate_index/<index>`, which does not name the template
     /// @param templates answer to `GET /_index_template`
     public static TemplateAdditions composed(String index, JsonNode simulated, JsonNode templates) {
+        return composed(winner(index, false, templates), simulated);
+    }
+
+    /// @return empty if none matches
+    private static JsonNode winner(String index, boolean isHidden, JsonNode templates) {
         // Servers let no two templates of one priority match the same names.
-        JsonNode winner = templates
+        return templates
                 .path("index_templates")
                 .valueStream()
-                .filter(one -> matches(one.path("index_template"), index))
+                .filter(one -> matches(one.path(INDEX_TEMPLATE), index, isHidden))
                 .max(Comparator.comparingLong(
-                        one -> one.path("index_template").path("priority").asLong(0)))
+                        one -> one.path(INDEX_TEMPLATE).path("priority").asLong(0)))
                 .orElseGet(JsonNodeFactory.instance::objectNode);
+    }
+
+    private static TemplateAdditions composed(JsonNode winner, JsonNode simulated) {
         JsonNode template = simulated.path(TEMPLATE);
         Map<String, String> settings = new HashMap<>();
         flatten("", template.path(SETTINGS), settings);
@@ -101,13 +137,17 @@ public record TemplateAdditions(
                 settings,
                 template.path(MAPPINGS),
                 new TreeSet<>(template.path(ALIASES).propertyNames()),
-                winner.path("index_template").has("data_stream"));
+                winner.path(INDEX_TEMPLATE).has("data_stream"));
     }
 
     /// @param templates answer to `GET /_template`; those of a higher order win
     public static TemplateAdditions legacy(String index, JsonNode templates) {
+        return legacy(index, false, templates);
+    }
+
+    private static TemplateAdditions legacy(String index, boolean isHidden, JsonNode templates) {
         List<Map.Entry<String, JsonNode>> matching = templates.properties().stream()
-                .filter(entry -> matches(entry.getValue(), index))
+                .filter(entry -> matches(entry.getValue(), index, isHidden))
                 .sorted(Comparator.comparingLong(
                         entry -> entry.getValue().path("order").asLong(0)))
                 .toList();
@@ -169,8 +209,17 @@ public record TemplateAdditions(
         });
     }
 
-    private static boolean matches(JsonNode template, String index) {
-        return template.path("index_patterns").valueStream().anyMatch(pattern -> matches(pattern.asString(""), index));
+    private static boolean matches(JsonNode template, String index, boolean isHidden) {
+        if (isHidden && isForAll(template)) {
+            return false;
+        }
+        return template.path(PATTERNS).valueStream().anyMatch(pattern -> matches(pattern.asString(""), index));
+    }
+
+    private static boolean isForAll(JsonNode template) {
+        return template.path(PATTERNS)
+                .valueStream()
+                .anyMatch(pattern -> pattern.asString("").equals("*"));
     }
 
     /// Patterns have no wildcard but `*`.

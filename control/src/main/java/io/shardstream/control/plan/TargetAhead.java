@@ -73,7 +73,8 @@ final class TargetAhead {
         // What its user may not ask for is seen on what was made.
         TemplateAdditions templates = wanted.exists()
                 ? TemplateAdditions.NONE
-                : TemplateAdditions.unlessForbidden(target, wanted.name()).orElse(TemplateAdditions.NONE);
+                : TemplateAdditions.unlessForbidden(target, wanted.name(), wanted.isHidden())
+                        .orElse(TemplateAdditions.NONE);
         WantedTarget made = wanted.exists() ? wanted : TemplateRules.merged(wanted, templates);
         Set<String> byTemplates = TemplateRules.problems(wanted, templates).stream()
                 .map(Finding::topic)

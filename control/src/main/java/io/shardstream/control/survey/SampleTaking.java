@@ -95,11 +95,11 @@ final class SampleTaking {
     }
 
     /// What templates add to the throw-away index, if nobody would search or write it by an alias; empty, and told, if
-    /// somebody would, or that is not known. Being hidden does not help there, and an alias of two indices takes no
-    /// writes at all unless one is named for them.
+    /// somebody would, or that is not known. Searches by an alias find a hidden index too, and an alias of two
+    /// indices takes no writes at all unless one is named for them.
     private Optional<TemplateAdditions> apart(String name) {
         try {
-            TemplateAdditions templates = TemplateAdditions.of(target, name);
+            TemplateAdditions templates = TemplateAdditions.of(target, name, true);
             Set<String> aliases = new TreeSet<>(templates.aliases());
             if (aliases.isEmpty()) {
                 return Optional.of(templates);

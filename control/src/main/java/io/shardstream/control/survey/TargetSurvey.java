@@ -269,7 +269,7 @@ final class TargetSurvey {
         return findings.ask(
                 FindingCode.TEMPLATES_UNKNOWN,
                 "what index templates add to the target",
-                () -> TemplateAdditions.of(target, wanted.name()));
+                () -> TemplateAdditions.of(target, wanted.name(), wanted.isHidden()));
     }
 
     private TargetFacts room(SourceFacts source, ClusterFacts cluster, WantedTarget wanted)

@@ -117,7 +117,7 @@ public final class TargetIndex {
                     + String.join("' and 'dynamic: ", unknown) + "', which " + server
                     + " does not know. Give the target a mapping of its own under target.mappings.");
         }
-        TemplateAdditions templates = templates();
+        TemplateAdditions templates = templates(wanted.isHidden());
         TemplateRules.problems(wanted, templates).stream().findFirst().ifPresent(problem -> {
             throw new RunRefusedException(problem.what() + " " + problem.advice());
         });
@@ -132,8 +132,8 @@ public final class TargetIndex {
     }
 
     /// Whoever may not ask for them looks at what was made.
-    private TemplateAdditions templates() throws ElasticException {
-        Optional<TemplateAdditions> told = TemplateAdditions.unlessForbidden(target, wish.index());
+    private TemplateAdditions templates(boolean isHidden) throws ElasticException {
+        Optional<TemplateAdditions> told = TemplateAdditions.unlessForbidden(target, wish.index(), isHidden);
         if (told.isEmpty()) {
             About.index(wish.index())
                     .in(LOG.atWarn())

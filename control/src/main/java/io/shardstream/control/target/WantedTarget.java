@@ -37,6 +37,8 @@ public record WantedTarget(
             "index.routing.allocation.exclude.",
             "index.routing.allocation.require."));
 
+    private static final String HIDDEN = "index.hidden";
+
     private static final JsonMapper MAPPER = new JsonMapper();
 
     /// One whose replicas are there from the beginning.
@@ -89,6 +91,11 @@ public record WantedTarget(
 
     public @Nullable String setting(String fullName) {
         return description.setting(fullName);
+    }
+
+    /// Whether the request that makes it says that searches by wildcards do not find it.
+    public boolean isHidden() {
+        return Boolean.parseBoolean(setting(HIDDEN));
     }
 
     /// What is set, by full name.
@@ -166,7 +173,7 @@ public record WantedTarget(
         carried.forEach(settings::set);
         settings.put("index.number_of_shards", 1)
                 .put(TargetReplicas.SETTING, 0)
-                .put("index.hidden", true)
+                .put(HIDDEN, true)
                 .put("index.final_pipeline", "_none");
         body.set("mappings", description.mappings());
         return Bytes.of(MAPPER.writeValueAsBytes(body));

@@ -260,6 +260,17 @@ class TargetIndexTest {
         assertThat(node.requests()).doesNotContain("PUT /v2");
     }
 
+    /// Servers do not apply it.
+    @Test
+    void aHiddenTargetIsMadeWhereALegacyTemplateGivesAllOthersAnAlias() throws IOException {
+        isMissing();
+        node.answers("/_template", 200, "{'all':{'index_patterns':['*'],'aliases':{'everything':{}}}}");
+        assertThatThrownBy(this::prepare).hasMessageContaining("the aliases everything");
+        wish = asking("{'hidden':true}", "{}");
+        isMadeThen(definition(false), "");
+        assertThat(prepare().name()).isEqualTo("v2");
+    }
+
     @Test
     void aTargetThatDoesNotKeepItsDocumentsIsNotMade() {
         isMissing();

@@ -64,8 +64,7 @@ public record TemplateAdditions(
     /// `_simulate_index` knows nothing of that.
     ///
     /// @param isHidden whether the request that makes the index says `index.hidden`
-    public static TemplateAdditions of(ElasticCluster cluster, String index, boolean isHidden)
-            throws ElasticException {
+    public static TemplateAdditions of(ElasticCluster cluster, String index, boolean isHidden) throws ElasticException {
         JsonNode composed = simulated(cluster, "_simulate_index/" + Call.encoded(index));
         if (!composed.has(TEMPLATE)) {
             return legacy(index, isHidden, told(cluster, "/_template"));

@@ -61,10 +61,7 @@ class TemplateAdditionsTest {
     }
 
     private void simulates(String templates) {
-        node.answers(
-                        "/_index_template/_simulate_index/v2",
-                        200,
-                        "{'template':{'aliases':{'everywhere':{}}}}")
+        node.answers("/_index_template/_simulate_index/v2", 200, "{'template':{'aliases':{'everywhere':{}}}}")
                 .answers("/_index_template", 200, "{'index_templates':[" + templates + "]}");
     }
 

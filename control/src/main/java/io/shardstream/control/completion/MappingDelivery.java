@@ -15,8 +15,8 @@ import java.util.Random;
 import java.util.function.Function;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Asks a target for changes of its mapping and settings: what is new all at once, and by halves where it does not take
-/// it all; what it has refused before by itself and after that, so that it costs what is new no request.
+/// Asks a target for changes of its mapping and settings: what is new all at once, and by halves where it does not
+/// take it all; what it has refused before by itself and after that, so that it costs what is new no request.
 ///
 /// Each change is asked for with a new word in `_meta`, so that it is one whatever the target has already, and its
 /// acknowledgement says that every node of the target knows the mapping: what was asked for before may have reached the

@@ -106,12 +106,14 @@ public final class OneKafka {
     static Map<String, String> answers(
             Map<String, KafkaFuture<String>> asked, Duration patience, Duration forTheOthers) {
         BlockingQueue<Said> said = new LinkedBlockingQueue<>();
-        asked.forEach((address, future) -> future.whenComplete((id, failure) -> {
-            if (failure != null) {
-                LOG.debug("{} does not say to which Kafka it belongs", address, failure);
-            }
-            said.add(new Said(address, failure == null ? id : null));
-        }));
+        asked.forEach((address, future) -> {
+            var _ = future.whenComplete((id, failure) -> {
+                if (failure != null) {
+                    LOG.debug("{} does not say to which Kafka it belongs", address, failure);
+                }
+                said.add(new Said(address, failure == null ? id : null));
+            });
+        });
         Map<String, String> ids = new HashMap<>();
         long end = System.nanoTime() + patience.toNanos();
         for (int left = asked.size(); left > 0; left--) {
@@ -119,13 +121,19 @@ public final class OneKafka {
             if (one == null) {
                 break;
             }
-            if (one.id() != null) {
+            String id = one.id();
+            if (id != null) {
                 end = ids.isEmpty() ? earlier(end, System.nanoTime() + forTheOthers.toNanos()) : end;
-                ids.put(one.address(), one.id());
+                ids.put(one.address(), id);
             }
         }
         Map<String, String> inOrder = new LinkedHashMap<>();
-        asked.keySet().stream().filter(ids::containsKey).forEach(address -> inOrder.put(address, ids.get(address)));
+        for (String address : asked.keySet()) {
+            String id = ids.get(address);
+            if (id != null) {
+                inOrder.put(address, id);
+            }
+        }
         return inOrder;
     }
 

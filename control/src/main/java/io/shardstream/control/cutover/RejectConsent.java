@@ -63,13 +63,12 @@ record RejectConsent(long most, boolean isSourceDeleted) {
 
     /// What to do about a refusal, as sentences.
     String remedy(VerificationReport report) {
-        if (isSourceDeleted) {
-            return "cutover.replace-index: without-way-back deletes the index that holds them, which nobody can accept."
-                    + " Publish them again with 'rejects replay', or set cutover.replace-index to true, which keeps a"
-                    + " copy of the index.";
-        }
-        return "'rejects list' says why they were refused, and 'verify' lists them. --accept-rejects "
-                + report.rejects() + " goes on all the same.";
+        return isSourceDeleted
+                ? "cutover.replace-index: without-way-back deletes the index that holds them, which nobody can accept."
+                        + " Publish them again with 'rejects replay', or set cutover.replace-index to true, which keeps a"
+                        + " copy of the index."
+                : "'rejects list' says why they were refused, and 'verify' lists them. --accept-rejects "
+                        + report.rejects() + " goes on all the same.";
     }
 
     /// @throws GivenUpException if not all rejects that were found are accepted

@@ -9,8 +9,8 @@ import ch.qos.logback.core.joran.spi.ConsoleTarget;
 import java.io.OutputStream;
 import java.time.Duration;
 
-/// Log lines on standard error; named in `logback.xml`. The threads that say them may hold production's write block:
-/// they do not wait for somebody who does not read them.
+/// Log lines on standard error; named in `logback.xml`. The threads that say them may hold production's write
+/// block: they do not wait for somebody who does not read them.
 public final class StandardErrorLog extends OutputStreamAppender<ILoggingEvent> {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 

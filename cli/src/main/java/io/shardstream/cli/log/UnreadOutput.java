@@ -12,9 +12,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// An output that nobody may read for a while, such as a terminal after Ctrl-S, or a pipe that is full. Whoever writes
-/// a line waits until it is taken, so that lines keep their place among others, but not for longer than its patience.
-/// Until that line is taken, later ones are left out.
+/// An output that nobody may read for a while, such as a terminal after Ctrl-S, or a pipe that is full.
+/// Whoever writes a line waits until it is taken, so that lines keep their place among others, but not for
+/// longer than its patience. Until that line is taken, later ones are left out.
 final class UnreadOutput extends OutputStream {
     private final OutputStream out;
     private final Duration patience;

@@ -28,8 +28,8 @@ public record DifferentContents(Set<Integer> shards) {
         }
     }
 
-    /// Which shards are to stand under the key once one comparison has changed what it found there, and others may
-    /// have, too.
+    /// Which shards are to stand under the key once one comparison has changed what it found there, and
+    /// others may have, too.
     ///
     /// @param now the shards that stand there
     /// @param before those that stood there before the comparison

@@ -30,11 +30,10 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
-/// Seals by AES-256 in Galois/counter mode with nonces of 192 bits (XAES-256-GCM, https://c2sp.org/XAES-256-GCM), which
-/// may be drawn at random for any number of records. What is sealed is compressed before, as nothing can be after. It
-/// opens in its own place only: with its topic, partition, key and other headers. Headers that somebody has added
-/// behind
-/// those are taken away when it is opened.
+/// Seals by AES-256 in Galois/counter mode with nonces of 192 bits (XAES-256-GCM,
+/// https://c2sp.org/XAES-256-GCM), which may be drawn at random for any number of records. What is sealed is
+/// compressed before, as nothing can be after. It opens in its own place only: with its topic, partition, key
+/// and other headers. Headers that somebody has added behind those are taken away when it is opened.
 ///
 /// What is sealed is the length of the bytes, four bytes, and a frame of Zstandard.
 public final class SealedDocuments implements Sealing {
@@ -124,8 +123,9 @@ public final class SealedDocuments implements Sealing {
         }
     }
 
-    /// The headers up to the one that says how the record was sealed. What others add where records are sent, such as a
-    /// tracing agent, lies behind it with the sealed reason: nobody vouches for that, so that it is not read.
+    /// The headers up to the one that says how the record was sealed. What others add where records are sent,
+    /// such as a tracing agent, lies behind it with the sealed reason: nobody vouches for that, so that it is
+    /// not read.
     private static Headers belonging(Headers all) {
         Headers its = new RecordHeaders();
         for (Header header : all) {

@@ -34,8 +34,8 @@ final class FollowedFields {
         refused = Map.of();
     }
 
-    /// Until the next try. A run that was stopped for it asks for all of it again, as somebody may have mended the
-    /// target.
+    /// Until the next try. A run that was stopped for it asks for all of it again, as somebody may have
+    /// mended the target.
     void refused(List<MappingDelivery.Refused> changes) {
         refused = changes.stream().collect(Collectors.toMap(one -> one.change().name(), one -> one));
     }

@@ -15,18 +15,20 @@ import java.util.Random;
 import java.util.function.Function;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Asks a target for changes of its mapping and settings: what is new all at once, and by halves where it does not
-/// take it all; what it has refused before by itself and after that, so that it costs what is new no request.
+/// Asks a target for changes of its mapping and settings: what is new all at once, and by halves where it
+/// does not take it all; what it has refused before by itself and after that, so that it costs what is new no
+/// request.
 ///
-/// Each change is asked for with a new word in `_meta`, so that it is one whatever the target has already, and its
-/// acknowledgement says that every node of the target knows the mapping: what was asked for before may have reached the
-/// master and not yet the others (`TransportPutMappingAction`: a change that changes nothing is acknowledged at once).
+/// Each change is asked for with a new word in `_meta`, so that it is one whatever the target has already,
+/// and its acknowledgement says that every node of the target knows the mapping: what was asked for before
+/// may have reached the master and not yet the others (`TransportPutMappingAction`: a change that changes
+/// nothing is acknowledged at once).
 final class MappingDelivery {
     /// So many are asked for one by one: where all are refused, halves of them would cost more.
     private static final int FEW = 4;
 
-    /// Requests of one delivery for what was refused before. What none is sent for stays refused: another delivery
-    /// asks for other ones first.
+    /// Requests of one delivery for what was refused before. What none is sent for stays refused: another
+    /// delivery asks for other ones first.
     private static final int MOST_AGAIN = 32;
 
     private final MappingSide target;
@@ -62,7 +64,8 @@ final class MappingDelivery {
     }
 
     /// @param known why the target has refused it before; empty if it has not
-    /// @param isBlocked whether clients wait: what it has refused before is asked for together, and not by halves
+    /// @param isBlocked whether clients wait: what it has refused before is asked for together, and not by
+    ///     halves
     /// @return what the target refuses; it has all the rest, and every node of it has said so
     /// @throws ElasticException if it is not known what it has
     List<Refused> deliver(

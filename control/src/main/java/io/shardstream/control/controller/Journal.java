@@ -33,9 +33,8 @@ public interface Journal extends AutoCloseable {
     /// The offset at which [#latest()] was taken: what was written below is in it, or something newer in its place.
     long end();
 
-    /// What anybody has written under a key from one offset on and below another, oldest first, null for none; also
-    /// what
-    /// does not count yet.
+    /// What anybody has written under a key from one offset on and below another, oldest first, null for
+    /// none; also what does not count yet.
     List<byte @Nullable []> values(String key, long from, long before);
 
     @Override

@@ -297,8 +297,8 @@ public final class Term {
         all.keySet().forEach(key -> offsets.put(key, last));
     }
 
-    /// Writes a record that others write, too, and looks behind it for what they have written since it was read: that
-    /// stands no more.
+    /// Writes a record that others write, too, and looks behind it for what they have written since it was
+    /// read: that stands no more.
     ///
     /// @return their values, oldest first, null for none; also some that will not count
     /// @throws DeposedException if another controller has taken over

@@ -88,8 +88,8 @@ final class ApplicationsPart {
         return soon(index, steps, () -> after(used(sides.productionOfSource(), moved), index, "the source cluster"));
     }
 
-    /// Those by which the application finds the index, as it did before: another one that the index has, it may not
-    /// know of. A cut-over that replaces the source's index makes an alias of its name.
+    /// Those by which the application finds the index, as it did before: another one that the index has, it
+    /// may not know of. A cut-over that replaces the source's index makes an alias of its name.
     private List<Alias> used(List<Alias> there, Optional<List<String>> moved) {
         return RunAliases.production(there).stream()
                 .filter(alias -> moved.isEmpty()

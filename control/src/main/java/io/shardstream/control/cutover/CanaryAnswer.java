@@ -73,7 +73,8 @@ public record CanaryAnswer(
                 Optional.empty());
     }
 
-    /// Whether it is a score, or a list of sort values. Documents may be of more levels than can be written again.
+    /// Whether it is a score, or a list of sort values. Documents may be of more levels than can be written
+    /// again.
     private static boolean isRank(JsonNode rank) {
         return rank.isNumber()
                 || rank.isNull()

@@ -23,8 +23,9 @@ import org.slf4j.LoggerFactory;
 /// changes nothing. The last one stays, so that a controller that was frozen before its attempt finds out by
 /// it that there has been a later one.
 ///
-/// A block does not say who set it. It is the run's own only while an [OwnBlock] in the control topic says that the
-/// run set it and has not lifted it, and while the index has an alias of this run. Any other block is left alone.
+/// A block does not say who set it. It is the run's own only while an [OwnBlock] in the control topic says
+/// that the run set it and has not lifted it, and while the index has an alias of this run. Any other block
+/// is left alone.
 final class NamedBlock {
     private static final Logger LOG = LoggerFactory.getLogger(NamedBlock.class);
     /// How long another run is given to give the name of a block back that it has taken away: clients wait.
@@ -106,9 +107,10 @@ final class NamedBlock {
         return term.read(OwnBlock.key(side), OwnBlock::decode);
     }
 
-    /// Takes a name for the next time that it is set, so that nobody waits for that then. If somebody else has named
-    /// the index by that time, the call through it finds it gone and changes nothing. Another run that has set one
-    /// of an index that had none a moment ago gets the names back by which alone it knows its block, and can lift
+    /// Takes a name for the next time that it is set, so that nobody waits for that then. If somebody else
+    /// has named the index by that time, the call through it finds it gone and changes nothing. Another run
+    /// that has set one of an index that had none a moment ago gets the names back by which alone it knows
+    /// its block, and can lift
     it.
                             ///
                             /// @return empty if it must be tried again

@@ -153,10 +153,12 @@ final class Release {
         term.enter(stage.released(why), records);
     }
 
-    /// Takes the mark of the cut-over away, without which nothing brings production back. The call for it may be
-    /// carried out though its answer is lost, and late: so the way back counts as given up once it is sent.
+    /// Takes the mark of the cut-over away, without which nothing brings production back. The call for it may
+    /// be carried out though its answer is lost, and late: so the way back counts as given up once it is
+    /// sent.
     ///
-    /// @return what to mind if nobody can say whether it is gone, as a sentence with a space before it; empty if it
+    /// @return what to mind if nobody can say whether it is gone, as a sentence with a space before it; empty
+    ///     if it
     is
     /// @throws ElasticException.Refused if it is there, and the target does not let it go
     private String unmark() throws Exception {

@@ -54,9 +54,8 @@ record WriteAccess(boolean isThere, String why, String remedy) {
 
     /// The same for the end of a request, when it has had some seconds.
     ///
-    /// @return what keeps clients from writing and what to do about it, or that it cannot be seen, as sentences;
-    empty
-    ///     if nothing does
+    /// @return what keeps clients from writing and what to do about it, or that it cannot be seen, as
+    ///     sentences; empty if nothing does
     static String leftOfTarget(Sides sides, Steps steps) throws Exception {
         Optional<Boolean> isOpen = steps.soon(
                         SETTLING,

@@ -3,8 +3,8 @@ package io.shardstream.control.index;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
 
-/// A change of the cluster's state that all nodes have applied. A status alone may be that of a page of something
-/// in between.
+/// A change of the cluster's state that all nodes have applied. A status alone may be that of a page of
+/// something in between.
 public final class Acknowledged {
     private Acknowledged() {}
 

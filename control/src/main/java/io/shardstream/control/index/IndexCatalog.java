@@ -130,7 +130,8 @@ public final class IndexCatalog {
                 + index + "' when it is asked for it");
     }
 
-    /// Settings by full name, with the defaults of those that were not set. Those of [NumberSettings] are numbers.
+    /// Settings by full name, with the defaults of those that were not set. Those of [NumberSettings] are
+    /// numbers.
     public Map<String, String> effectiveSettings(String index) throws ElasticException {
         JsonNode answer = cluster.send(Call.get("/" + Call.encoded(index) + "/_settings")
                         .with("flat_settings", "true")

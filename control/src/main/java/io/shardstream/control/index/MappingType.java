@@ -40,9 +40,9 @@ public final class MappingType {
         return names.stream().filter(name -> !name.equals(USUAL)).findFirst();
     }
 
-    /// The names of all mappings in an answer that has each under its name, but for that of the defaults: servers
-    /// put the defaults before the mapping or behind it, by chance (`IndexMetadata.Builder.toXContent` of
-    /// Elasticsearch 7).
+    /// The names of all mappings in an answer that has each under its name, but for that of the defaults:
+    /// servers put the defaults before the mapping or behind it, by chance
+    /// (`IndexMetadata.Builder.toXContent` of Elasticsearch 7).
     ///
     /// @param mappings of one index
     public static List<String> namesIn(JsonNode mappings) {

@@ -13,8 +13,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// Something that the mapping or the settings of a source have and those of its target have not.
 public sealed interface MappingChange {
-    /// What people call it: the full name of the field, of the parameter, or of the setting. No two changes of one
-    /// mapping have the same.
+    /// What people call it: the full name of the field, of the parameter, or of the setting. No two changes
+    /// of one mapping have the same.
     String name();
 
     /// What the source has there, as text that is the same for the same thing.

@@ -52,7 +52,8 @@ public record VersionedDefinition(String uuid, Versions versions, ObjectNode map
         }
     }
 
-    /// @param metadata what `GET /_cluster/state/metadata/<index>` says of the index, which has one mapping at most
+    /// @param metadata what `GET /_cluster/state/metadata/<index>` says of the index, which has one mapping
+    ///     at most
     /// @return empty if it does not say all of this
     static Optional<VersionedDefinition> of(JsonNode metadata) {
         Optional<Versions> versions = versionsOf(metadata);

@@ -8,12 +8,12 @@ import io.shardstream.common.record.Replayed;
 import java.util.List;
 import java.util.function.LongConsumer;
 
-/// Which documents are rejected: those of which the newest state that was rejected, by [RejectOrder], is open, as
-/// [OpenRejects] says of a state. An older one is settled with it: it is never published again, and says nothing of
-/// what the target lacks.
+/// Which documents are rejected: those of which the newest state that was rejected, by [RejectOrder], is
+/// open, as [OpenRejects] says of a state. An older one is settled with it: it is never published again, and
+/// says nothing of what the target lacks.
 ///
-/// So a document that is updated and refused again and again counts once, and takes 86 bytes at most however often that
-/// is. A document is an id with its routing, as it is published again and listed.
+/// So a document that is updated and refused again and again counts once, and takes 86 bytes at most however
+/// often that is. A document is an id with its routing, as it is published again and listed.
 public final class OpenDocuments {
     private final RejectOrder order;
     private final Newest rejected;

@@ -5,10 +5,10 @@ import io.shardstream.common.version.VersionMode;
 
 /// Which of two states of a document that were rejected is the newer one.
 ///
-/// Words say so themselves, wherever they lie. The source's own versions do not: a source that has forgotten a delete
-/// counts from 1 again, and an application may give a lower one then. So the state that lies behind the other in the
-/// lane is the newer one there; where it is an older one that was published late, a comparison finds that, as the
-/// source has a newer one.
+/// Words say so themselves, wherever they lie. The source's own versions do not: a source that has forgotten
+/// a delete counts from 1 again, and an application may give a lower one then. So the state that lies behind
+/// the other in the lane is the newer one there; where it is an older one that was published late, a
+/// comparison finds that, as the source has a newer one.
 ///
 /// @param versions which versions the run's documents have
 public record RejectOrder(VersionMode versions) {

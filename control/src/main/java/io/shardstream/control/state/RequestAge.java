@@ -35,9 +35,8 @@ public final class RequestAge {
         return isForgettable(request) && Duration.between(last, now).compareTo(MOST) > 0;
     }
 
-    /// What ends one that is open, as sentences with a space before them; empty if nothing does. A cut-over that may
-    /// have
-    /// blocked the source is taken up however long nobody has worked on it.
+    /// What ends one that is open, as sentences with a space before them; empty if nothing does. A cut-over
+    /// that may have blocked the source is taken up however long nobody has worked on it.
     public static String howItEnds(Request request, ControlRecords said) {
         if (!isForgettable(request)) {
             return "";

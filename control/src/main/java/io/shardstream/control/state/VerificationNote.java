@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// What a `verify` notes in the control topic when it has ended: what it came to, and in which source shards contents
-/// differ. A controller whose comparison ends in the same moment writes the second, too: neither takes away what the
-/// other has found.
+/// What a `verify` notes in the control topic when it has ended: what it came to, and in which source shards
+/// contents differ. A controller whose comparison ends in the same moment writes the second, too: neither
+/// takes away what the other has found.
 public final class VerificationNote {
     private static final int TRIES = 5;
 

@@ -24,7 +24,8 @@ public final class TombstoneAge {
     private static final Logger LOG = LoggerFactory.getLogger(TombstoneAge.class);
     public static final String SETTING = "index.gc_deletes";
     private static final String RAISED = "12h";
-    /// Where deletes fill the memory of nodes: about what servers do by themselves, and a value that nobody sets.
+    /// Where deletes fill the memory of nodes: about what servers do by themselves, and a value that nobody
+    /// sets.
     private static final String LOWERED = "61s";
     private static final Duration LONG_ENOUGH = Duration.ofHours(12);
     private static final int NOT_FOUND = 404;
@@ -104,8 +105,8 @@ public final class TombstoneAge {
         return isLonger;
     }
 
-    /// Has the target forget deletes sooner than the run meant it to, as long as that goes on. What somebody has set
-    /// since it was raised stays.
+    /// Has the target forget deletes sooner than the run meant it to, as long as that goes on. What somebody
+    /// has set since it was raised stays.
     ///
     /// @param underWay the alias by which the run goes on
     /// @return whether it does so now, and did not before

@@ -19,10 +19,11 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /// Keeps the deletes of a run from filling the heap of the target's nodes. A server remembers each for
-/// `index.gc_deletes` in memory that no refresh and no flush frees (`LiveVersionMap` of Elasticsearch and OpenSearch:
-/// what is to be refreshed "doesn't include tombstones"), and a run raises that to 12 hours. Where a node has much of
-/// its heap full of versions, the target forgets them sooner from then on. An older copy that comes later than that
-/// is deleted by the sweep under the block of a cut-over, as after a restart of a node.
+/// `index.gc_deletes` in memory that no refresh and no flush frees (`LiveVersionMap` of Elasticsearch and
+/// OpenSearch: what is to be refreshed "doesn't include tombstones"), and a run raises that to 12 hours.
+/// Where a node has much of its heap full of versions, the target forgets them sooner from then on. An older
+/// copy that comes later than that is deleted by the sweep under the block of a cut-over, as after a restart
+/// of a node.
 public final class TombstoneWatch implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger(TombstoneWatch.class);
     private static final Duration EVERY = Duration.ofSeconds(30);

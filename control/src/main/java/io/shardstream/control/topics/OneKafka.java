@@ -42,8 +42,8 @@ public final class OneKafka {
         require(kafka, PATIENCE);
     }
 
-    /// The same for a command, which somebody waits for: an address that does not answer right after another one is
-    /// passed over. The processes of the run have waited longer for it.
+    /// The same for a command, which somebody waits for: an address that does not answer right after another
+    /// one is passed over. The processes of the run have waited longer for it.
     ///
     /// @throws RunRefusedException if two that answer belong to two Kafkas
     public static void requireAtOnce(KafkaConnection kafka) {

@@ -175,8 +175,8 @@ final class ContentJudge {
         return hash == null || hashThere == null ? Kind.NOT_COMPARED : Kind.CONTENT;
     }
 
-    /// Whether the target has refused a state that versions do not tell from the one that it holds. A word is given
-    /// once: with its own, the target holds other bytes for another reason.
+    /// Whether the target has refused a state that versions do not tell from the one that it holds. A word is
+    /// given once: with its own, the target holds other bytes for another reason.
     private boolean isRefused(DocumentKey document, long version) {
         return judgement.run().versions() != VersionMode.SEQNO
                 && judgement.rejects().contains(document, version);

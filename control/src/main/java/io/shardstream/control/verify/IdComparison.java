@@ -58,8 +58,9 @@ final class IdComparison {
         }
     }
 
-    /// The numbers of a source shard's documents whose refused states have the versions that the target holds, or where
-    /// its versions say nothing: only their bytes tell whether it has that state or the one before.
+    /// The numbers of a source shard's documents whose refused states have the versions that the target
+    /// holds, or where its versions say nothing: only their bytes tell whether it has that state or the one
+    /// before.
     Roaring64Bitmap refusedIn(int shard) {
         return refused.getOrDefault(shard, new Roaring64Bitmap());
     }

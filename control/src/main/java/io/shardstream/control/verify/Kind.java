@@ -8,8 +8,8 @@ public enum Kind {
     MISSING(true),
     /// The target holds an older state of it.
     STALE(true),
-    /// The target holds an older state of it, because it refused the newer one for good. Where versions are no words
-    /// both may have one version.
+    /// The target holds an older state of it, because it refused the newer one for good. Where versions are
+    /// no words both may have one version.
     STALE_BY_REJECT(false),
     /// The target does not have it, because it refused it for good.
     REJECTED(false),

@@ -20,8 +20,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/// A node that answers each path as it was told; 404 for all others. It acknowledges a change of what it has, unless
-/// it was told otherwise.
+/// A node that answers each path as it was told; 404 for all others. It acknowledges a change of what it has,
+/// unless it was told otherwise.
 public final class FakeNode implements AutoCloseable {
     private record Answer(int status, String body) {}
 

@@ -83,7 +83,8 @@ class IdComparisonTest {
                         tuple(Kind.EXTRA, "d5"));
     }
 
-    /// As where an application gives seconds as versions (`external_gte`), and the target has refused the later bytes.
+    /// As where an application gives seconds as versions (`external_gte`), and the target has refused the
+    /// later bytes.
     @ParameterizedTest
     @EnumSource(value = VersionMode.class, names = "SEQNO", mode = EnumSource.Mode.EXCLUDE)
     void aRefusedStateWhoseVersionTheTargetHoldsWithOtherBytesIsARejectWhateverTheSample(VersionMode versions)

@@ -68,8 +68,8 @@ class SourceTest {
                 .allMatch(name -> name.startsWith("it-tests") || name.startsWith("localcluster"));
     }
 
-    /// Of two Kafkas it would look for the run in either. What is left are parts of processes that have looked, the
-    /// demo, which has one broker of its own, and `plan` and `doctor`, for which control looks.
+    /// Of two Kafkas it would look for the run in either. What is left are parts of processes that have
+    /// looked, the demo, which has one broker of its own, and `plan` and `doctor`, for which control looks.
     @Test
     void everyCommandThatOpensKafkaSeesThatItIsOne() {
         assertThat(Project.mainSources().stream()

@@ -107,17 +107,13 @@ final class NamedBlock {
         return term.read(OwnBlock.key(side), OwnBlock::decode);
     }
 
-    /// Takes a name for the next time that it is set, so that nobody waits for that then. If somebody else
-    /// has named the index by that time, the call through it finds it gone and changes nothing. Another run
-    /// that has set one of an index that had none a moment ago gets the names back by which alone it knows
-    /// its block, and can lift
-    it.
-                            ///
-                            /// @return empty if it must be tried again
-                            /// @throws GivenUpException if another run has
-                            Optional<
-                    String>
-            prepareUnlessBlocked() throws ElasticException {
+    /// Takes a name for the next time that it is set, so that nobody waits for that then. The call through it
+    /// changes nothing if somebody else has named the index by then. Another run that has set one meanwhile
+    /// gets the names back by which alone it knows its block, and can lift it.
+    ///
+    /// @return empty if it must be tried again
+    /// @throws GivenUpException if another run has
+    Optional<String> prepareUnlessBlocked() throws ElasticException {
         unused = takeName();
         return unused.isPresent() && isLeftByOthers() ? unused : Optional.empty();
     }

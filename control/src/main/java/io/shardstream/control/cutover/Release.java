@@ -158,8 +158,7 @@ final class Release {
     /// sent.
     ///
     /// @return what to mind if nobody can say whether it is gone, as a sentence with a space before it; empty
-    ///     if it
-    is
+    ///     if it is
     /// @throws ElasticException.Refused if it is there, and the target does not let it go
     private String unmark() throws Exception {
         steps.whileServersAnswer();

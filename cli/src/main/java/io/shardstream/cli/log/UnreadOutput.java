@@ -18,8 +18,8 @@ import java.util.concurrent.TimeoutException;
 final class UnreadOutput extends OutputStream {
     private final OutputStream out;
     private final Duration patience;
-    private final ExecutorService writer =
-            Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("log").factory());
+    private final ExecutorService writer = Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().daemon().name("log").factory());
     private Future<?> last = CompletableFuture.completedFuture(null);
     private long leftOut;
 

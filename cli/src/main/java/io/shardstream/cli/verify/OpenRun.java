@@ -1,9 +1,9 @@
 package io.shardstream.cli.verify;
 
 import io.shardstream.cli.connect.Connections;
-import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.connect.PlannedRun;
 import io.shardstream.cli.connect.RunFileMapping;
+import io.shardstream.cli.exit.Stop;
 import io.shardstream.common.access.HiddenDocuments;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;

@@ -48,8 +48,9 @@ final class UnlessGivenUp implements Sleeper {
                 .orElse(Phase.BACKFILL);
         switch (phase) {
             case ABORTED, FAILED ->
-                throw new RunRefusedException("Run " + run + " was given up while this command waited for its readers and"
-                        + " writers, which have ended: 'status' says why.");
+                throw new RunRefusedException(
+                        "Run " + run + " was given up while this command waited for its readers and"
+                                + " writers, which have ended: 'status' says why.");
             case BACKFILL, CATCHING_UP, CUTTING_OVER, COMPLETED -> {}
         }
     }

@@ -19,7 +19,8 @@ class UnlessGivenUpTest {
     private Instant now = Instant.EPOCH;
     private Phase phase = Phase.CATCHING_UP;
     private int looks;
-    private final UnlessGivenUp waiting = new UnlessGivenUp("cities", time -> now = now.plus(time), this::said, () -> now);
+    private final UnlessGivenUp waiting =
+            new UnlessGivenUp("cities", time -> now = now.plus(time), this::said, () -> now);
 
     @ParameterizedTest
     @EnumSource(names = {"ABORTED", "FAILED"})

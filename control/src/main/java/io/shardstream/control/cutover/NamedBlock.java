@@ -134,8 +134,7 @@ final class NamedBlock {
         };
     }
 
-    /// Gives other runs the names back that this one has taken away, if there is a block that is not its own:
-    /// it may be theirs.
+    /// Gives other runs their names back if there is a block that is not its own: it may be theirs.
     OthersNames.Returned returned() throws ElasticException {
         if (ofOthers.areNone() || own().isPresent() || !now().isThere()) {
             return OthersNames.Returned.NOTHING;

@@ -303,12 +303,26 @@ final class WayBack {
     }
 
     /// What the source has lost since the cut-over, for one to which production has gone back, as sentences;
-    /// empty if its numbers and histories tell of nothing. Clients may write to it by now.
+    /// empty if its numbers, its histories and its aliases tell of nothing. Clients may write to it by now.
     Optional<String> lost() throws ElasticException, NotPrimaryException {
         List<Long> signed = signed();
         List<ShardReach> shards = shards();
         List<Long> now = ShardReach.highest(shards);
-        return FinalNumbers.haveFallen(signed, now) ? Optional.of(fallen(signed, now)) : renewed(shards);
+        if (FinalNumbers.haveFallen(signed, now)) {
+            return Optional.of(fallen(signed, now));
+        }
+        Optional<String> renewed = renewed(shards);
+        return renewed.isPresent() ? renewed : withoutName();
+    }
+
+    /// The state of a cluster that is put back knows nothing of the block either. So clients may have written as many
+    /// operations since as were lost.
+    private Optional<String> withoutName() throws ElasticException {
+        return sides.foundSource()
+                .filter(found -> RunAliases.blocks(found.aliases()).isEmpty())
+                .map(_ -> "'" + source() + "' has no alias of this run any more, by which its writes were blocked: its"
+                        + " cluster was put back to an earlier state, or somebody has taken that alias away. Compare the"
+                        + " documents of both indices.");
     }
 
     /// What was signed off was looked at after the swap, and may be more than was copied: that was said then.

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Request;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -65,6 +67,32 @@ class PutBackSourceTest {
 
         assertThat(answer.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
         assertThat(answer.sentence()).contains("'cities' has lost documents since the cut-over", "5] and were [");
+    }
+
+    /// Its block is gone with the rest of its cluster's state, so they need not wait for the rollback.
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void norDoesItWhereTheyWriteBeforeTheyAreLetTo(boolean areTwoClusters) throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(areTwoClusters);
+        run.once("after change", () -> {
+            List<AliasChange> names = new ArrayList<>();
+            run.sourceCluster
+                    .blockNames(SOURCE)
+                    .forEach(name -> names.add(new AliasChange.Remove(SOURCE, name)));
+            run.sourceCluster.arrive(names);
+            run.sourceCluster.block(SOURCE, false);
+            run.run.source(1).putBack(5);
+            for (int i = 0; i < 200; i++) {
+                run.run.source(1).index("later-" + i, "{}");
+            }
+        });
+
+        Answer answer = run.answerTo(Request.Kind.ROLLBACK, Map.of());
+
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(answer.sentence())
+                .contains("'cities' has no alias of this run any more, by which its writes were blocked")
+                .contains("'cities-v2' may be the last copy of what both held: keep it.");
     }
 
     @Test

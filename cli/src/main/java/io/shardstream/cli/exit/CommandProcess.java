@@ -1,6 +1,7 @@
 package io.shardstream.cli.exit;
 
 import io.shardstream.cli.log.ProcessLog;
+import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -27,6 +28,8 @@ public final class CommandProcess {
     ///
     /// @param end ends a JVM at once that is ending already, with a code
     public static int run(Function<Stop, CommandLine> command, IntConsumer end, String... arguments) {
+        // Some locales have digits of their own, or a comma before fractions; what programs read is the same everywhere.
+        Locale.setDefault(Locale.ROOT);
         Stop stop = new Stop();
         CountDownLatch finished = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> {

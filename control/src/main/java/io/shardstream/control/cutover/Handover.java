@@ -272,14 +272,14 @@ final class Handover {
         };
     }
 
-    /// Of a block of the run's own that was asked for before the swap the answer may have been lost, and it may come
-    /// late.
+    /// Of a block of the run's own that was asked for before the swap the answer may have been lost, and it may
+    /// come late. One that somebody else has lifted is forgotten, too.
     ///
     /// @return what keeps clients from writing, a part of a sentence; empty if nothing does
     private Optional<Steps.Taken<String>> openTarget() throws ElasticException {
         boolean isBlocked = sides.isTargetBlocked();
         wasBlocked |= isBlocked;
-        if (isBlocked && !sides.unblockTarget()) {
+        if (!sides.unblockTarget()) {
             return Optional.empty();
         }
         List<String> others =

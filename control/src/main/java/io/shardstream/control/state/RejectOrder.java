@@ -25,7 +25,7 @@ public record RejectOrder(VersionMode versions) {
     public boolean isNewer(long version, long docsOffset, long known, long knownOffset) {
         // Readers note what they do not publish when they have read it, writers what they have read before that.
         boolean isPlaceUnknown = knownOffset == Reject.NOT_PUBLISHED && docsOffset != Reject.NOT_PUBLISHED;
-        return isByPlace() && !isPlaceUnknown
+        return (isByPlace() && !isPlaceUnknown)
                 ? docsOffset == Reject.NOT_PUBLISHED || docsOffset > knownOffset
                 : version > known;
     }

@@ -7,7 +7,9 @@ import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverTerms;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.ReplaceIndex;
+import io.shardstream.common.record.OwnBlock;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.Side;
 import io.shardstream.common.record.SignedOff;
 import io.shardstream.common.record.Step;
 import io.shardstream.control.hook.FailedHook;
@@ -289,6 +291,9 @@ class OnSwapTest {
                         "Production is on 'cities-v2'",
                         "could not be taken back any more, though cutover.on-swap has failed: no");
         assertThat(run.cluster.names(TARGET)).containsExactly(LIVE, "places", "search");
+        assertThat(run.topic.said().of(OwnBlock.key(Side.TARGET), OwnBlock::decode))
+                .as("by which 'status' says that a rollback has blocked it")
+                .isEmpty();
     }
 
     @Test

@@ -28,7 +28,8 @@ public final class CommandProcess {
     ///
     /// @param end ends a JVM at once that is ending already, with a code
     public static int run(Function<Stop, CommandLine> command, IntConsumer end, String... arguments) {
-        // Some locales have digits of their own, or a comma before fractions; what programs read is the same everywhere.
+        // Some locales have digits of their own, or a comma before fractions; what programs read is the same
+        // everywhere.
         Locale.setDefault(Locale.ROOT);
         Stop stop = new Stop();
         CountDownLatch finished = new CountDownLatch(1);

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverTerms;
+import io.shardstream.common.record.OwnBlock;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.ReplaceIndex;
-import io.shardstream.common.record.OwnBlock;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.record.SignedOff;

@@ -76,9 +76,7 @@ class PutBackSourceTest {
         CutoverFixture run = CutoverFixture.cutOver(areTwoClusters);
         run.once("after change", () -> {
             List<AliasChange> names = new ArrayList<>();
-            run.sourceCluster
-                    .blockNames(SOURCE)
-                    .forEach(name -> names.add(new AliasChange.Remove(SOURCE, name)));
+            run.sourceCluster.blockNames(SOURCE).forEach(name -> names.add(new AliasChange.Remove(SOURCE, name)));
             run.sourceCluster.arrive(names);
             run.sourceCluster.block(SOURCE, false);
             run.run.source(1).putBack(5);

@@ -59,7 +59,7 @@ final class ClientDifferences {
         ShardRouting from = sides.source().placing(sides.sourceIndex());
         ShardRouting to = sides.target().placing(sides.targetIndex());
         noticed.addAll(RoutedAliases.of(sides.source(), sides.sourceIndex(), from, to));
-        noticed.addAll(aliasesOfTargetAlone(production));
+        noticed.addAll(TargetAliases.alone(sides, production));
         noticed.addAll(
                 atStart.now(sides, sides.foundSource().map(FoundIndex::aliases).orElse(Set.of())));
         if (RolledOverAliases.mayEnd(sides.sourceIndex(), sides.targetIndex())) {
@@ -79,28 +79,6 @@ final class ClientDifferences {
                     .all());
         }
         return List.copyOf(noticed);
-    }
-
-    /// Somebody may have given the target an alias before the run, or while it was filled: then applications
-    /// that know nothing of the run find the copy, and write to production's index after the swap. Asked of
-    /// the cluster's state, which has also those that the user does not see.
-    private List<NoticedDifference> aliasesOfTargetAlone(List<Alias> production) throws ElasticException {
-        Set<String> there = sides.foundTarget().map(FoundIndex::production).orElse(Set.of());
-        if (there.isEmpty()) {
-            return List.of();
-        }
-        Set<String> here = production.stream().map(Alias::name).collect(Collectors.toSet());
-        return there.stream()
-                .filter(alias ->
-                        !here.contains(alias) && !alias.equals(sides.names().write()))
-                .sorted()
-                .map(alias -> new NoticedDifference(
-                        FieldConsent.TARGET_ALIAS + alias,
-                        "alias '" + Printable.of(alias) + "' of the target, which the source does not have:"
-                                + " applications that use it find production's documents, and write to the same index"
-                                + " after the swap",
-                        false))
-                .toList();
     }
 
     private static String words(GivenVersion given) {

@@ -16,6 +16,9 @@ final class LastLook {
     static final String NOT_ONE_CLUSTER = "source and target are different clusters, so the name of the source index"
             + " cannot become an alias of the target: set cutover.replace-index to false";
 
+    /// Each is a search of the source.
+    private static final int MOST_ROUTED = 20;
+
     private final Around around;
     private final Sides sides;
     private final Term term;
@@ -85,13 +88,13 @@ final class LastLook {
     /// @param now the aliases that clients find the source through
     void requireMovable(List<Alias> now, CutoverNotes notes) throws ElasticException {
         requireProduction(now, notes);
-        requireAlike(notes.request());
+        requireAlike(now, notes.request());
     }
 
-    /// What somebody has changed of settings or mapping of either side since the conditions were checked,
+    /// What somebody has changed of settings, mapping or aliases of either side since the conditions were checked,
     /// production would meet after the swap. What the conditions have let through, by consent or by force, is
     /// let through again.
-    private void requireAlike(Request cutover) throws ElasticException {
+    private void requireAlike(List<Alias> production, Request cutover) throws ElasticException {
         ComparedDefinitions now = ComparedDefinitions.now(sides).withoutLevels();
         List<NoticedDifference> noticed =
                 new ArrayList<>(now.noticed(around.settings().intended()));
@@ -100,6 +103,8 @@ final class LastLook {
                 now.source().settings(),
                 now.target().settings(),
                 around.settings().intended()));
+        noticed.addAll(TargetAliases.alone(sides, production));
+        noticed.addAll(routed(production));
         List<NoticedDifference> unaccepted = DifferenceConsent.of(cutover).unaccepted(noticed);
         if (!unaccepted.isEmpty()) {
             throw new GivenUpException(DifferenceConsent.refusal(unaccepted));
@@ -114,6 +119,19 @@ final class LastLook {
                 throw new GivenUpException(String.join("; ", problems));
             }
         }
+    }
+
+    /// Of many, which nobody changes in a moment, only the first: production waits.
+    private List<NoticedDifference> routed(List<Alias> production) throws ElasticException {
+        List<Alias> routed = RoutedAliases.with(production);
+        return routed.isEmpty()
+                ? List.of()
+                : RoutedAliases.of(
+                        sides.source(),
+                        sides.sourceIndex(),
+                        routed.subList(0, Math.min(routed.size(), MOST_ROUTED)),
+                        sides.source().placing(sides.sourceIndex()),
+                        sides.target().placing(sides.targetIndex()));
     }
 
     /// A rollback of the run before, or people, may have moved production elsewhere since the cut-over began,

@@ -21,7 +21,6 @@ public final class RoutedAliases {
     /// What searches go by, else what documents are written with, as both are where only one was said.
     private static final List<String> ROUTINGS = List.of("search_routing", "index_routing", "routing");
 
-    /// Each is a search of the source.
     private static final int MOST_ASKED = 1000;
     /// In the place of the names of others.
     private static final String OTHERS = "*";
@@ -35,32 +34,47 @@ public final class RoutedAliases {
     /// @param to how the target does
     public static List<NoticedDifference> of(ClusterSwitch source, String index, ShardRouting from, ShardRouting to)
             throws ElasticException {
+        return Placing.areAlike(from, to)
+                ? List.of()
+                : of(source, index, with(RunAliases.production(source.aliases(index))), from, to);
+    }
+
+    /// Those that have a routing.
+    static List<Alias> with(List<Alias> aliases) {
+        return aliases.stream().filter(alias -> routing(alias).isPresent()).toList();
+    }
+
+    /// The same of these, which have a routing. Each is a search of the source.
+    static List<NoticedDifference> of(
+            ClusterSwitch source, String index, List<Alias> routed, ShardRouting from, ShardRouting to)
+            throws ElasticException {
         if (Placing.areAlike(from, to)) {
             return List.of();
         }
         List<NoticedDifference> noticed = new ArrayList<>();
-        int asked = 0;
-        for (Alias alias : RunAliases.production(source.aliases(index))) {
-            JsonNode properties = MAPPER.readTree(alias.properties());
-            Optional<String> routing = ROUTINGS.stream()
-                    .map(name -> properties.path(name).asString(""))
-                    .filter(value -> !value.isEmpty())
-                    .findFirst();
-            if (routing.isPresent() && asked++ == MOST_ASKED) {
-                noticed.add(new NoticedDifference(
-                        FieldConsent.ALIAS + OTHERS,
-                        "aliases with a routing beyond " + MOST_ASKED + " (what they find was not compared)",
-                        false));
-                return noticed;
-            }
-            if (routing.isPresent()) {
-                long others = source.documents(index, routing.get(), withoutRouting(properties, routing.get()));
-                if (others > 0) {
-                    noticed.add(noticed(alias.name(), routing.get(), others));
-                }
+        for (Alias alias : routed.subList(0, Math.min(routed.size(), MOST_ASKED))) {
+            String routing = routing(alias).orElseThrow();
+            long others =
+                    source.documents(index, routing, withoutRouting(MAPPER.readTree(alias.properties()), routing));
+            if (others > 0) {
+                noticed.add(noticed(alias.name(), routing, others));
             }
         }
+        if (routed.size() > MOST_ASKED) {
+            noticed.add(new NoticedDifference(
+                    FieldConsent.ALIAS + OTHERS,
+                    "aliases with a routing beyond " + MOST_ASKED + " (what they find was not compared)",
+                    false));
+        }
         return noticed;
+    }
+
+    private static Optional<String> routing(Alias alias) {
+        JsonNode properties = MAPPER.readTree(alias.properties());
+        return ROUTINGS.stream()
+                .map(name -> properties.path(name).asString(""))
+                .filter(value -> !value.isEmpty())
+                .findFirst();
     }
 
     private static NoticedDifference noticed(String alias, String routing, long others) {

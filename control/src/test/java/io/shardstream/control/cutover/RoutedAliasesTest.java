@@ -50,6 +50,20 @@ class RoutedAliasesTest {
                 .isEqualTo(Answer.Outcome.DONE);
     }
 
+    @Test
+    void isToldTooWhereSomebodyGivesItItsRoutingUnderTheBlock() throws Exception {
+        run.cluster.arrive(List.of(new AliasChange.Remove(SOURCE, "tenant")));
+        run.once(
+                "after block",
+                () -> run.cluster.give(SOURCE, new Alias("places", "{\"index_routing\":\"a\",\"search_routing\":\"a\"}")));
+
+        Answer answer = cutOver(Map.of());
+
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.ABORTED);
+        assertThat(answer.sentence()).contains("alias places (with its routing 'a' it finds 64 documents");
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+    }
+
     /// 7.17.29, 8.19.21, 9.5.3, OpenSearch 3.8.0 and an index of 6.8.
     @ParameterizedTest
     @CsvSource({

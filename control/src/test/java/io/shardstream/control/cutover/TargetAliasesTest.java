@@ -38,6 +38,17 @@ class TargetAliasesTest {
                 .isEqualTo(Answer.Outcome.DONE);
     }
 
+    @Test
+    void areSeenWhereTheyComeUnderTheBlock() throws Exception {
+        run.once("after block", () -> run.cluster.give("other-app", TARGET, TARGET));
+
+        Answer answer = cutOver(Map.of());
+
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.ABORTED);
+        assertThat(answer.sentence()).contains("target-alias:other-app");
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+    }
+
     /// Applications that use the source by its own name know nothing of it.
     @Test
     void doNotKeepApplicationsFromBeingToldToSwitch() throws Exception {

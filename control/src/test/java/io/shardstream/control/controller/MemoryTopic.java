@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,7 @@ public final class MemoryTopic {
     private Runnable onWrite = () -> {};
     private Runnable beforeWrite = () -> {};
 
-    private record Said(String key, byte @Nullable [] value) {}
+    private record Said(String key, Optional<byte[]> value) {}
 
     /// Told before each write of a controller, which does not see what is said then.
     public void beforeWrite(Runnable listener) {
@@ -100,7 +101,7 @@ public final class MemoryTopic {
             public List<byte @Nullable []> values(String key, long from, long before) {
                 return log.subList((int) from, (int) before).stream()
                         .filter(one -> one.key().equals(key))
-                        .<byte @Nullable []>map(Said::value)
+                        .<byte @Nullable []>map(one -> one.value().orElse(null))
                         .toList();
             }
 
@@ -112,7 +113,7 @@ public final class MemoryTopic {
     /// Writes as somebody else, such as a command.
     public void say(String key, byte @Nullable [] value) {
         end++;
-        log.add(new Said(key, value));
+        log.add(new Said(key, Optional.ofNullable(value)));
         if (value == null) {
             values.remove(key);
         } else {

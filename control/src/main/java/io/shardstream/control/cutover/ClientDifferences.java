@@ -1,11 +1,9 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.line.Printable;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.source.GivenVersion;
-import io.shardstream.control.survey.difference.FieldConsent;
 import io.shardstream.control.survey.difference.IndexDefinition;
 import io.shardstream.control.survey.difference.IndexSettings;
 import io.shardstream.control.survey.difference.Intended;
@@ -17,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /// What clients and owners of an index rely on, beside what searches and writes show of its settings and mappings:
 /// versions that clients give, the mapping type that they name, aliases, on which shard a document lies, lifecycle

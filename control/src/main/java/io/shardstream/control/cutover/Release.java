@@ -173,7 +173,8 @@ final class Release {
             return "";
         } catch (GivenUpException e) {
             return " Whether '" + sides.targetIndex() + "' still has the alias '"
-                    + sides.names().live() + "' of this run could not be seen: " + FullStop.of(String.valueOf(e.getMessage()))
+                    + sides.names().live() + "' of this run could not be seen: "
+                    + FullStop.of(String.valueOf(e.getMessage()))
                     + " 'clean' takes it away when its cluster answers.";
         }
     }

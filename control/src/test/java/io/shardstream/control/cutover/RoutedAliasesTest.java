@@ -55,7 +55,8 @@ class RoutedAliasesTest {
         run.cluster.arrive(List.of(new AliasChange.Remove(SOURCE, "tenant")));
         run.once(
                 "after block",
-                () -> run.cluster.give(SOURCE, new Alias("places", "{\"index_routing\":\"a\",\"search_routing\":\"a\"}")));
+                () -> run.cluster.give(
+                        SOURCE, new Alias("places", "{\"index_routing\":\"a\",\"search_routing\":\"a\"}")));
 
         Answer answer = cutOver(Map.of());
 

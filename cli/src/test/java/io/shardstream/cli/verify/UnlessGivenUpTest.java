@@ -10,6 +10,7 @@ import io.shardstream.control.refusal.RunRefusedException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -24,10 +25,10 @@ class UnlessGivenUpTest {
 
     @ParameterizedTest
     @EnumSource(names = {"ABORTED", "FAILED"})
-    void nobodyIsWaitedForWhoHasEndedForGood(Phase end) throws Exception {
-        sleep(30);
+    void nobodyIsWaitedForWhoHasEndedForGood(Phase end) {
+        pass(30);
         phase = end;
-        assertThatThrownBy(() -> sleep(30))
+        assertThatThrownBy(() -> pass(30))
                 .isInstanceOf(RunRefusedException.class)
                 .hasMessageContaining("Run cities was given up while this command waited");
         assertThat(now).isBefore(Instant.EPOCH.plusSeconds(40));
@@ -37,21 +38,22 @@ class UnlessGivenUpTest {
     @EnumSource(
             mode = Mode.EXCLUDE,
             names = {"ABORTED", "FAILED"})
-    void whoeverMayStillWorkIsWaitedFor(Phase other) throws Exception {
+    void whoeverMayStillWorkIsWaitedFor(Phase other) {
         phase = other;
-        sleep(300);
+        pass(300);
         assertThat(now).isEqualTo(Instant.EPOCH.plusSeconds(300));
     }
 
     @Test
-    void kafkaIsAskedEveryFiveSeconds() throws Exception {
-        sleep(61);
+    void kafkaIsAskedEveryFiveSeconds() {
+        pass(61);
         assertThat(looks).isEqualTo(12);
     }
 
-    private void sleep(int seconds) throws InterruptedException {
-        for (int second = 0; second < seconds; second++) {
-            waiting.sleep(Duration.ofSeconds(1));
+    private void pass(int seconds) {
+        ThrowingConsumer<Duration> second = waiting::sleep;
+        for (int passed = 0; passed < seconds; passed++) {
+            second.accept(Duration.ofSeconds(1));
         }
     }
 

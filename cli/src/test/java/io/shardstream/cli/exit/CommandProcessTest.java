@@ -10,8 +10,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 class CommandProcessTest {
     private final Locale before = Locale.getDefault();
@@ -22,13 +20,11 @@ class CommandProcessTest {
     }
 
     @Command(name = "count")
-    static final class Count implements Callable<Integer> {
-        @Spec
-        private CommandSpec spec;
-
+    record Count(PrintWriter out) implements Callable<Integer> {
         @Override
         public Integer call() {
-            spec.commandLine().getOut().print("%d documents, %.1f %%".formatted(1527, 99.5));
+            out.print("%d documents, %.1f %%".formatted(1527, 99.5));
+            out.flush();
             return 3;
         }
     }
@@ -39,7 +35,7 @@ class CommandProcessTest {
         for (String locale : new String[] {"ar-EG", "tr-TR", "en-US"}) {
             Locale.setDefault(Locale.forLanguageTag(locale));
             StringWriter text = new StringWriter();
-            int code = CommandProcess.run(_ -> new CommandLine(new Count()).setOut(new PrintWriter(text)));
+            int code = CommandProcess.run(_ -> new CommandLine(new Count(new PrintWriter(text))));
             assertThat(code).isEqualTo(3);
             assertThat(text).as(locale).hasToString("1527 documents, 99.5 %");
         }

@@ -16,8 +16,8 @@ final class LastLook {
     static final String NOT_ONE_CLUSTER = "source and target are different clusters, so the name of the source index"
             + " cannot become an alias of the target: set cutover.replace-index to false";
 
-    /// Each is a search of the source.
-    private static final int MOST_ROUTED = 20;
+    /// Of aliases, of which each is asked about: production waits, and nobody changes many in a moment.
+    private static final int MOST_ASKED = 20;
 
     private final Around around;
     private final Sides sides;
@@ -105,23 +105,41 @@ final class LastLook {
                 around.settings().intended()));
         noticed.addAll(TargetAliases.alone(sides, production));
         noticed.addAll(routed(production));
+        if (!sides.oneCluster()) {
+            noticed.addAll(
+                    GroupAliases.leftBehind(first(production), sides.source(), sides.sourceIndex(), sides.target()));
+        }
         List<NoticedDifference> unaccepted = DifferenceConsent.of(cutover).unaccepted(noticed);
         if (!unaccepted.isEmpty()) {
             throw new GivenUpException(DifferenceConsent.refusal(unaccepted));
         }
         if (!cutover.has(Beginning.FORCE)) {
-            List<String> problems = TargetConduct.problems(
+            List<String> problems = new ArrayList<>(TargetConduct.problems(
                     sides.targetIndex(),
                     sides.source().settings(sides.sourceIndex()),
                     sides.target().settings(sides.targetIndex()),
-                    around.settings().intended());
+                    around.settings().intended()));
+            problems.addAll(takenNames(production));
             if (!problems.isEmpty()) {
                 throw new GivenUpException(String.join("; ", problems));
             }
         }
     }
 
-    /// Of many, which nobody changes in a moment, only the first: production waits.
+    /// In one cluster the aliases move from the source.
+    private List<String> takenNames(List<Alias> production) throws ElasticException {
+        return sides.oneCluster()
+                ? List.of()
+                : new TakenNames(sides.target(), sides.targetIndex())
+                        .among(first(production)).stream()
+                                .map(TakenNames.Taken::sentence)
+                                .toList();
+    }
+
+    private static List<Alias> first(List<Alias> aliases) {
+        return aliases.subList(0, Math.min(aliases.size(), MOST_ASKED));
+    }
+
     private List<NoticedDifference> routed(List<Alias> production) throws ElasticException {
         List<Alias> routed = RoutedAliases.with(production);
         return routed.isEmpty()
@@ -129,7 +147,7 @@ final class LastLook {
                 : RoutedAliases.of(
                         sides.source(),
                         sides.sourceIndex(),
-                        routed.subList(0, Math.min(routed.size(), MOST_ROUTED)),
+                        first(routed),
                         sides.source().placing(sides.sourceIndex()),
                         sides.target().placing(sides.targetIndex()));
     }

@@ -49,6 +49,20 @@ class TargetAliasesTest {
         assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
     }
 
+    @Test
+    void ofAnotherIndexOfItsClusterAreSeenWhereTheyComeUnderTheBlock() throws Exception {
+        CutoverFixture two = new CutoverFixture(true);
+        two.once("after block", () -> {
+            MemoryCluster _ = two.cluster.with("other", "o", Alias.plain("places"));
+        });
+
+        Answer answer = two.answerTo(Request.Kind.CUTOVER, Map.of());
+
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.ABORTED);
+        assertThat(answer.sentence()).contains("in the target's cluster alias 'places' is on 'other'");
+        assertThat(two.sourceCluster.takesWrites(SOURCE)).isTrue();
+    }
+
     /// Applications that use the source by its own name know nothing of it.
     @Test
     void doNotKeepApplicationsFromBeingToldToSwitch() throws Exception {

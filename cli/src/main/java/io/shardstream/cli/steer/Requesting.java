@@ -179,6 +179,7 @@ final class Requesting {
             Left left, ControlTail tail, RunController controller, Optional<StepsView> underWay) {
         Request request = left.request();
         StepsView steps = new StepsView(out, request.id(), InstantSource.system());
+        UntakenRequest untaken = new UntakenRequest(request, InstantSource.system());
         while (!stop.askedWithin(BETWEEN_LOOKS)) {
             if (controller.end().isDone() && !isEnough(request, controller, tail.latest())) {
                 controller.end().join();
@@ -193,6 +194,7 @@ final class Requesting {
                 print(answer.get(), tail.latest());
                 return Optional.of(new Result(answer.get(), tail.latest()));
             }
+            untaken.sentence(tail.latest()).ifPresent(this::warn);
             OpenRequest.requireNotErased(tail, request, left.offset());
         }
         RefusedWrites.of(tail.latest()).map(RefusedWrites::sentence).ifPresent(stop::lastWord);

@@ -1,0 +1,54 @@
+package io.shardstream.cli.steer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Controller;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.record.RunFormat;
+import io.shardstream.common.record.Step;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class UntakenRequestTest {
+    private static final Request ABORT = new Request("abort-1", Request.Kind.ABORT, Map.of(), Instant.EPOCH);
+    private static final Controller CONTROLLER = new Controller(3, "4711@host/9f2c1a", Instant.EPOCH, "1.0");
+    private static final ControlRecords CONTROLLED =
+            new ControlRecords(Map.of(Controller.KEY, CONTROLLER.encode(RunFormat.FIRST)));
+
+    private Instant now = Instant.EPOCH;
+    private final UntakenRequest request = new UntakenRequest(ABORT, () -> now);
+
+    @Test
+    void whoControlsTheRunIsNamedOnceWhereNobodyBeginsIt() {
+        assertThat(request.sentence(CONTROLLED)).isEmpty();
+        now = now.plusSeconds(29);
+        assertThat(request.sentence(CONTROLLED)).isEmpty();
+        now = now.plusSeconds(1);
+        assertThat(request.sentence(CONTROLLED))
+                .contains("'abort' was not begun for 30 s. The process 4711@host/9f2c1a controls the run: if it stands"
+                        + " still, end it, and another one takes over.");
+        now = now.plusSeconds(60);
+        assertThat(request.sentence(CONTROLLED)).isEmpty();
+    }
+
+    @Test
+    void nothingIsSaidOfOneThatWasBegun() {
+        Step begun = new Step("abort-1", 3, 1, "look", false, "", Instant.EPOCH);
+        now = now.plusSeconds(60);
+        assertThat(request.sentence(CONTROLLED.with(Map.of(begun.key(), begun.encode()))))
+                .isEmpty();
+    }
+
+    /// As of a cut-over that an abort ends.
+    @Test
+    void nothingIsSaidWhileStepsOfAnotherOneMove() {
+        for (int second = 0; second < 120; second++) {
+            Step other = new Step("cutover-1", 3, 9, "lift", false, "tried again", now);
+            assertThat(request.sentence(CONTROLLED.with(Map.of(other.key(), other.encode()))))
+                    .isEmpty();
+            now = now.plusSeconds(1);
+        }
+    }
+}

@@ -38,7 +38,8 @@ public final class TombstoneWatch implements Loop {
     private final InstantSource clock;
     private Instant next = Instant.MIN;
 
-    TombstoneWatch(ElasticCluster target, String index, String writeAlias, InstantSource clock) {
+    /// @param writeAlias by which the run goes on
+    public TombstoneWatch(ElasticCluster target, String index, String writeAlias, InstantSource clock) {
         this.target = target;
         this.index = index;
         this.writeAlias = writeAlias;

@@ -17,7 +17,7 @@ final class LastLook {
             + " cannot become an alias of the target: set cutover.replace-index to false";
 
     /// Of aliases, of which each is asked about: production waits, and nobody changes many in a moment.
-    private static final int MOST_ASKED = 20;
+    private static final int MOST_ASKED = 10;
 
     private final Around around;
     private final Sides sides;

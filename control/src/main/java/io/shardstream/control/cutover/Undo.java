@@ -47,8 +47,9 @@ final class Undo {
 
     /// Kafka was put back to an earlier state, and what a later controller has told is lost with it.
     private boolean hasLostController(Steps steps) throws Exception {
-        return steps.tried(
-                () -> sides.foundSource().isPresent() && sides.sourceBlock().isOfLater());
+        return sides.sourceBlock().own().isPresent()
+                && steps.tried(() ->
+                        sides.foundSource().isPresent() && sides.sourceBlock().isOfLater());
     }
 
     /// @param steps without a deadline

@@ -13,16 +13,17 @@ import java.time.Duration;
 /// block: they do not wait for somebody who does not read them.
 public final class StandardErrorLog extends OutputStreamAppender<ILoggingEvent> {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
+    private static final int MOST_KEPT = 1000;
 
     private final UnreadOutput lines;
 
     /// Made by Logback.
     public StandardErrorLog() {
-        this(ConsoleTarget.SystemErr.getStream(), PATIENCE);
+        this(ConsoleTarget.SystemErr.getStream(), PATIENCE, MOST_KEPT);
     }
 
-    StandardErrorLog(OutputStream out, Duration patience) {
-        this.lines = new UnreadOutput(out, patience);
+    StandardErrorLog(OutputStream out, Duration patience, int mostKept) {
+        this.lines = new UnreadOutput(out, patience, mostKept);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.shardstream.cli.log;
 
-import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Arrays;
@@ -11,37 +10,50 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/// An output that nobody may read for a while, such as a terminal after Ctrl-S, or a pipe that is full.
-/// Whoever writes a line waits until it is taken, so that lines keep their place among others, but not for
-/// longer than its patience. Until that line is taken, later ones are left out.
+/// An output that nobody may read for a while, such as a terminal after Ctrl-S, or a pipe that is full. Whoever writes
+/// a line waits until it is taken, so that lines keep their place among others, but not for longer than its patience.
+/// Until that line is taken, nobody waits for later ones: some are kept, and the rest is left out.
 final class UnreadOutput extends OutputStream {
     private final OutputStream out;
     private final Duration patience;
+    private final int mostKept;
     private final ExecutorService writer = Executors.newSingleThreadExecutor(
             Thread.ofPlatform().daemon().name("log").factory());
+    private final AtomicInteger kept = new AtomicInteger();
     private Future<?> last = CompletableFuture.completedFuture(null);
     private long leftOut;
 
-    UnreadOutput(OutputStream out, Duration patience) {
+    /// @param mostKept how many lines are kept that are not taken
+    UnreadOutput(OutputStream out, Duration patience, int mostKept) {
         this.out = out;
         this.patience = patience;
+        this.mostKept = mostKept;
     }
 
     /// Writes a line, or leaves it out.
     @Override
     public synchronized void write(byte[] bytes, int offset, int length) {
-        if (!isTaken()) {
+        boolean isRead = last.isDone();
+        if (kept.get() >= mostKept) {
             leftOut++;
             return;
         }
         byte[] line = Arrays.copyOfRange(bytes, offset, offset + length);
+        kept.incrementAndGet();
         last = writer.submit(() -> {
-            out.write(line);
-            out.flush();
+            try {
+                out.write(line);
+                out.flush();
+            } finally {
+                kept.decrementAndGet();
+            }
             return null;
         });
-        await();
+        if (isRead) {
+            await();
+        }
     }
 
     @Override
@@ -49,9 +61,9 @@ final class UnreadOutput extends OutputStream {
         write(new byte[] {(byte) one}, 0, 1);
     }
 
-    /// How many lines were left out since this was asked last; 0 as long as more would be.
+    /// How many lines were left out since this was asked last; 0 as long as more may be.
     synchronized long leftOut() {
-        if (!isTaken()) {
+        if (!last.isDone()) {
             return 0;
         }
         long lines = leftOut;
@@ -59,16 +71,12 @@ final class UnreadOutput extends OutputStream {
         return lines;
     }
 
-    private boolean isTaken() {
-        return last.isDone();
-    }
-
     /// An interrupt is for what the thread does when it has said its line.
     private void await() {
         boolean isInterrupted = false;
         long end = System.nanoTime() + patience.toNanos();
         try {
-            while (!isTaken() && System.nanoTime() < end) {
+            while (!last.isDone() && System.nanoTime() < end) {
                 try {
                     last.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
                 } catch (InterruptedException e) {
@@ -86,7 +94,7 @@ final class UnreadOutput extends OutputStream {
 
     /// Not the output itself, which is the process's.
     @Override
-    public void close() throws IOException {
+    public void close() {
         writer.shutdown();
     }
 }

@@ -4,6 +4,7 @@ import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.Step;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -18,7 +19,7 @@ final class UntakenRequest {
 
     private final Request request;
     private final InstantSource clock;
-    private List<Step> steps = List.of();
+    private List<ByteBuffer> steps = List.of();
     private Instant since;
     private boolean isTold;
 
@@ -32,12 +33,14 @@ final class UntakenRequest {
     ///
     /// @param said what the control topic says now
     Optional<String> sentence(ControlRecords said) {
-        List<Step> now = said.all(Step.KEY_PREFIX, Step::decode);
+        // Whether they can be read is for those to say who go by them.
+        List<ByteBuffer> now = said.all(Step.KEY_PREFIX, ByteBuffer::wrap);
         if (!now.equals(steps)) {
             steps = now;
             since = clock.instant();
         }
-        boolean isBegun = now.stream().anyMatch(step -> step.request().equals(request.id()));
+        boolean isBegun =
+                !said.all(Step.keyPrefix(request.id()), ByteBuffer::wrap).isEmpty();
         if (isTold || isBegun || clock.instant().isBefore(since.plus(LONG))) {
             return Optional.empty();
         }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.Supplier;
+import org.apache.kafka.common.errors.RetriableException;
 
 /// Waits for readers and writers of a run unless it is given up meanwhile, as they have ended for good then.
 final class UnlessGivenUp implements Sleeper {
@@ -34,7 +35,8 @@ final class UnlessGivenUp implements Sleeper {
     @Override
     public void sleep(Duration time) throws InterruptedException {
         Instant now = clock.instant();
-        if (!now.isBefore(next)) {
+        // Who only lets others go first does not wait.
+        if (time.isPositive() && !now.isBefore(next)) {
             next = now.plus(BETWEEN_LOOKS);
             requireGoingOn();
         }
@@ -42,16 +44,23 @@ final class UnlessGivenUp implements Sleeper {
     }
 
     private void requireGoingOn() {
-        Phase phase = control.get()
-                .of(RunPhase.KEY, RunPhase::decode)
-                .map(RunPhase::phase)
-                .orElse(Phase.BACKFILL);
-        switch (phase) {
+        switch (phase()) {
             case ABORTED, FAILED ->
                 throw new RunRefusedException(
-                        "Run " + run + " was given up while this command waited for its readers and"
-                                + " writers, which have ended: 'status' says why.");
+                        "Run " + run + " was given up meanwhile, and its readers and writers have ended: 'status' says why.");
             case BACKFILL, CATCHING_UP, CUTTING_OVER, COMPLETED -> {}
+        }
+    }
+
+    /// Kafka may be away for a while.
+    private Phase phase() {
+        try {
+            return control.get()
+                    .of(RunPhase.KEY, RunPhase::decode)
+                    .map(RunPhase::phase)
+                    .orElse(Phase.BACKFILL);
+        } catch (RetriableException e) {
+            return Phase.CATCHING_UP;
         }
     }
 }

@@ -283,7 +283,8 @@ final class PreparedRun {
             try {
                 return Waiting.until(control.end(), working.ends(), stop);
             } catch (BlockedException | CompletionException e) {
-                control.leavesFor(String.valueOf(e.getMessage()));
+                Throwable why = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
+                control.leavesFor(String.valueOf(why.getMessage()));
                 throw e;
             } finally {
                 RefusedWrites.of(control.said()).map(RefusedWrites::sentence).ifPresent(stop::lastWord);

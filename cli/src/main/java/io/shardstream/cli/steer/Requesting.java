@@ -10,6 +10,7 @@ import io.shardstream.cli.view.Json;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.kafka.ThisProcess;
 import io.shardstream.common.pace.LimitsInForce;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
@@ -179,7 +180,7 @@ final class Requesting {
             Left left, ControlTail tail, RunController controller, Optional<StepsView> underWay) {
         Request request = left.request();
         StepsView steps = new StepsView(out, request.id(), InstantSource.system());
-        UntakenRequest untaken = new UntakenRequest(request, InstantSource.system());
+        UntakenRequest untaken = new UntakenRequest(request, ThisProcess.name(), InstantSource.system());
         while (!stop.askedWithin(BETWEEN_LOOKS)) {
             if (controller.end().isDone() && !isEnough(request, controller, tail.latest())) {
                 controller.end().join();

@@ -18,13 +18,16 @@ final class UntakenRequest {
     private static final Duration LONG = Duration.ofSeconds(30);
 
     private final Request request;
+    private final String self;
     private final InstantSource clock;
     private List<ByteBuffer> steps = List.of();
     private Instant since;
     private boolean isTold;
 
-    UntakenRequest(Request request, InstantSource clock) {
+    /// @param self this process, which may control the run itself
+    UntakenRequest(Request request, String self, InstantSource clock) {
         this.request = request;
+        this.self = self;
         this.clock = clock;
         this.since = clock.instant();
     }
@@ -41,13 +44,15 @@ final class UntakenRequest {
         }
         boolean isBegun =
                 !said.all(Step.keyPrefix(request.id()), ByteBuffer::wrap).isEmpty();
-        if (isTold || isBegun || clock.instant().isBefore(since.plus(LONG))) {
+        Optional<Controller> controller = said.of(Controller.KEY, Controller::decode);
+        boolean isOurs = controller.filter(one -> one.who().equals(self)).isPresent();
+        if (isTold || isBegun || isOurs || clock.instant().isBefore(since.plus(LONG))) {
             return Optional.empty();
         }
         isTold = true;
         return Optional.of("'" + request.kind().label() + "' was not begun for " + LONG.toSeconds() + " s. "
-                + said.of(Controller.KEY, Controller::decode)
-                        .map(controller -> "The process " + controller.who() + " controls the run: if it stands still,"
+                + controller
+                        .map(one -> "The process " + one.who() + " controls the run: if it stands still,"
                                 + " end it, and another one takes over.")
                         .orElse("No process has controlled the run yet."));
     }

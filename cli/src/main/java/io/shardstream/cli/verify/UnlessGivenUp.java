@@ -47,7 +47,7 @@ final class UnlessGivenUp implements Sleeper {
         switch (phase()) {
             case ABORTED, FAILED ->
                 throw new RunRefusedException(
-                        "Run " + run + " was given up meanwhile, and its readers and writers have ended: 'status' says why.");
+                        "Run " + run + " has ended meanwhile, and its readers and writers with it: 'status' says why.");
             case BACKFILL, CATCHING_UP, CUTTING_OVER, COMPLETED -> {}
         }
     }

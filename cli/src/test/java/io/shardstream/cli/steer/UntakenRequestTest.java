@@ -18,7 +18,7 @@ class UntakenRequestTest {
             new ControlRecords(Map.of(Controller.KEY, CONTROLLER.encode(RunFormat.FIRST)));
 
     private Instant now = Instant.EPOCH;
-    private final UntakenRequest request = new UntakenRequest(ABORT, () -> now);
+    private final UntakenRequest request = new UntakenRequest(ABORT, "1@here", () -> now);
 
     @Test
     void whoControlsTheRunIsNamedOnceWhereNobodyBeginsIt() {
@@ -39,6 +39,13 @@ class UntakenRequestTest {
         now = now.plusSeconds(60);
         assertThat(request.sentence(CONTROLLED.with(Map.of(begun.key(), begun.encode()))))
                 .isEmpty();
+    }
+
+    @Test
+    void nothingIsSaidOfThisProcess() {
+        UntakenRequest own = new UntakenRequest(ABORT, "4711@host/9f2c1a", () -> now);
+        now = now.plusSeconds(60);
+        assertThat(own.sentence(CONTROLLED)).isEmpty();
     }
 
     /// As of a cut-over that an abort ends.

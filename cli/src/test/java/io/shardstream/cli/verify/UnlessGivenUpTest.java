@@ -30,7 +30,7 @@ class UnlessGivenUpTest {
         phase = end;
         assertThatThrownBy(() -> pass(30))
                 .isInstanceOf(RunRefusedException.class)
-                .hasMessageContaining("Run cities was given up meanwhile");
+                .hasMessageContaining("Run cities has ended meanwhile");
         assertThat(now).isBefore(Instant.EPOCH.plusSeconds(40));
     }
 

@@ -19,6 +19,10 @@ final class EchoedCredentials {
     /// passwords Elasticsearch demands as many.
     private static final int SHORTEST = 6;
 
+    /// Where no word goes on, or the escape of another character ends.
+    private static final String BEFORE_WORD =
+            "(?:(?<!\\w)|(?<=%[0-9a-fA-F]{2})|(?<=\\\\u[0-9a-fA-F]{4})|(?<=\\\\[bfnrt]))";
+
     private EchoedCredentials() {}
 
     /// The answer with `***` in place of the header's value, of what it holds in Base64, and of the password or
@@ -42,7 +46,7 @@ final class EchoedCredentials {
             whole.add(pair);
             String password = pair.substring(colon + 1);
             if (password.length() >= SHORTEST) {
-                alternatives.add("(?<!\\w)" + anyForm(password) + "(?!\\w)");
+                alternatives.add(BEFORE_WORD + anyForm(password) + "(?!\\w)");
             }
         }
         whole.stream()

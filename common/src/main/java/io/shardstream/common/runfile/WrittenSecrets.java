@@ -24,7 +24,7 @@ public final class WrittenSecrets {
     /// @param name a property of Kafka's clients
     /// @param value as it stands in the run file
     static boolean areIn(String name, String value) {
-        return (NAME.matcher(name).find() && !Secrets.isReferencesOnly(value))
+        return (NAME.matcher(name).find() && !Secrets.isReferencesOnly(value.strip()))
                 || List.of(INSIDE, IN_ADDRESS).stream()
                         .anyMatch(pattern -> pattern.matcher(value).find());
     }

@@ -68,6 +68,13 @@ class EchoedCredentialsTest {
     }
 
     @Test
+    void norIsOneRightBehindTheEscapeOfAnotherCharacter() {
+        String header = "Basic " + base64("u:hunter22");
+        assertThat(masked("p%3Dhunter22 \\u003dhunter22 \\thunter22 xhunter22", header))
+                .isEqualTo("p%3D*** \\u003d*** \\t*** xhunter22");
+    }
+
+    @Test
     void anApiKeyAndATokenAreNeither() {
         String key = base64("VuaCfGcBCdbkQm:ui2lp2axTNmsyakw9tvNnw");
         assertThat(masked("ApiKey " + key + " ui2lp2axTNmsyakw9tvNnw", "ApiKey " + key))

@@ -78,6 +78,7 @@ class KafkaSecretsTest {
     void aSecretMayBeMadeOfSeveralReferences() throws Exception {
         assertThat(properties("ssl.key.password: '${env:FOUND}${env:FOUND}'").now())
                 .containsEntry("ssl.key.password", SECRET + SECRET);
+        assertThat(properties("ssl.key.password: |\n  ${env:FOUND}\n").now()).containsKey("ssl.key.password");
     }
 
     /// Kafka takes its own properties from there too, such as for the place that gives tokens.

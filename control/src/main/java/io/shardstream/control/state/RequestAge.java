@@ -5,6 +5,7 @@ import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.Step;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -35,14 +36,16 @@ public final class RequestAge {
         return isForgettable(request) && Duration.between(last, now).compareTo(MOST) > 0;
     }
 
-    /// What ends one that is open, as sentences with a space before them; empty if nothing does. A cut-over
-    /// that may have blocked the source is taken up however long nobody has worked on it.
+    /// What ends one that is open, as sentences with a space before them; empty if nothing does. What may
+    /// have touched production or the way back is taken up however long nobody has worked on it.
     public static String howItEnds(Request request, ControlRecords said) {
         if (!isForgettable(request)) {
             return "";
         }
+        boolean isBegun =
+                !said.all(Step.keyPrefix(request.id()), ByteBuffer::wrap).isEmpty();
         return " 'abort' takes it back."
-                + (said.isIn(Phase.CUTTING_OVER)
+                + (said.isIn(Phase.CUTTING_OVER) || (said.isIn(Phase.COMPLETED) && isBegun)
                         ? ""
                         : " Once no process has worked on it for " + MOST.toMinutes()
                                 + " minutes, it is not carried out any more.");

@@ -220,6 +220,15 @@ class CheckupRulesTest {
         values.put(RunPhase.KEY, new RunPhase(Phase.CUTTING_OVER, 3, "").encode());
         assertThat(RunRule.open(new ControlRecords(values), NOW).orElseThrow().advice())
                 .endsWith("shows how it goes on. 'abort' takes it back.");
+        Request release = new Request("r-2", Request.Kind.RELEASE, Map.of(), NOW);
+        Step begun = new Step("r-2", 3, 1, "look", true, "", NOW);
+        ControlRecords completed = new ControlRecords(Map.of(
+                Request.KEY, release.encode(), RunPhase.KEY, new RunPhase(Phase.COMPLETED, 3, "").encode()));
+        assertThat(RunRule.open(completed, NOW).orElseThrow().advice()).endsWith("it is not carried out any more.");
+        assertThat(RunRule.open(completed.with(Map.of(begun.key(), begun.encode())), NOW)
+                        .orElseThrow()
+                        .advice())
+                .endsWith("shows how it goes on. 'abort' takes it back.");
         values.put(Answer.key("c-1"), new Answer("c-1", Answer.Outcome.REFUSED, "no", NOW).encode());
         assertThat(RunRule.open(new ControlRecords(values), NOW)).isEmpty();
     }

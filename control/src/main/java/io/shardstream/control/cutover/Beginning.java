@@ -81,7 +81,7 @@ final class Beginning {
         term.enter(next, Map.of(CutoverNotes.KEY, notes.encode()));
         // Its waits carry nothing: the target's mapping is given its last form there.
         Steps underWay = new Steps(term, request, around.sleeper()).after(steps);
-        new Cutover(around, sides, term, notes, lifeline, underWay).goOn(next);
+        new Cutover(around, sides, term, notes, lifeline, new Begun(underWay, requirements.seen())).goOn(next);
     }
 
     /// Comparing may take hours, and readers wait for what the source's mapping gets meanwhile.
@@ -373,7 +373,7 @@ final class Beginning {
 
     /// @param remedy a sentence; empty if there is none
     private void refuse(String why, String remedy) {
-        ReturnedNames.of(sides.sourceBlock(), sides.targetBlock());
+        ReturnedNames.giveBack(sides.sourceBlock(), sides.targetBlock());
         answer(
                 Answer.Outcome.REFUSED,
                 "Not cut over: " + FullStop.of(why) + " " + changed() + (remedy.isEmpty() ? "" : " " + remedy));

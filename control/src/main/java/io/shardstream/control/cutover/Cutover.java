@@ -51,19 +51,19 @@ final class Cutover {
 
     /// @param lifeline of this process
     Cutover(Around around, Sides sides, Term term, CutoverNotes notes, Lifeline lifeline) {
-        this(around, sides, term, notes, lifeline, new Steps(term, notes.request(), around.sleeper()));
+        this(around, sides, term, notes, lifeline, new Begun(new Steps(term, notes.request(), around.sleeper()), List.of()));
     }
 
-    /// @param steps those that were taken before
-    Cutover(Around around, Sides sides, Term term, CutoverNotes notes, Lifeline lifeline, Steps steps) {
+    /// @param begun by the same process
+    Cutover(Around around, Sides sides, Term term, CutoverNotes notes, Lifeline lifeline, Begun begun) {
         this.around = around;
         this.sides = sides;
         this.term = term;
         this.notes = notes;
-        this.steps = steps.unless(new SourceNow(sides).unlessReplaced(around, term, notes.request()));
+        this.steps = begun.steps().unless(new SourceNow(sides).unlessReplaced(around, term, notes.request()));
         this.lifeline = lifeline;
         this.onSwap = new OnSwap(around, sides, term);
-        this.last = new LastLook(around, sides, term, steps.sleeper());
+        this.last = new LastLook(around, sides, term, begun);
         this.source = new FinalNumbers(around.sourceShards());
     }
 

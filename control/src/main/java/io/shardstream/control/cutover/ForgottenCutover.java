@@ -85,7 +85,7 @@ record ForgottenCutover(
         String staying = isWritable ? "" : "Where production stays on '" + target + "', 'release' ends the run.";
         String back = aliases.isEmpty()
                 ? isWritable ? "If production is on '" + source + "', " + command() + " ends the run." : ""
-                : MovedByHand.advice(source, target);
+                : MovedByHand.advice(source, target, command());
         return (staying + " " + back).strip();
     }
 

@@ -16,20 +16,21 @@ final class LastLook {
     static final String NOT_ONE_CLUSTER = "source and target are different clusters, so the name of the source index"
             + " cannot become an alias of the target: set cutover.replace-index to false";
 
-    /// Of aliases, of which each is asked about: production waits, and nobody changes many in a moment.
     private static final int MOST_ASKED = 10;
 
     private final Around around;
     private final Sides sides;
     private final Term term;
     private final Sleeper watch;
+    private final List<Alias> seen;
 
-    /// @param watch told while shards are asked
-    LastLook(Around around, Sides sides, Term term, Sleeper watch) {
+    /// @param begun whose steps are told while shards are asked
+    LastLook(Around around, Sides sides, Term term, Begun begun) {
         this.around = around;
         this.sides = sides;
         this.term = term;
-        this.watch = watch;
+        this.watch = begun.steps().sleeper();
+        this.seen = begun.seen();
     }
 
     /// The source must be the index that was copied, and its name one that the target can get.
@@ -136,18 +137,26 @@ final class LastLook {
                                 .toList();
     }
 
+    /// Production waits for each of them to be asked about, and nobody changes many in a moment.
     private static List<Alias> first(List<Alias> aliases) {
         return aliases.subList(0, Math.min(aliases.size(), MOST_ASKED));
     }
 
+    /// Those that were not looked at before the block as they are now.
+    private List<Alias> changed(List<Alias> production) {
+        return first(
+                production.stream().filter(alias -> !seen.contains(alias)).toList());
+    }
+
+
     private List<NoticedDifference> routed(List<Alias> production) throws ElasticException {
-        List<Alias> routed = RoutedAliases.with(production);
+        List<Alias> routed = RoutedAliases.with(changed(production));
         return routed.isEmpty()
                 ? List.of()
                 : RoutedAliases.of(
                         sides.source(),
                         sides.sourceIndex(),
-                        first(routed),
+                        routed,
                         sides.source().placing(sides.sourceIndex()),
                         sides.target().placing(sides.targetIndex()));
     }

@@ -53,11 +53,12 @@ record MovedByHand(Sides sides, CutoverNotes notes) {
     String advice() {
         return notes.aliases().orElse(List.of()).isEmpty()
                 ? ""
-                : " " + advice(sides.sourceIndex(), sides.targetIndex());
+                : " " + advice(sides.sourceIndex(), sides.targetIndex(), COMMAND);
     }
 
-    static String advice(String source, String target) {
-        return "When all of production's aliases are on '" + source + "', and none on '" + target + "', " + COMMAND
+    /// @param command that ends the run then
+    static String advice(String source, String target, String command) {
+        return "When all of production's aliases are on '" + source + "', and none on '" + target + "', " + command
                 + " ends the run.";
     }
 }

@@ -108,8 +108,7 @@ final class NamedBlock {
     }
 
     /// Takes a name for the next time that it is set, so that nobody waits for that then. The call through it
-    /// changes nothing if somebody else has named the index by then. Another run that has set one meanwhile
-    /// gets the names back by which alone it knows its block, and can lift it.
+    /// changes nothing if somebody else has named the index by then, and gets the names back if it is blocked.
     ///
     /// @return empty if it must be tried again
     /// @throws GivenUpException if another run has
@@ -195,7 +194,8 @@ final class NamedBlock {
         if (own().isEmpty()) {
             return true;
         }
-        boolean isDone = hasOurs() ? liftUntold() : !awaitsName();
+        // It may have come back between two looks.
+        boolean isDone = hasOurs() ? liftUntold() : !awaitsName() && !hasOurs();
         if (!isDone) {
             return false;
         }

@@ -35,6 +35,7 @@ final class Requirements {
     private final Steps steps;
     private final AnchorTrial anchors = new AnchorTrial();
     private List<NoticedDifference> noticed = List.of();
+    private List<Alias> seen = List.of();
     /// That some runs could not be seen, as a sentence with a space behind it; empty if all were.
     private String unseen = "";
 
@@ -145,6 +146,11 @@ final class Requirements {
                         .orElse(List.of());
     }
 
+    /// The source's aliases when it was looked last what clients would notice.
+    List<Alias> seen() {
+        return seen;
+    }
+
     Conditions conditions() {
         return new Conditions(sides, around.sourceShards(), around.targetShards(), around.settings(), steps.sleeper());
     }
@@ -171,6 +177,8 @@ final class Requirements {
     private void requireConsent() throws Exception {
         DifferenceConsent consent = DifferenceConsent.of(request);
         List<NoticedDifference> ofClients = steps.<List<NoticedDifference>>take("compare what clients rely on", () -> {
+            // What is changed meanwhile was not compared.
+            seen = sides.productionOfSource();
             List<NoticedDifference> found = new ArrayList<>(new ClientDifferences(
                             sides,
                             term.plan().reading().versions(),

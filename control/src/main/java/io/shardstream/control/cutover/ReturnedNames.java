@@ -14,7 +14,7 @@ final class ReturnedNames {
     private ReturnedNames() {}
 
     /// Gives them back to runs that may have set a block of these indices. What cannot be given back is logged.
-    static void of(NamedBlock... blocks) {
+    static void giveBack(NamedBlock... blocks) {
         for (NamedBlock block : blocks) {
             Optional<String> why = notReturned(block);
             for (int tries = 1; why.isPresent() && tries < MOST_TRIES; tries++) {

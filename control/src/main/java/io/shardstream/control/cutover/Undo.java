@@ -40,7 +40,7 @@ final class Undo {
         }
         Freed freed = steps.take(FREE, () -> sides.freeSource().map(now -> new Steps.Taken<>(now, detail(now))));
         // A forced one goes on with a block that it finds, and takes its name.
-        ReturnedNames.of(sides.sourceBlock(), sides.targetBlock());
+        ReturnedNames.giveBack(sides.sourceBlock(), sides.targetBlock());
         note(stage, cutover, why, freed);
         return true;
     }

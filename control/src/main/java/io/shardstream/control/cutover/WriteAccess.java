@@ -60,7 +60,7 @@ record WriteAccess(boolean isThere, String why, String remedy) {
         Optional<Boolean> isOpen = steps.soon(
                         SETTLING,
                         () -> steps.take(
-                                "see that clients can write to the target",
+                                "look whether clients can write to the target",
                                 () -> toTarget(sides).isOpen()
                                         ? Optional.of(new Steps.Taken<>(true, "they can"))
                                         : Optional.empty()))

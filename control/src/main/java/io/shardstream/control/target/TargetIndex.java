@@ -217,7 +217,7 @@ public final class TargetIndex {
         if (!TargetMaker.in(made.mappings()).equals(Optional.of(own))) {
             throw new RunRefusedException("Another start of this run has made target index '" + made.name()
                     + "' with other settings or mappings than this one asks for, in this moment. Give both the same run"
-                    + " file, and start again.");
+                    + " file, and start again: also where only the source's mapping has changed in between.");
         }
     }
 

@@ -27,7 +27,7 @@ import tools.jackson.databind.JsonNode;
 public final class TombstoneWatch implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger(TombstoneWatch.class);
     private static final Duration EVERY = Duration.ofSeconds(30);
-    private static final Duration AFTER_FAILURE = Duration.ofMinutes(5);
+    private static final Duration AFTER_REFUSAL = Duration.ofMinutes(5);
     /// Of a node's heap. What waits for a refresh is in the same number, and takes 10 % at most by default
     /// (`indices.memory.index_buffer_size`).
     private static final double MOST = 0.2;
@@ -78,7 +78,9 @@ public final class TombstoneWatch implements Loop {
                                 TombstoneAge.SETTING);
             }
         } catch (ElasticException e) {
-            next = now.plus(AFTER_FAILURE);
+            // A node whose memory is full may be slow to answer, or fail.
+            boolean isOfUser = e instanceof ElasticException.Refused refused && refused.isOfUser();
+            next = now.plus(isOfUser ? AFTER_REFUSAL : EVERY);
             LOG.debug("How much memory the target's deletes take is not known", e);
         }
         return 1;

@@ -102,6 +102,16 @@ class TombstoneAgeTest {
         assertThat(changes()).containsExactly("{\"index.gc_deletes\":\"30s\"}");
     }
 
+    /// As where deletes filled the memory of a node.
+    @Test
+    void oneThatTheRunHasLoweredIsRaisedAndPutBackLikeARaisedOne() throws Exception {
+        node.answers("/cities/_settings", 200, settings("61s"));
+        age.raiseUnless(Optional.of(WRITE), () -> false, "30s");
+        age.putBack("30s");
+        assertThat(changes()).containsExactly(RAISED, "{\"index.gc_deletes\":\"30s\"}");
+        assertThat(original("61s", true, "5m")).isEqualTo("5m");
+    }
+
     @Test
     void aLongerOneThatSomebodyHasSetIsNotShortenedByAStart() throws Exception {
         node.answers("/cities/_settings", 200, settings("2d"));

@@ -90,6 +90,14 @@ class TombstoneWatchTest {
         assertThat(asked()).isLessThanOrEqualTo(13);
     }
 
+    /// A node whose memory is full may be slow.
+    @Test
+    void itIsAskedAsOftenWhereItIsNotAnswered() {
+        node.answers(STATS, 502, "<html>");
+        steps(300);
+        assertThat(asked()).isGreaterThanOrEqualTo(10);
+    }
+
     private void steps(int seconds) {
         for (int second = 0; second < seconds; second++) {
             watch.doWork();

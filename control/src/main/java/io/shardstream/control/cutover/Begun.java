@@ -1,0 +1,13 @@
+package io.shardstream.control.cutover;
+
+import java.util.List;
+
+/// What the beginning of a cut-over hands on to the process that goes on with it, if it is the same one.
+///
+/// @param steps that were taken, to be counted on
+/// @param seen the source's aliases for which it was found what clients would notice; none by another process
+record Begun(Steps steps, List<Alias> seen) {
+    Begun {
+        seen = List.copyOf(seen);
+    }
+}

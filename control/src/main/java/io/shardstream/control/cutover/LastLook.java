@@ -144,10 +144,8 @@ final class LastLook {
 
     /// Those that were not looked at before the block as they are now.
     private List<Alias> changed(List<Alias> production) {
-        return first(
-                production.stream().filter(alias -> !seen.contains(alias)).toList());
+        return first(production.stream().filter(alias -> !seen.contains(alias)).toList());
     }
-
 
     private List<NoticedDifference> routed(List<Alias> production) throws ElasticException {
         List<Alias> routed = RoutedAliases.with(changed(production));

@@ -222,8 +222,8 @@ class CheckupRulesTest {
                 .endsWith("shows how it goes on. 'abort' takes it back.");
         Request release = new Request("r-2", Request.Kind.RELEASE, Map.of(), NOW);
         Step begun = new Step("r-2", 3, 1, "look", true, "", NOW);
-        ControlRecords completed = new ControlRecords(Map.of(
-                Request.KEY, release.encode(), RunPhase.KEY, new RunPhase(Phase.COMPLETED, 3, "").encode()));
+        ControlRecords completed = new ControlRecords(
+                Map.of(Request.KEY, release.encode(), RunPhase.KEY, new RunPhase(Phase.COMPLETED, 3, "").encode()));
         assertThat(RunRule.open(completed, NOW).orElseThrow().advice()).endsWith("it is not carried out any more.");
         assertThat(RunRule.open(completed.with(Map.of(begun.key(), begun.encode())), NOW)
                         .orElseThrow()

@@ -29,8 +29,10 @@ class TombstoneMemoryTest {
     @ParameterizedTest
     @EnumSource(names = {"ELASTICSEARCH_7", "ELASTICSEARCH_9", "OPENSEARCH_3"})
     void deletesAreForgottenSoonerOnceTheyFillAFifthOfTheHeap(ServerVersion version) throws Exception {
-        try (SearchCluster server =
-                        SearchCluster.of(version).heapMegabytes(400).compilingLittle().start();
+        try (SearchCluster server = SearchCluster.of(version)
+                        .heapMegabytes(400)
+                        .compilingLittle()
+                        .start();
                 ElasticCluster target = ElasticCluster.of(
                         ElasticSettings.open("target", List.of(server.url()), Duration.ofSeconds(20), "test"))) {
             Rest rest = new Rest(server.url());
@@ -60,11 +62,9 @@ class TombstoneMemoryTest {
     }
 
     private static String bulk(int first) {
-        return IntStream.range(first, first + BULK)
-                .mapToObj("""
+        return IntStream.range(first, first + BULK).mapToObj("""
                         {"delete":{"_index":"copy","_id":"document-%011d","version":9,"version_type":"external"}}
-                        """::formatted)
-                .collect(Collectors.joining());
+                        """::formatted).collect(Collectors.joining());
     }
 
     private static String age(Rest rest) {
@@ -88,6 +88,9 @@ class TombstoneMemoryTest {
     }
 
     private static JsonNode node(Rest rest) {
-        return rest.get("/_nodes/stats/indices,jvm/segments").path("nodes").iterator().next();
+        return rest.get("/_nodes/stats/indices,jvm/segments")
+                .path("nodes")
+                .iterator()
+                .next();
     }
 }

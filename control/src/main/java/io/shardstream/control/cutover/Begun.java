@@ -10,4 +10,9 @@ record Begun(Steps steps, List<Alias> seen) {
     Begun {
         seen = List.copyOf(seen);
     }
+
+    /// By another process.
+    static Begun elsewhere(Steps steps) {
+        return new Begun(steps, List.of());
+    }
 }

@@ -51,13 +51,7 @@ final class Cutover {
 
     /// @param lifeline of this process
     Cutover(Around around, Sides sides, Term term, CutoverNotes notes, Lifeline lifeline) {
-        this(
-                around,
-                sides,
-                term,
-                notes,
-                lifeline,
-                new Begun(new Steps(term, notes.request(), around.sleeper()), List.of()));
+        this(around, sides, term, notes, lifeline, Begun.elsewhere(new Steps(term, notes.request(), around.sleeper())));
     }
 
     /// @param begun by the same process

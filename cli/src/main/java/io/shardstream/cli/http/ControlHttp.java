@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
 
 /// What a process answers over HTTP that controls a run or stands by to do so: the page, the API, and its figures.
 ///
-/// It answers for as long as the process lasts, so that nobody who watches it starts a process again that waits for
-/// Kafka
-/// to let it in: while no service is shown it is healthy and not ready, and nothing is known of the run.
+/// It answers for as long as the process lasts, so that nobody who watches it starts a process again that waits
+/// for Kafka to let it in: while no service is shown it is healthy and not ready, and nothing is known of the
+/// run.
 public final class ControlHttp implements AutoCloseable {
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(5);
 

@@ -40,7 +40,7 @@ public final class StandardErrorLog extends OutputStreamAppender<ILoggingEvent> 
                     StandardErrorLog.class.getName(),
                     ((LoggerContext) getContext()).getLogger(StandardErrorLog.class),
                     Level.WARN,
-                    "{} lines were left out here, as nobody read standard error",
+                    "{} log lines were dropped here because nobody read standard error",
                     null,
                     new Object[] {leftOut}));
         }

@@ -3,14 +3,15 @@ package io.shardstream.cli.log;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /// An output that nobody may read for a while, such as a terminal after Ctrl-S, or a pipe that is full. Whoever writes
 /// a line waits until it is taken, so that lines keep their place among others, but not for longer than its patience.
@@ -18,39 +19,38 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class UnreadOutput extends OutputStream {
     private final OutputStream out;
     private final Duration patience;
-    private final int mostKept;
-    private final ExecutorService writer = Executors.newSingleThreadExecutor(
-            Thread.ofPlatform().daemon().name("log").factory());
-    private final AtomicInteger kept = new AtomicInteger();
+    private final ExecutorService writer;
     private Future<?> last = CompletableFuture.completedFuture(null);
     private long leftOut;
 
-    /// @param mostKept how many lines are kept that are not taken
+    /// @param mostKept how many lines are kept behind one that is not taken
     UnreadOutput(OutputStream out, Duration patience, int mostKept) {
         this.out = out;
         this.patience = patience;
-        this.mostKept = mostKept;
+        this.writer = new ThreadPoolExecutor(
+                1,
+                1,
+                0,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(mostKept),
+                Thread.ofPlatform().daemon().name("log").factory());
     }
 
     /// Writes a line, or leaves it out.
     @Override
     public synchronized void write(byte[] bytes, int offset, int length) {
         boolean isRead = last.isDone();
-        if (kept.get() >= mostKept) {
+        byte[] line = Arrays.copyOfRange(bytes, offset, offset + length);
+        try {
+            last = writer.submit(() -> {
+                out.write(line);
+                out.flush();
+                return null;
+            });
+        } catch (RejectedExecutionException e) {
             leftOut++;
             return;
         }
-        byte[] line = Arrays.copyOfRange(bytes, offset, offset + length);
-        kept.incrementAndGet();
-        last = writer.submit(() -> {
-            try {
-                out.write(line);
-                out.flush();
-            } finally {
-                kept.decrementAndGet();
-            }
-            return null;
-        });
         if (isRead) {
             await();
         }

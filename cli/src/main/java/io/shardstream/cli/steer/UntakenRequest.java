@@ -1,6 +1,7 @@
 package io.shardstream.cli.steer;
 
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.Step;
@@ -42,18 +43,23 @@ final class UntakenRequest {
             steps = now;
             since = clock.instant();
         }
-        boolean isBegun =
-                !said.all(Step.keyPrefix(request.id()), ByteBuffer::wrap).isEmpty();
-        Optional<Controller> controller = said.of(Controller.KEY, Controller::decode);
-        boolean isOurs = controller.filter(one -> one.who().equals(self)).isPresent();
-        if (isTold || isBegun || isOurs || clock.instant().isBefore(since.plus(LONG))) {
+        if (isTold || said.hasAny(Step.keyPrefix(request.id())) || clock.instant().isBefore(since.plus(LONG))) {
             return Optional.empty();
         }
         isTold = true;
-        return Optional.of("'" + request.kind().label() + "' was not begun for " + LONG.toSeconds() + " s. "
-                + controller
-                        .map(one -> "The process " + one.who() + " controls the run: if it stands still,"
-                                + " end it, and another one takes over.")
-                        .orElse("No process has controlled the run yet."));
+        return controller(said)
+                .filter(who -> !who.equals(self))
+                .map(who -> "No process has started '" + request.kind().label() + "' for " + LONG.toSeconds()
+                        + " s. Process " + who + " controls the run. If it hangs, kill it, and another process takes"
+                        + " over.");
+    }
+
+    /// Empty also where the record cannot be read: an abort goes on over that.
+    private static Optional<String> controller(ControlRecords said) {
+        try {
+            return said.of(Controller.KEY, Controller::decode).map(Controller::who);
+        } catch (BlockedException e) {
+            return Optional.empty();
+        }
     }
 }

@@ -47,7 +47,7 @@ final class UnlessGivenUp implements Sleeper {
         switch (phase()) {
             case ABORTED, FAILED ->
                 throw new RunRefusedException(
-                        "Run " + run + " has ended meanwhile, and its readers and writers with it: 'status' says why.");
+                        "Run " + run + " has ended in the meantime, and so have its readers and writers: 'status' says why.");
             case BACKFILL, CATCHING_UP, CUTTING_OVER, COMPLETED -> {}
         }
     }

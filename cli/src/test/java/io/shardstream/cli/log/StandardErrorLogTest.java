@@ -48,7 +48,7 @@ class StandardErrorLogTest {
         read.countDown();
 
         int more = 0;
-        while (!written.toString(UTF_8).contains("left out")) {
+        while (!written.toString(UTF_8).contains("dropped")) {
             log.warn("later {}", ++more);
         }
 
@@ -58,9 +58,9 @@ class StandardErrorLogTest {
         }
         assertThat(lines())
                 .startsWith("line 0", "line 1", "line 2")
-                .contains("line " + (KEPT - 1))
-                .doesNotContain("line " + KEPT)
-                .anyMatch(line -> line.endsWith(" lines were left out here, as nobody read standard error"));
+                .contains("line " + KEPT)
+                .doesNotContain("line " + (KEPT + 1))
+                .anyMatch(line -> line.endsWith(" log lines were dropped here because nobody read standard error"));
         assertThat(accounted()).isEqualTo(100 + more);
     }
 
@@ -68,7 +68,7 @@ class StandardErrorLogTest {
     private int accounted() {
         return lines().stream()
                 .mapToInt(
-                        line -> line.contains("left out") ? Integer.parseInt(line.substring(0, line.indexOf(' '))) : 1)
+                        line -> line.contains("dropped") ? Integer.parseInt(line.substring(0, line.indexOf(' '))) : 1)
                 .sum();
     }
 

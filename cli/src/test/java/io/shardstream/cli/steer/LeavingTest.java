@@ -77,7 +77,7 @@ class LeavingTest {
                 new ControlRecords(Map.of(RunPhase.KEY, new RunPhase(Phase.COMPLETED, 3, "").encode()));
         assertThat(leaving(cutOver, 1, Optional.empty()).sentence(release))
                 .isEqualTo("'release' was asked for and stands: whoever controls the run carries it out. 'abort' takes"
-                        + " it back. Once no process has worked on it for 15 minutes, it is not carried out any more."
+                        + " it back. If no process works on it for 15 minutes, it is not carried out."
                         + " The same command shows how it goes on.");
     }
 

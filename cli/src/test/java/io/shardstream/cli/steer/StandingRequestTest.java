@@ -56,7 +56,7 @@ class StandingRequestTest {
         assertThat(StandingRequest.stands(ControlRecords.NONE, CUTOVER))
                 .isEqualTo(
                         "'cutover' was asked for and stands: whoever controls the run carries it out. 'abort' takes it"
-                                + " back. Once no process has worked on it for 15 minutes, it is not carried out any more.");
+                                + " back. If no process works on it for 15 minutes, it is not carried out.");
         assertThat(StandingRequest.stands(ControlRecords.NONE, request(Request.Kind.ABORT)))
                 .isEqualTo("'abort' was asked for and stands: whoever controls the run carries it out.");
     }

@@ -30,7 +30,7 @@ class UnlessGivenUpTest {
         phase = end;
         assertThatThrownBy(() -> pass(30))
                 .isInstanceOf(RunRefusedException.class)
-                .hasMessageContaining("Run cities has ended meanwhile");
+                .hasMessageContaining("Run cities has ended in the meantime");
         assertThat(now).isBefore(Instant.EPOCH.plusSeconds(40));
     }
 

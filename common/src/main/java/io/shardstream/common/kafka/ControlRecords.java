@@ -327,6 +327,11 @@ public final class ControlRecords {
         return said(key, decode).get();
     }
 
+    /// Whether there is a record under a key that begins so, whether or not it can be read.
+    public boolean hasAny(String prefix) {
+        return values.keySet().stream().anyMatch(key -> key.startsWith(prefix));
+    }
+
     /// The records whose keys begin so, in the order of their keys.
     ///
     /// @throws BlockedException if one cannot be read

@@ -277,8 +277,7 @@ final class Handover {
     ///
     /// @return what keeps clients from writing, a part of a sentence; empty if nothing does
     private Optional<Steps.Taken<String>> openTarget() throws ElasticException {
-        boolean isBlocked = sides.isTargetBlocked();
-        wasBlocked |= isBlocked;
+        wasBlocked |= sides.isTargetBlocked();
         if (!sides.unblockTarget()) {
             return Optional.empty();
         }

@@ -172,10 +172,10 @@ final class Release {
             });
             return "";
         } catch (GivenUpException e) {
-            return " Whether '" + sides.targetIndex() + "' still has the alias '"
-                    + sides.names().live() + "' of this run could not be seen: "
+            return " It is not known whether '" + sides.targetIndex() + "' still has the alias '"
+                    + sides.names().live() + "' of this run: "
                     + FullStop.of(String.valueOf(e.getMessage()))
-                    + " 'clean' takes it away when its cluster answers.";
+                    + " 'clean' removes it when its cluster answers.";
         }
     }
 

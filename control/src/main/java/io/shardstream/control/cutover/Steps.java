@@ -283,7 +283,10 @@ final class Steps {
         try {
             return new Asked<>(Optional.of(question.call()), "");
         } catch (GivenUpException | ElasticException.Refused e) {
-            LOG.warn("'{}' has no answer, and is not waited for: {}", current, e.getMessage());
+            LOG.warn(
+                    "{} has no answer, and is not waited for: {}",
+                    current.isEmpty() ? "A question" : "'" + current + "'",
+                    e.getMessage());
             return new Asked<>(Optional.empty(), ElasticException.inSentence(e));
         } finally {
             until(before, whyBefore);

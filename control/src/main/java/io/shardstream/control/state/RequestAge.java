@@ -5,7 +5,6 @@ import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.Step;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -42,13 +41,12 @@ public final class RequestAge {
         if (!isForgettable(request)) {
             return "";
         }
-        boolean isBegun =
-                !said.all(Step.keyPrefix(request.id()), ByteBuffer::wrap).isEmpty();
+        boolean isBegun = said.hasAny(Step.keyPrefix(request.id()));
         return " 'abort' takes it back."
                 + (said.isIn(Phase.CUTTING_OVER) || (said.isIn(Phase.COMPLETED) && isBegun)
                         ? ""
-                        : " Once no process has worked on it for " + MOST.toMinutes()
-                                + " minutes, it is not carried out any more.");
+                        : " If no process works on it for " + MOST.toMinutes()
+                                + " minutes, it is not carried out.");
     }
 
     private static boolean isForgettable(Request request) {

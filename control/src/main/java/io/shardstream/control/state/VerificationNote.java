@@ -48,7 +48,7 @@ public final class VerificationNote {
                 return;
             }
         }
-        throw new RunRefusedException("What 'verify' has found could not be noted in the control topic of run " + run
-                + ", since others noted the like each time. Give 'verify' once more.");
+        throw new RunRefusedException("The result of 'verify' could not be written to the control topic of run " + run
+                + ", because other processes changed the same records each time. Run 'verify' again.");
     }
 }

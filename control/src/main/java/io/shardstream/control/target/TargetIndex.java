@@ -215,9 +215,9 @@ public final class TargetIndex {
     /// Of two starts of a run one makes the target, and the other one may be the one whose plan counts.
     private static void requireSame(IndexDescription made, TargetMaker own) {
         if (!TargetMaker.in(made.mappings()).equals(Optional.of(own))) {
-            throw new RunRefusedException("Another start of this run has made target index '" + made.name()
-                    + "' with other settings or mappings than this one asks for, in this moment. Give both the same run"
-                    + " file, and start again: also where only the source's mapping has changed in between.");
+            throw new RunRefusedException("Another start of this run created target index '" + made.name()
+                    + "' at the same moment, with different settings or mappings. Use the same run file for both, and"
+                    + " start again. A change of the source's mapping in between has the same effect.");
         }
     }
 

@@ -69,9 +69,8 @@ public final class TombstoneWatch implements Loop {
                 About.index(index)
                         .in(LOG.atWarn())
                         .log(
-                                "{} of node '{}' of the target is full of versions of deleted documents: '{}' forgets"
-                                        + " them after about a minute from now on ({}), until this run is started"
-                                        + " again",
+                                "Versions of deleted documents take {} of the heap of target node '{}'. Until this run"
+                                        + " is started again, '{}' remembers a delete for about a minute only ({})",
                                 Numbers.bytes(full.get().versions()),
                                 full.get().name(),
                                 index,

@@ -216,7 +216,7 @@ class CheckupRulesTest {
                                 FindingCode.REQUEST_OPEN,
                                 "'cutover' was asked for 2 min 05 s ago (2026-01-10T11:57:55Z) and has no answer yet.",
                                 "Whoever controls the run carries it out, and 'cutover' shows how it goes on. 'abort' takes it"
-                                        + " back. Once no process has worked on it for 15 minutes, it is not carried out any more."));
+                                        + " back. If no process works on it for 15 minutes, it is not carried out."));
         values.put(RunPhase.KEY, new RunPhase(Phase.CUTTING_OVER, 3, "").encode());
         assertThat(RunRule.open(new ControlRecords(values), NOW).orElseThrow().advice())
                 .endsWith("shows how it goes on. 'abort' takes it back.");
@@ -224,7 +224,7 @@ class CheckupRulesTest {
         Step begun = new Step("r-2", 3, 1, "look", true, "", NOW);
         ControlRecords completed = new ControlRecords(
                 Map.of(Request.KEY, release.encode(), RunPhase.KEY, new RunPhase(Phase.COMPLETED, 3, "").encode()));
-        assertThat(RunRule.open(completed, NOW).orElseThrow().advice()).endsWith("it is not carried out any more.");
+        assertThat(RunRule.open(completed, NOW).orElseThrow().advice()).endsWith("it is not carried out.");
         assertThat(RunRule.open(completed.with(Map.of(begun.key(), begun.encode())), NOW)
                         .orElseThrow()
                         .advice())

@@ -175,7 +175,7 @@ class GoneClusterTest {
 
         assertThat(answer.sentence())
                 .startsWith("The way back is given up.")
-                .contains("Whether 'cities-v2' still has the alias '" + LIVE + "' of this run could not be seen");
+                .contains("It is not known whether 'cities-v2' still has the alias '" + LIVE + "' of this run: ");
         assertThat(answer.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
         assertThat(Necessity.of("x", run.topic.said())).isEmpty();
         run.cluster.around(_ -> {});

@@ -89,7 +89,7 @@ class PutBackSourceTest {
 
         assertThat(answer.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
         assertThat(answer.sentence())
-                .contains("'cities' has no alias of this run any more, by which its writes were blocked")
+                .contains("'cities' no longer has the alias through which this run blocked writes")
                 .contains("'cities-v2' may be the last copy of what both held: keep it.");
     }
 

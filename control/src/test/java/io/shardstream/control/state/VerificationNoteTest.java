@@ -8,13 +8,11 @@ import io.shardstream.common.record.DifferentContents;
 import io.shardstream.common.record.Verified;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class VerificationNoteTest {
@@ -25,36 +23,7 @@ class VerificationNoteTest {
     /// What others do between each look at the topic and the write that goes by it.
     private Runnable meanwhile = () -> {};
 
-    private final VerificationNote note = new VerificationNote(() -> new Seen(Map.copyOf(topic)), "cities");
-
-    private final class Seen implements SeenControl {
-        private final Map<String, byte[]> seen;
-
-        Seen(Map<String, byte[]> seen) {
-            this.seen = seen;
-        }
-
-        @Override
-        public ControlRecords records() {
-            return new ControlRecords(seen);
-        }
-
-        @Override
-        public boolean replace(String part, Map<String, byte @Nullable []> records, Set<String> unchanged) {
-            meanwhile.run();
-            if (records.keySet().stream().anyMatch(key -> !Arrays.equals(seen.get(key), topic.get(key)))) {
-                return false;
-            }
-            records.forEach((key, value) -> {
-                if (value == null) {
-                    topic.remove(key);
-                } else {
-                    topic.put(key, value);
-                }
-            });
-            return true;
-        }
-    }
+    private final VerificationNote note = new VerificationNote(() -> SeenInMemory.of(topic, () -> meanwhile.run()), "cities");
 
     @Test
     void whatAControllerHasFoundInTheSameMomentStays() {
@@ -87,8 +56,8 @@ class VerificationNoteTest {
         assertThatExceptionOfType(RunRefusedException.class)
                 .isThrownBy(() -> note.write(VERIFIED, Set.of(), Set.of(7)))
                 .withMessageStartingWith(
-                        "What 'verify' has found could not be noted in the control topic of run cities")
-                .withMessageEndingWith("Give 'verify' once more.");
+                        "The result of 'verify' could not be written to the control topic of run cities")
+                .withMessageEndingWith("Run 'verify' again.");
         assertThat(topic).doesNotContainKey(Verified.KEY);
     }
 

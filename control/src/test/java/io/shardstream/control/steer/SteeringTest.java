@@ -17,16 +17,13 @@ import io.shardstream.common.record.Throttle;
 import io.shardstream.common.runfile.ThrottleText;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.SeenControl;
+import io.shardstream.control.state.SeenInMemory;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class SteeringTest {
@@ -40,33 +37,9 @@ class SteeringTest {
     private final Steering one = new Steering("cities", this::read, FROM_RUN_FILE, () -> NOW);
     private final Steering other = new Steering("cities", this::read, FROM_RUN_FILE, () -> NOW);
 
-    private record Seen(Map<String, byte[]> topic, Deque<Runnable> meanwhile, Map<String, byte[]> seen)
-            implements SeenControl {
-        @Override
-        public ControlRecords records() {
-            return new ControlRecords(seen);
-        }
-
-        @Override
-        public boolean replace(String part, Map<String, byte @Nullable []> records, Set<String> unchanged) {
-            Optional.ofNullable(meanwhile.poll()).ifPresent(Runnable::run);
-            if (Stream.concat(records.keySet().stream(), unchanged.stream())
-                    .anyMatch(key -> !Arrays.equals(seen.get(key), topic.get(key)))) {
-                return false;
-            }
-            records.forEach((key, value) -> {
-                if (value == null) {
-                    topic.remove(key);
-                } else {
-                    topic.put(key, value);
-                }
-            });
-            return true;
-        }
-    }
-
     private SeenControl read() {
-        return new Seen(topic, meanwhile, Map.copyOf(topic));
+        return SeenInMemory.of(
+                topic, () -> Optional.ofNullable(meanwhile.poll()).ifPresent(Runnable::run));
     }
 
     private Map<String, String> limits() {

@@ -43,7 +43,9 @@ final class UntakenRequest {
             steps = now;
             since = clock.instant();
         }
-        if (isTold || said.hasAny(Step.keyPrefix(request.id())) || clock.instant().isBefore(since.plus(LONG))) {
+        if (isTold
+                || said.hasAny(Step.keyPrefix(request.id()))
+                || clock.instant().isBefore(since.plus(LONG))) {
             return Optional.empty();
         }
         isTold = true;

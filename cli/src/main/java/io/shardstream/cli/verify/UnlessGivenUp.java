@@ -46,8 +46,8 @@ final class UnlessGivenUp implements Sleeper {
     private void requireGoingOn() {
         switch (phase()) {
             case ABORTED, FAILED ->
-                throw new RunRefusedException(
-                        "Run " + run + " has ended in the meantime, and so have its readers and writers: 'status' says why.");
+                throw new RunRefusedException("Run " + run
+                        + " has ended in the meantime, and so have its readers and writers: 'status' says why.");
             case BACKFILL, CATCHING_UP, CUTTING_OVER, COMPLETED -> {}
         }
     }

@@ -67,8 +67,7 @@ class StandardErrorLogTest {
     /// How many lines were written, or told as left out.
     private int accounted() {
         return lines().stream()
-                .mapToInt(
-                        line -> line.contains("dropped") ? Integer.parseInt(line.substring(0, line.indexOf(' '))) : 1)
+                .mapToInt(line -> line.contains("dropped") ? Integer.parseInt(line.substring(0, line.indexOf(' '))) : 1)
                 .sum();
     }
 

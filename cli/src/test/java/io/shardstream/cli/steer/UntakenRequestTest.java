@@ -27,8 +27,9 @@ class UntakenRequestTest {
         assertThat(request.sentence(CONTROLLED)).isEmpty();
         now = now.plusSeconds(1);
         assertThat(request.sentence(CONTROLLED))
-                .contains("No process has started 'abort' for 30 s. Process 4711@host/9f2c1a controls the run. If it hangs,"
-                        + " kill it, and another process takes over.");
+                .contains(
+                        "No process has started 'abort' for 30 s. Process 4711@host/9f2c1a controls the run. If it hangs,"
+                                + " kill it, and another process takes over.");
         now = now.plusSeconds(60);
         assertThat(request.sentence(CONTROLLED)).isEmpty();
     }

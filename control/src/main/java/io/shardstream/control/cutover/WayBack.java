@@ -320,9 +320,10 @@ final class WayBack {
     private Optional<String> withoutName() throws ElasticException {
         return sides.foundSource()
                 .filter(found -> RunAliases.blocks(found.aliases()).isEmpty())
-                .map(_ -> "'" + source() + "' no longer has the alias through which this run blocked writes: its cluster"
-                        + " was restored to an earlier state, or somebody removed the alias. Compare the documents of"
-                        + " both indices.");
+                .map(_ ->
+                        "'" + source() + "' no longer has the alias through which this run blocked writes: its cluster"
+                                + " was restored to an earlier state, or somebody removed the alias. Compare the documents of"
+                                + " both indices.");
     }
 
     /// What was signed off was looked at after the swap, and may be more than was copied: that was said then.

@@ -45,8 +45,7 @@ public final class RequestAge {
         return " 'abort' takes it back."
                 + (said.isIn(Phase.CUTTING_OVER) || (said.isIn(Phase.COMPLETED) && isBegun)
                         ? ""
-                        : " If no process works on it for " + MOST.toMinutes()
-                                + " minutes, it is not carried out.");
+                        : " If no process works on it for " + MOST.toMinutes() + " minutes, it is not carried out.");
     }
 
     private static boolean isForgettable(Request request) {

@@ -211,12 +211,11 @@ class CheckupRulesTest {
         Request request = new Request("c-1", Request.Kind.CUTOVER, Map.of(), NOW.minusSeconds(125));
         Map<String, byte[]> values = new HashMap<>(Map.of(Request.KEY, request.encode()));
         assertThat(RunRule.open(new ControlRecords(values), NOW))
-                .contains(
-                        Finding.warns(
-                                FindingCode.REQUEST_OPEN,
-                                "'cutover' was asked for 2 min 05 s ago (2026-01-10T11:57:55Z) and has no answer yet.",
-                                "Whoever controls the run carries it out, and 'cutover' shows how it goes on. 'abort' takes it"
-                                        + " back. If no process works on it for 15 minutes, it is not carried out."));
+                .contains(Finding.warns(
+                        FindingCode.REQUEST_OPEN,
+                        "'cutover' was asked for 2 min 05 s ago (2026-01-10T11:57:55Z) and has no answer yet.",
+                        "Whoever controls the run carries it out, and 'cutover' shows how it goes on. 'abort' takes it"
+                                + " back. If no process works on it for 15 minutes, it is not carried out."));
         values.put(RunPhase.KEY, new RunPhase(Phase.CUTTING_OVER, 3, "").encode());
         assertThat(RunRule.open(new ControlRecords(values), NOW).orElseThrow().advice())
                 .endsWith("shows how it goes on. 'abort' takes it back.");

@@ -23,7 +23,8 @@ class VerificationNoteTest {
     /// What others do between each look at the topic and the write that goes by it.
     private Runnable meanwhile = () -> {};
 
-    private final VerificationNote note = new VerificationNote(() -> SeenInMemory.of(topic, () -> meanwhile.run()), "cities");
+    private final VerificationNote note =
+            new VerificationNote(() -> SeenInMemory.of(topic, () -> meanwhile.run()), "cities");
 
     @Test
     void whatAControllerHasFoundInTheSameMomentStays() {

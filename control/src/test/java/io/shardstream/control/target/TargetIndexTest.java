@@ -323,7 +323,7 @@ class TargetIndexTest {
         isMadeMeanwhile("old");
         assertThatThrownBy(this::prepare)
                 .isInstanceOf(RunRefusedException.class)
-                .hasMessageContaining("Another start of this run has made target index 'v2' with other settings");
+                .hasMessageContaining("Another start of this run created target index 'v2' at the same moment");
         assertThat(node.requests()).noneMatch(request -> request.startsWith("DELETE"));
         assertThat(steps).isEmpty();
     }

@@ -89,12 +89,10 @@ final class ApplicationsPart {
     }
 
     /// Those by which the application finds the index, as it did before: another one that the index has, it
-    /// may not know of. A cut-over that replaces the source's index makes an alias of its name.
-    private List<Alias> used(List<Alias> there, Optional<List<String>> moved) {
+    /// may not know of.
+    private static List<Alias> used(List<Alias> there, Optional<List<String>> moved) {
         return RunAliases.production(there).stream()
-                .filter(alias -> moved.isEmpty()
-                        || moved.get().contains(alias.name())
-                        || alias.name().equals(sides.plannedSource()))
+                .filter(alias -> moved.isEmpty() || moved.get().contains(alias.name()))
                 .toList();
     }
 

@@ -84,11 +84,6 @@ final class Sides {
         return new RunTopics(names.run()).described();
     }
 
-    /// The name that the index had at first, also where a copy has its documents now.
-    String plannedSource() {
-        return plan.sourceIndex();
-    }
-
     /// The index with what was copied: after a swap that has deleted it, its copy.
     String sourceIndex() {
         return copy.map(SourceCopy::index).orElse(plan.sourceIndex());

@@ -63,6 +63,19 @@ class TargetAliasesTest {
         assertThat(two.sourceCluster.takesWrites(SOURCE)).isTrue();
     }
 
+    @Test
+    void ofSeveralIndicesThatComeUnderTheBlockAreSeen() throws Exception {
+        CutoverFixture two = new CutoverFixture(true);
+        two.once("after block", () -> {
+            MemoryCluster _ = two.sourceCluster.with("archive", "a", Alias.plain("search"));
+        });
+
+        Answer answer = two.answerTo(Request.Kind.CUTOVER, Map.of());
+
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.ABORTED);
+        assertThat(answer.sentence()).contains("group-alias:search");
+    }
+
     /// Applications that use the source by its own name know nothing of it.
     @Test
     void doNotKeepApplicationsFromBeingToldToSwitch() throws Exception {

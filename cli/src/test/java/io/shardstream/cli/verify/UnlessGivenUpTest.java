@@ -10,6 +10,7 @@ import io.shardstream.control.refusal.RunRefusedException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,7 @@ class UnlessGivenUpTest {
     private Instant now = Instant.EPOCH;
     private Phase phase = Phase.CATCHING_UP;
     private int looks;
+    private boolean isAway;
     private final UnlessGivenUp waiting =
             new UnlessGivenUp("cities", time -> now = now.plus(time), this::said, () -> now);
 
@@ -50,6 +52,23 @@ class UnlessGivenUpTest {
         assertThat(looks).isEqualTo(12);
     }
 
+    @Test
+    void whoDoesNotWaitDoesNotAsk() {
+        now = now.plusSeconds(60);
+        ThrowingConsumer<Duration> turn = waiting::sleep;
+        turn.accept(Duration.ZERO);
+        assertThat(looks).isZero();
+    }
+
+    @Test
+    void aKafkaThatIsAwayIsAskedAgain() {
+        isAway = true;
+        pass(30);
+        isAway = false;
+        phase = Phase.ABORTED;
+        assertThatThrownBy(() -> pass(10)).isInstanceOf(RunRefusedException.class);
+    }
+
     private void pass(int seconds) {
         ThrowingConsumer<Duration> second = waiting::sleep;
         for (int passed = 0; passed < seconds; passed++) {
@@ -59,6 +78,9 @@ class UnlessGivenUpTest {
 
     private ControlRecords said() {
         looks++;
+        if (isAway) {
+            throw new TimeoutException("no broker answers");
+        }
         return new ControlRecords(Map.of(RunPhase.KEY, new RunPhase(phase, 1, "").encode()));
     }
 }

@@ -70,6 +70,7 @@ public final class ReliefController implements Relief {
                     settings.sessionTimeout(),
                     parts.switching(),
                     parts.switching().rescue(),
+                    parts.switching().longestCall(),
                     Beside.NOTHING,
                     new ReliefTenure(who),
                     refusals));

@@ -111,6 +111,7 @@ public final class RunController implements AutoCloseable {
                             settings.sessionTimeout(),
                             does,
                             switching.rescue(),
+                            switching.longestCall(),
                             beside,
                             Tenure.FOR_GOOD,
                             refusals)),

@@ -34,6 +34,8 @@ final class ControllerLoop implements Loop {
     private static final Duration TO_TAKE_BACK = Duration.ofMillis(2500);
 
     private static final Duration TO_RESCUE = Duration.ofSeconds(2);
+    /// For an interrupt to end a thread that does not come round.
+    private static final Duration TO_END = Duration.ofSeconds(1);
     /// A take-over that Kafka does not answer takes as long.
     private static final Duration TO_TAKE_OVER = KafkaJournal.PATIENCE.plus(BETWEEN_TRIES);
 
@@ -41,6 +43,7 @@ final class ControllerLoop implements Loop {
     private final Supplier<Journal> journals;
     private final Controlling controlling;
     private final Rescue rescue;
+    private final StallWatch stalls;
     private final Refusals refusals;
     private final InstantSource clock;
     private Instant notBefore = Instant.MIN;
@@ -48,21 +51,25 @@ final class ControllerLoop implements Loop {
     private boolean isKafkaAway;
     private boolean wasRescue;
     private volatile boolean isClosing;
+    private boolean isStalled;
     private CompletableFuture<Void> end = CompletableFuture.completedFuture(null);
 
     /// @param rescue what is taken back while Kafka is away
+    /// @param stalls of the thread that controls the run
     /// @param refusals told where a cluster does not let the controller in, which begins anew until it does
     ControllerLoop(
             ControllersGroup group,
             Supplier<Journal> journals,
             Controlling controlling,
             Rescue rescue,
+            StallWatch stalls,
             Refusals refusals,
             InstantSource clock) {
         this.group = group;
         this.journals = journals;
         this.controlling = controlling;
         this.rescue = rescue;
+        this.stalls = stalls;
         this.refusals = refusals;
         this.clock = clock;
     }
@@ -85,8 +92,20 @@ final class ControllerLoop implements Loop {
         } else if (!group.isChosen()) {
             LOG.info("Another process controls the run from now on: this one stands by");
             stop();
+        } else if (controlling.isCuttingOver() && stalls.isStalled(clock.instant())) {
+            isStalled = true;
+            throw new BlockedException(stalled());
         }
         return 0;
+    }
+
+    private String stalled() {
+        StackTraceElement[] stack = thread == null ? new StackTraceElement[0] : thread.getStackTrace();
+        return "While a cut-over or a rollback keeps applications from writing, the thread of this process that"
+                + " controls the run has not gone on for " + stalls.limit().toSeconds() + " s: it waits at "
+                + (stack.length == 0 ? "its end" : stack[0]) + ". This process ends, so that another one can lift the"
+                + " write block. See whether the files and programs that the run file names can be read, then start"
+                + " it again.";
     }
 
     private void standByOrBegin() {
@@ -167,7 +186,7 @@ final class ControllerLoop implements Loop {
     }
 
     private void control() throws Exception {
-        try (Journal journal = journals.get()) {
+        try (Journal journal = stalls.watched(journals.get())) {
             try {
                 controlling.run(journal);
             } finally {
@@ -180,7 +199,8 @@ final class ControllerLoop implements Loop {
 
     private void stop() {
         Thread controlling = thread;
-        while (controlling != null && !end.isDone()) {
+        Instant last = isStalled ? clock.instant().plus(TO_END) : Instant.MAX;
+        while (controlling != null && !end.isDone() && clock.instant().isBefore(last)) {
             if (!isClosing) {
                 // A client that is interrupted may swallow it.
                 controlling.interrupt();
@@ -191,15 +211,16 @@ final class ControllerLoop implements Loop {
         }
     }
 
-    /// Whoever has blocked production takes that back before it leaves.
+    /// Whoever has blocked production takes that back before it leaves, unless its thread does not go on: then another
+    /// process does.
     @Override
     public void close() {
         controlling.leave();
-        if (controlling.isCuttingOver()) {
+        if (controlling.isCuttingOver() && !isStalled) {
             await(TO_TAKE_BACK);
         }
         stop();
-        if (group.isChosen() && !isDeposed() && rescue.due().isPresent()) {
+        if (end.isDone() && group.isChosen() && !isDeposed() && rescue.due().isPresent()) {
             begin(rescue::attempt);
             await(TO_RESCUE);
             stop();

@@ -36,6 +36,7 @@ public final class ControllerService implements AutoCloseable {
     /// @param plan of the run
     /// @param sessionTimeout after which a silent controller is replaced
     /// @param rescue what is taken back while Kafka is away
+    /// @param longestCall for how long a cut-over may wait for what it calls
     /// @param beside kept by whichever process controls the run
     /// @param tenure for how long it controls the run
     /// @param refusals told where a cluster does not let the controller in
@@ -46,6 +47,7 @@ public final class ControllerService implements AutoCloseable {
             Duration sessionTimeout,
             Work work,
             Rescue rescue,
+            Duration longestCall,
             Beside beside,
             Tenure tenure,
             Refusals refusals) {
@@ -57,6 +59,7 @@ public final class ControllerService implements AutoCloseable {
                 () -> new KafkaJournal(kafka, topics, plan),
                 controlling,
                 rescue,
+                new StallWatch(rescue, longestCall),
                 refusals,
                 clock);
         try (HalfMade made = new HalfMade()) {

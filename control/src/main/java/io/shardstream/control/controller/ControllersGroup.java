@@ -29,9 +29,18 @@ public final class ControllersGroup implements AutoCloseable {
     private volatile boolean hasJoined;
 
     ControllersGroup(KafkaConnection kafka, RunTopics topics, Duration sessionTimeout) {
-        int session = Math.toIntExact(sessionTimeout.toMillis());
-        this.topic = topics.control();
-        this.consumer = kafka.consumer(
+        this(consumer(kafka, topics, Math.toIntExact(sessionTimeout.toMillis())), topics.control());
+    }
+
+    /// @param topic the control topic
+    ControllersGroup(Consumer<byte[], byte[]> consumer, String topic) {
+        this.topic = topic;
+        this.consumer = consumer;
+        join();
+    }
+
+    private static Consumer<byte[], byte[]> consumer(KafkaConnection kafka, RunTopics topics, int session) {
+        return kafka.consumer(
                 ThisProcess.clientId(CLIENT),
                 Map.of(
                         ConsumerConfig.GROUP_ID_CONFIG,
@@ -44,7 +53,6 @@ public final class ControllersGroup implements AutoCloseable {
                         session,
                         ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG,
                         session / HEARTBEATS_PER_SESSION));
-        join();
     }
 
     /// Takes part in the group's life; does not wait.

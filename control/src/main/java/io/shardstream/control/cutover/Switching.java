@@ -11,8 +11,10 @@ import io.shardstream.common.record.Step;
 import io.shardstream.control.controller.Rescue;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.controller.Work;
+import io.shardstream.control.hook.SwapHook;
 import io.shardstream.control.phase.RunStage;
 import io.shardstream.control.state.RequestAge;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +38,11 @@ public final class Switching implements Work {
     /// Gives production back where Kafka cannot be asked any more.
     public Rescue rescue() {
         return lifeline;
+    }
+
+    /// For how long a step may wait for what the run file names, without looking at the control topic.
+    public Duration longestCall() {
+        return around.settings().onSwap().map(SwapHook::limit).orElse(Duration.ZERO);
     }
 
     @Override

@@ -22,6 +22,11 @@ public final class CommandHook implements SwapHook {
     }
 
     @Override
+    public Duration limit() {
+        return limit;
+    }
+
+    @Override
     public void call(byte[] record) throws HookFailedException, InterruptedException {
         Process process = start();
         try {

@@ -1,7 +1,14 @@
 package io.shardstream.control.hook;
 
+import java.time.Duration;
+
 /// What is called when a cut-over has moved production, before anybody can write to the target.
 public interface SwapHook {
+    /// For how long a call waits at most.
+    default Duration limit() {
+        return Duration.ZERO;
+    }
+
     /// Calls it, and waits until it has succeeded. It may be called again with the same record.
     ///
     /// @param record what it is told, as JSON

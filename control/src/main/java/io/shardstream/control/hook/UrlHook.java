@@ -26,6 +26,11 @@ public final class UrlHook implements SwapHook {
     }
 
     @Override
+    public Duration limit() {
+        return limit;
+    }
+
+    @Override
     public void call(byte[] record) throws HookFailedException, InterruptedException {
         try (HttpClient client = HttpClient.newBuilder()
                 .followRedirects(HttpClient.Redirect.NEVER)

@@ -1,0 +1,126 @@
+package io.shardstream.control.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.access.Refusals;
+import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.control.state.RunStates;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ControllerLoopTest {
+    private static final String TOPIC = "control";
+    private final MemoryTopic topic = new MemoryTopic();
+    private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none");
+    private final ControllersGroup group = new ControllersGroup(consumer, TOPIC);
+    private final CountDownLatch hangs = new CountDownLatch(1);
+    private final CountDownLatch answers = new CountDownLatch(1);
+    private final AtomicInteger rescues = new AtomicInteger();
+    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
+
+    @AfterEach
+    void letItEnd() {
+        answers.countDown();
+    }
+
+    /// A read of a file system that hangs is ended by nothing, an interrupt included.
+    @Test
+    void whoStandsStillWhileItBlocksProductionLeavesTheGroup() throws InterruptedException {
+        ControllerLoop loop = loop();
+        choose();
+        loop.doWork();
+        hangs.await();
+        assertThatThrownBy(() -> rounds(loop, 1_000))
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("has not gone on for 120 s: it waits at ")
+                .hasMessageContaining("This process ends, so that another one can lift the write block");
+        loop.close();
+        assertThat(consumer.closed()).isTrue();
+        // Two threads at once would do it.
+        assertThat(rescues).hasValue(0);
+    }
+
+    private static void rounds(ControllerLoop loop, int count) {
+        for (int round = 0; round < count; round++) {
+            loop.doWork();
+        }
+    }
+
+    private void choose() {
+        TopicPartition partition = new TopicPartition(TOPIC, 0);
+        consumer.updateBeginningOffsets(Map.of(partition, 0L));
+        consumer.rebalance(List.of(partition));
+    }
+
+    private ControllerLoop loop() {
+        topic.say(RunPlan.KEY, RunStates.PLAN.encode());
+        topic.say(RunPhase.KEY, new RunPhase(Phase.CUTTING_OVER, 0, "").encode());
+        Controlling controlling = new Controlling("run", "me", work(), Beside.NOTHING, this::tick, _ -> {});
+        Rescue rescue = rescue();
+        return new ControllerLoop(
+                group,
+                topic::journal,
+                controlling,
+                rescue,
+                new StallWatch(rescue, Duration.ZERO),
+                new Refusals(System::nanoTime),
+                this::tick);
+    }
+
+    private Instant tick() {
+        return now.updateAndGet(instant -> instant.plusMillis(500));
+    }
+
+    private Work work() {
+        return new Work() {
+            @Override
+            public void goOn(Term term) {
+                hangs.countDown();
+                while (answers.getCount() > 0) {
+                    try {
+                        answers.await();
+                    } catch (InterruptedException e) {
+                        // It does not end.
+                    }
+                }
+            }
+
+            @Override
+            public void carryOut(Request request, Term term) {
+                goOn(term);
+            }
+        };
+    }
+
+    private Rescue rescue() {
+        return new Rescue() {
+            @Override
+            public Optional<Instant> due() {
+                return Optional.of(Instant.MAX);
+            }
+
+            @Override
+            public void attempt() {
+                rescues.incrementAndGet();
+            }
+
+            @Override
+            public void letGo() {}
+        };
+    }
+}

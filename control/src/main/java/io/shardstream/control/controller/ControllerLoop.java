@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -27,6 +28,7 @@ import org.slf4j.LoggerFactory;
 /// this process has done to production is taken back when it is due.
 final class ControllerLoop implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger(ControllerLoop.class);
+    private static final String OUR_CODE = "io.shardstream.";
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(1);
     private static final Duration BETWEEN_INTERRUPTS = Duration.ofMillis(100);
     /// In which a cut-over is taken back, by writing so, and then without Kafka if that did not do. Both together are
@@ -100,12 +102,20 @@ final class ControllerLoop implements Loop {
     }
 
     private String stalled() {
-        StackTraceElement[] stack = thread == null ? new StackTraceElement[0] : thread.getStackTrace();
         return "While a cut-over or a rollback keeps applications from writing, the thread of this process that"
                 + " controls the run has not gone on for " + stalls.limit().toSeconds() + " s: it waits at "
-                + (stack.length == 0 ? "its end" : stack[0]) + ". This process ends, so that another one can lift the"
+                + where() + ". This process ends, so that another one can lift the"
                 + " write block. See whether the files and programs that the run file names can be read, then start"
                 + " it again.";
+    }
+
+    private String where() {
+        StackTraceElement[] stack = thread == null ? new StackTraceElement[0] : thread.getStackTrace();
+        Optional<String> ours = Arrays.stream(stack)
+                .map(StackTraceElement::toString)
+                .filter(frame -> frame.contains(OUR_CODE))
+                .findFirst();
+        return stack.length == 0 ? "its end" : stack[0] + ours.map(frame -> ", called by " + frame).orElse("");
     }
 
     private void standByOrBegin() {

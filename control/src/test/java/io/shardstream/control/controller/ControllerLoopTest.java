@@ -48,6 +48,7 @@ class ControllerLoopTest {
         assertThatThrownBy(() -> rounds(loop, 1_000))
                 .isInstanceOf(BlockedException.class)
                 .hasMessageContaining("has not gone on for 120 s: it waits at ")
+                .hasMessageContaining(", called by io.shardstream.control.controller.ControllerLoopTest")
                 .hasMessageContaining("This process ends, so that another one can lift the write block");
         loop.close();
         assertThat(consumer.closed()).isTrue();

@@ -1,6 +1,7 @@
 package io.shardstream.cli.exit;
 
 import io.shardstream.cli.log.ProcessLog;
+import io.shardstream.cli.log.StandardError;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -11,6 +12,7 @@ import picocli.CommandLine;
 
 /// A command as a process. SIGTERM and Ctrl-C let it close what it holds, for seconds at most, as servers that are
 /// away keep some of it waiting; the JVM then ends with 143 or 130, and with 0 if the command had nothing left to do.
+/// It also ends where nobody reads its standard error.
 public final class CommandProcess {
     private static final int SECONDS_TO_CLOSE = 5;
 
@@ -31,6 +33,7 @@ public final class CommandProcess {
         // Some locales have digits of their own, or a comma before fractions; what programs read is the same
         // everywhere.
         Locale.setDefault(Locale.ROOT);
+        StandardError.begins();
         Stop stop = new Stop();
         CountDownLatch finished = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> {

@@ -7,40 +7,43 @@ import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.joran.spi.ConsoleTarget;
 import java.io.OutputStream;
-import java.time.Duration;
+import java.io.PrintStream;
+import java.util.function.Supplier;
 
-/// Log lines on standard error; named in `logback.xml`. The threads that say them may hold production's write
-/// block: they do not wait for somebody who does not read them.
+/// Log lines on [standard error][StandardError]; named in `logback.xml`.
 public final class StandardErrorLog extends OutputStreamAppender<ILoggingEvent> {
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
-    private static final int MOST_KEPT = 1000;
+    private final OutputStream out;
+    private final Supplier<PrintStream> err;
 
-    private final UnreadOutput lines;
-
-    /// Made by Logback.
+    /// Made by Logback, maybe before the process has its standard error.
     public StandardErrorLog() {
-        this(ConsoleTarget.SystemErr.getStream(), PATIENCE, MOST_KEPT);
+        this(ConsoleTarget.SystemErr.getStream(), () -> System.err);
     }
 
-    StandardErrorLog(OutputStream out, Duration patience, int mostKept) {
-        this.lines = new UnreadOutput(out, patience, mostKept);
+    StandardErrorLog(StandardError err) {
+        this(err, () -> err);
+    }
+
+    private StandardErrorLog(OutputStream out, Supplier<PrintStream> err) {
+        this.out = out;
+        this.err = err;
     }
 
     @Override
     public void start() {
-        setOutputStream(lines);
+        setOutputStream(out);
         super.start();
     }
 
     @Override
     protected void subAppend(ILoggingEvent line) {
-        long leftOut = lines.leftOut();
+        long leftOut = err.get() instanceof StandardError all ? all.leftOut() : 0;
         if (leftOut > 0) {
             super.subAppend(new LoggingEvent(
                     StandardErrorLog.class.getName(),
                     ((LoggerContext) getContext()).getLogger(StandardErrorLog.class),
                     Level.WARN,
-                    "{} log lines were dropped here because nobody read standard error",
+                    "{} lines were dropped here because nobody read standard error",
                     null,
                     new Object[] {leftOut}));
         }

@@ -60,7 +60,7 @@ class StandardErrorLogTest {
                 .startsWith("line 0", "line 1", "line 2")
                 .contains("line " + KEPT)
                 .doesNotContain("line " + (KEPT + 1))
-                .anyMatch(line -> line.endsWith(" log lines were dropped here because nobody read standard error"));
+                .anyMatch(line -> line.endsWith(" lines were dropped here because nobody read standard error"));
         assertThat(accounted()).isEqualTo(100 + more);
     }
 
@@ -102,7 +102,7 @@ class StandardErrorLogTest {
         encoder.setContext(context);
         encoder.setPattern("%msg%n");
         encoder.start();
-        StandardErrorLog appender = new StandardErrorLog(out, patience, KEPT);
+        StandardErrorLog appender = new StandardErrorLog(new StandardError(out, UTF_8, patience, KEPT));
         appender.setContext(context);
         appender.setEncoder(encoder);
         appender.start();

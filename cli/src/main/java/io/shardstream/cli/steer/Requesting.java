@@ -91,14 +91,15 @@ final class Requesting {
                             RunFileMapping.control(file)
                                     .with(LimitsInForce.byFile(records).orElse(file.throttle())),
                             Beside.NOTHING,
-                            false)) {
+                            false);
+                    Showing showing = new Showing(stop)) {
                 if (asked.isEmpty() && mayControl(controller)) {
                     // Somebody else may have asked for something meanwhile.
                     asked = joined(ControlRecords.read(to.kafka(), topics), kind, options)
                             .or(() -> Optional.of(leave(to, topics, kind, options)));
                 }
                 if (asked.isPresent()) {
-                    result = await(asked.get(), tail, controller, underWay(records, kind));
+                    result = await(asked.get(), tail, controller, showing, underWay(records, kind));
                 }
             } catch (RuntimeException e) {
                 asked.flatMap(one -> StandingRequest.sentence(to, topics, one.request()))
@@ -177,7 +178,7 @@ final class Requesting {
     }
 
     private Optional<Result> await(
-            Left left, ControlTail tail, RunController controller, Optional<StepsView> underWay) {
+            Left left, ControlTail tail, RunController controller, Showing showing, Optional<StepsView> underWay) {
         Request request = left.request();
         StepsView steps = new StepsView(out, request.id(), InstantSource.system());
         UntakenRequest untaken = new UntakenRequest(request, ThisProcess.name(), InstantSource.system());
@@ -186,15 +187,22 @@ final class Requesting {
                 controller.end().join();
             }
             tail.poll();
-            if (format == OutputFormat.table) {
-                underWay.ifPresent(others -> others.show(tail.latest()));
-                steps.show(tail.latest());
-            }
-            Optional<Answer> answer = tail.latest().of(Answer.key(request.id()), Answer::decode);
+            ControlRecords latest = tail.latest();
+            Runnable view = () -> {
+                if (format == OutputFormat.table) {
+                    underWay.ifPresent(others -> others.show(latest));
+                    steps.show(latest);
+                }
+            };
+            Optional<Answer> answer = latest.of(Answer.key(request.id()), Answer::decode);
             if (answer.isPresent()) {
-                print(answer.get(), tail.latest());
-                return Optional.of(new Result(answer.get(), tail.latest()));
+                showing.showLast(() -> {
+                    view.run();
+                    print(answer.get(), latest);
+                });
+                return Optional.of(new Result(answer.get(), latest));
             }
+            showing.show(view);
             untaken.sentence(tail.latest()).ifPresent(this::warn);
             OpenRequest.requireNotErased(tail, request, left.offset());
         }

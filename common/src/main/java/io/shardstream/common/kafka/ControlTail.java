@@ -23,35 +23,49 @@ import org.apache.kafka.common.TopicPartition;
 /// Used by one thread, except for [#latest()].
 public final class ControlTail implements AutoCloseable {
     private static final Duration BETWEEN_POLLS = Duration.ofMillis(100);
-    /// Until the topic's end is reached for the first time, which takes a poll for each answer of Kafka: where the
-    /// topic is, where it begins, what is in it.
+    /// Until the topic's end is reached, for the first time or once more, which takes a poll for each answer of
+    /// Kafka: where the topic is, where it begins, what is in it.
     private static final Duration BETWEEN_FIRST_POLLS = Duration.ofMillis(5);
+    /// Much shorter than brokers keep the record that takes a key away (`delete.retention.ms`, a day by default): who
+    /// was away when it came and when it went would hold on to what the key said.
+    private static final Duration READ_ANEW_AFTER = Duration.ofHours(6);
 
     private final RunTopics topics;
     private final Consumer<byte[], byte[]> consumer;
     private final TopicPartition partition;
     private final InstantSource clock;
+    private final InstantSource wallClock;
     private final int understands;
     private final LatestValues values = new LatestValues();
     /// Written by that thread, read by any.
     private volatile ControlRecords latest = ControlRecords.NONE;
     private long end;
     private Instant nextPoll = Instant.MIN;
+    /// By the wall clock.
+    private Instant begun;
     private boolean hasNews;
 
     /// @param consumer `read_committed`, of this tail's own, which closes it
     /// @param topics of the run, in the generation that whoever follows works with
     public ControlTail(Consumer<byte[], byte[]> consumer, RunTopics topics, InstantSource clock) {
-        this(consumer, topics, clock, RunFormat.NEWEST);
+        this(consumer, topics, clock, clock, RunFormat.NEWEST);
     }
 
+    /// @param wallClock goes on while the machine sleeps, unlike a [SteadyClock]
     /// @param understands the newest [RunFormat] that whoever follows understands
-    public ControlTail(Consumer<byte[], byte[]> consumer, RunTopics topics, InstantSource clock, int understands) {
+    ControlTail(
+            Consumer<byte[], byte[]> consumer,
+            RunTopics topics,
+            InstantSource clock,
+            InstantSource wallClock,
+            int understands) {
         this.topics = topics;
         this.understands = understands;
         this.consumer = consumer;
         this.partition = new TopicPartition(topics.control(), 0);
         this.clock = clock;
+        this.wallClock = wallClock;
+        this.begun = wallClock.instant();
         consumer.assign(List.of(partition));
         consumer.seekToBeginning(List.of(partition));
     }
@@ -59,10 +73,11 @@ public final class ControlTail implements AutoCloseable {
     public static ControlTail of(KafkaConnection kafka, RunTopics topics) {
         Consumer<byte[], byte[]> consumer = kafka.consumer(
                 "shardstream-control-tail", Map.of(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed"));
-        return new ControlTail(consumer, topics, new SteadyClock(), kafka.understands());
+        return new ControlTail(consumer, topics, new SteadyClock(), InstantSource.system(), kafka.understands());
     }
 
-    /// Takes in what has come, ten times a second at most once the topic's end was reached.
+    /// Takes in what has come, ten times a second at most once the topic's end was reached. Every six hours, and
+    /// after a sleep of that length, all of the topic is read anew.
     ///
     /// @return how many records
     /// @throws io.shardstream.common.record.NewerFormatException if the run's format is not understood
@@ -72,7 +87,13 @@ public final class ControlTail implements AutoCloseable {
         if (now.isBefore(nextPoll)) {
             return 0;
         }
-        nextPoll = now.plus(latest == ControlRecords.NONE ? BETWEEN_FIRST_POLLS : BETWEEN_POLLS);
+        nextPoll = now.plus(latest == ControlRecords.NONE || hasNews ? BETWEEN_FIRST_POLLS : BETWEEN_POLLS);
+        // Regardless of whether Kafka was reached meanwhile, which a consumer at the topic's end does not tell. A
+        // clock that was put back counts as one that was put on.
+        Instant wall = wallClock.instant();
+        if (Duration.between(begun, wall).abs().compareTo(READ_ANEW_AFTER) >= 0) {
+            readAnew(wall);
+        }
         int read = 0;
         try {
             for (ConsumerRecord<byte[], byte[]> kafka : consumer.poll(Duration.ZERO)) {
@@ -81,9 +102,7 @@ public final class ControlTail implements AutoCloseable {
             }
         } catch (OffsetOutOfRangeException e) {
             // Records were lost that had been read: what they said does not count, and the rest is read again.
-            values.clear();
-            hasNews = true;
-            consumer.seekToBeginning(List.of(partition));
+            readAnew(wall);
         }
         // What a key held before counts for nothing: only at the topic's end is anything told.
         hasNews |= read > 0;
@@ -98,6 +117,14 @@ public final class ControlTail implements AutoCloseable {
             end = consumer.position(partition);
         }
         return read;
+    }
+
+    /// What was heard last stands until the topic's end is reached again.
+    private void readAnew(Instant now) {
+        begun = now;
+        values.clear();
+        hasNews = true;
+        consumer.seekToBeginning(List.of(partition));
     }
 
     /// Nobody ever takes a plan back: without it, who waits for the run to be known would wait for ever.

@@ -26,6 +26,8 @@ import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ControlTailTest {
     private static final RunTopics TOPICS = new RunTopics("run");
@@ -35,7 +37,10 @@ class ControlTailTest {
 
     private final MockConsumer<byte[], byte[]> topic = new MockConsumer<>("none");
     private Instant now = Instant.EPOCH;
-    private final ControlTail tail = new ControlTail(topic, TOPICS, () -> now);
+    /// As of a machine that sleeps, beside the other.
+    private Duration asleep = Duration.ZERO;
+    private final ControlTail tail =
+            new ControlTail(topic, TOPICS, () -> now, () -> now.plus(asleep), RunFormat.NEWEST);
     private long end;
 
     @Test
@@ -130,7 +135,7 @@ class ControlTailTest {
     void whoMeetsANewerFormatStopsAndWhoUnderstandsItGoesOn() {
         MockConsumer<byte[], byte[]> before = new MockConsumer<>("none");
         before.updateBeginningOffsets(Map.of(CONTROL, 0L));
-        ControlTail older = new ControlTail(before, TOPICS, () -> now, 1);
+        ControlTail older = new ControlTail(before, TOPICS, () -> now, () -> now, 1);
         prepared();
         byte[] raised = new RunFormat(2, "9.1.0", Instant.EPOCH).encode();
         say(RunFormat.KEY, raised);
@@ -157,6 +162,73 @@ class ControlTailTest {
         poll();
         assertThat(tail.mayWork()).isTrue();
         assertThat(tail.latest().pause()).isEmpty();
+    }
+
+    /// Brokers have dropped `pause` and, a day later, the record that took it back. The clock may be put back, too.
+    @ParameterizedTest
+    @ValueSource(ints = {7, 200, -7})
+    void whatWasTakenBackWhileAMachineSleptCountsNoMore(int hours) {
+        prepared();
+        say(Pause.KEY, new Pause("", Instant.EPOCH).encode());
+        poll();
+        assertThat(tail.mayWork()).isFalse();
+
+        asleep = Duration.ofHours(hours);
+        compactedTo(RunPlan.KEY, PLAN.encode());
+        assertThat(tail.mayWork()).isFalse();
+        poll();
+        assertThat(tail.mayWork()).isTrue();
+        assertThat(tail.end()).isEqualTo(end);
+    }
+
+    /// A consumer at the topic's end does not tell whether Kafka answers.
+    @Test
+    void theTopicIsReadAnewAlsoByWhoNeverSlept() {
+        prepared();
+        say(Pause.KEY, new Pause("", Instant.EPOCH).encode());
+        poll();
+        for (int minutes = 0; minutes < 350; minutes++) {
+            now = now.plus(Duration.ofMinutes(1));
+            tail.poll();
+        }
+        assertThat(tail.mayWork()).isFalse();
+        now = now.plus(Duration.ofMinutes(10));
+        compactedTo(RunPlan.KEY, PLAN.encode());
+        poll();
+        assertThat(tail.mayWork()).isTrue();
+    }
+
+    /// What is behind the end then is what was heard before, until all of it is there.
+    @Test
+    void whileTheTopicIsReadAnewTheLastThatWasHeardStands() {
+        prepared();
+        asleep = Duration.ofHours(7);
+        topic.updateBeginningOffsets(Map.of(CONTROL, end));
+        topic.updateEndOffsets(Map.of(CONTROL, end + 1));
+        poll();
+        poll();
+        assertThat(tail.latest().plan()).contains(PLAN);
+        assertThat(tail.end()).isEqualTo(end);
+        say(RunPlan.KEY, PLAN.encode());
+        poll();
+        assertThat(tail.end()).isEqualTo(end);
+        assertThat(tail.mayWork()).isTrue();
+    }
+
+    /// A poll gives 500 records, and news wait for all of them.
+    @Test
+    void whileTheTopicIsReadAnewKafkaIsAskedMoreOften() {
+        prepared();
+        asleep = Duration.ofHours(7);
+        compactedTo(RunPlan.KEY, PLAN.encode());
+        topic.updateEndOffsets(Map.of(CONTROL, end + 1));
+        poll();
+        now = now.plusMillis(100);
+        tail.poll();
+        say(Pause.KEY, new Pause("", Instant.EPOCH).encode());
+        now = now.plusMillis(5);
+        tail.poll();
+        assertThat(tail.mayWork()).isFalse();
     }
 
     @Test
@@ -219,6 +291,12 @@ class ControlTailTest {
     private void say(String key, byte @Nullable [] value) {
         topic.addRecord(new ConsumerRecord<>(TOPICS.control(), 0, end++, key.getBytes(StandardCharsets.UTF_8), value));
         topic.updateEndOffsets(Map.of(CONTROL, end));
+    }
+
+    /// All that the topic has now, for one who reads it from its start.
+    private void compactedTo(String key, byte[] value) {
+        topic.updateBeginningOffsets(Map.of(CONTROL, end));
+        say(key, value);
     }
 
     private void poll() {

@@ -5,6 +5,7 @@ import io.shardstream.common.loop.PlanChangedException;
 import io.shardstream.common.loop.RunEndedException;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Blocked;
+import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.DifferentContents;
 import io.shardstream.common.record.NewerFormatException;
 import io.shardstream.common.record.Pause;
@@ -247,6 +248,15 @@ public final class ControlRecords {
                 .filter(one -> one.part().equals(Blocked.TARGET))
                 .map(Blocked::reason)
                 .findFirst();
+    }
+
+    /// Whether this process controls the run, for what only one process of a run may do.
+    ///
+    /// @param who the process, as the control topic names its controller
+    public boolean isControlledBy(String who) {
+        return of(Controller.KEY, Controller::decode)
+                .filter(controller -> controller.who().equals(who))
+                .isPresent();
     }
 
     public boolean completed() {

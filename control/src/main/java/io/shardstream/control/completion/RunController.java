@@ -123,7 +123,9 @@ public final class RunController implements AutoCloseable {
                             made.part(LoopRunner.start(
                                     watchOver(kafka, List.of(WatchedTopic.control(topics))), WATCH_PAUSE)),
                             made.part(LoopRunner.start(TopicSettingsWatch.of(kafka, topics, plan), SETTINGS_PAUSE)),
-                            made.part(LoopRunner.start(TombstoneWatch.of(target, plan), SETTINGS_PAUSE)),
+                            made.part(LoopRunner.start(
+                                    TombstoneWatch.of(kafka, topics, plan, target, ControllerService.thisProcess()),
+                                    SETTINGS_PAUSE)),
                             made.part(LoopRunner.start(
                                     ofCopy(topics, plan, source, target, kafka, refusals), WATCH_PAUSE))),
                     made.part(GuardWatch.start(

@@ -11,7 +11,6 @@ import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.SteadyClock;
 import io.shardstream.common.pace.LimitsInForce;
-import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.GuardFindings;
 import io.shardstream.common.record.GuardFindings.Finding;
 import io.shardstream.common.record.Objective;
@@ -156,7 +155,7 @@ public final class GuardWatch implements Loop {
         int news = poll();
         ControlRecords latest = control.latest();
         Objective objective = LimitsInForce.of(latest, fromRunFile).objective();
-        begin(isController(latest) ? objective.guard() : Guard.OFF, latest);
+        begin(latest.isControlledBy(self) ? objective.guard() : Guard.OFF, latest);
         if (guard == Guard.OFF) {
             return news;
         }
@@ -271,12 +270,6 @@ public final class GuardWatch implements Loop {
             }
         }
         return false;
-    }
-
-    private boolean isController(ControlRecords latest) {
-        return latest.of(Controller.KEY, Controller::decode)
-                .filter(controller -> controller.who().equals(self))
-                .isPresent();
     }
 
     @Override

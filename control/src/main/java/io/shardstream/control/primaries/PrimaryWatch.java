@@ -8,7 +8,6 @@ import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.SteadyClock;
-import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.PrimaryNodes;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Side;
@@ -100,7 +99,7 @@ public final class PrimaryWatch implements Loop {
         int news = control.poll();
         Instant now = clock.instant();
         ControlRecords said = control.latest();
-        if (!isController(said)) {
+        if (!said.isControlledBy(self)) {
             // What another controller has said meanwhile is what the next look begins with.
             steady = null;
             return news;
@@ -135,12 +134,6 @@ public final class PrimaryWatch implements Loop {
             publication.accept(primaries);
         }
         complained = false;
-    }
-
-    private boolean isController(ControlRecords said) {
-        return said.of(Controller.KEY, Controller::decode)
-                .filter(controller -> controller.who().equals(self))
-                .isPresent();
     }
 
     @Override

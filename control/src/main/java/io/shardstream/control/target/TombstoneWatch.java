@@ -4,11 +4,14 @@ import io.shardstream.common.elastic.AnswerValues;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.log.About;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.SteadyClock;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.topic.RunTopics;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -24,6 +27,9 @@ import tools.jackson.databind.JsonNode;
 /// Where a node has much of its heap full of versions, the target forgets them sooner from then on. An older
 /// copy that comes later than that is deleted by the sweep under the block of a cut-over, as after a restart
 /// of a node.
+///
+/// Only the process that controls the run lowers it: an older version, which may control it meanwhile, takes what
+/// is lowered for somebody's own value, and would leave it so at the end.
 public final class TombstoneWatch implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger(TombstoneWatch.class);
     private static final Duration EVERY = Duration.ofSeconds(30);
@@ -32,14 +38,26 @@ public final class TombstoneWatch implements Loop {
     /// (`indices.memory.index_buffer_size`).
     private static final double MOST = 0.2;
 
+    private final String self;
+    private final ControlTail control;
     private final ElasticCluster target;
     private final String index;
     private final String writeAlias;
     private final InstantSource clock;
     private Instant next = Instant.MIN;
 
+    /// @param self this process, as the control topic names its controller
+    /// @param control closed with this
     /// @param writeAlias by which the run goes on
-    public TombstoneWatch(ElasticCluster target, String index, String writeAlias, InstantSource clock) {
+    public TombstoneWatch(
+            String self,
+            ControlTail control,
+            ElasticCluster target,
+            String index,
+            String writeAlias,
+            InstantSource clock) {
+        this.self = self;
+        this.control = control;
         this.target = target;
         this.index = index;
         this.writeAlias = writeAlias;
@@ -47,8 +65,12 @@ public final class TombstoneWatch implements Loop {
     }
 
     /// Of the target of a run.
-    public static TombstoneWatch of(ElasticCluster target, RunPlan plan) {
-        return new TombstoneWatch(target, plan.targetIndex(), plan.writeAlias(), new SteadyClock());
+    ///
+    /// @param self this process, as the control topic names its controller
+    public static TombstoneWatch of(
+            KafkaConnection kafka, RunTopics topics, RunPlan plan, ElasticCluster target, String self) {
+        return new TombstoneWatch(
+                self, ControlTail.of(kafka, topics), target, plan.targetIndex(), plan.writeAlias(), new SteadyClock());
     }
 
     @Override
@@ -58,9 +80,10 @@ public final class TombstoneWatch implements Loop {
 
     @Override
     public int doWork() {
+        int news = control.poll();
         Instant now = clock.instant();
-        if (now.isBefore(next)) {
-            return 0;
+        if (!control.latest().isControlledBy(self) || now.isBefore(next)) {
+            return news;
         }
         next = now.plus(EVERY);
         try {
@@ -108,5 +131,7 @@ public final class TombstoneWatch implements Loop {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        control.close();
+    }
 }

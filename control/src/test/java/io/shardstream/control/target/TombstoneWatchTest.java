@@ -2,9 +2,18 @@ package io.shardstream.control.target;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.record.Controller;
+import io.shardstream.common.record.RunFormat;
+import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.index.FakeNode;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -15,6 +24,11 @@ class TombstoneWatchTest {
     private static final String WRITE = "Shardstream-copy-Write-r1";
     private static final String STATS = "/_nodes/stats/indices,jvm/segments";
 
+    private static final RunTopics TOPICS = new RunTopics("run");
+    private static final TopicPartition CONTROL = new TopicPartition(TOPICS.control(), 0);
+
+    private final MockConsumer<byte[], byte[]> topic = new MockConsumer<>("none");
+    private long end;
     private FakeNode node;
     private TombstoneWatch watch;
     private Instant now = Instant.EPOCH;
@@ -24,11 +38,15 @@ class TombstoneWatchTest {
         node = new FakeNode("target")
                 .answers("/cities/_settings", 200, settings("12h"))
                 .answers("/" + WRITE + "/_settings", 200, "{'acknowledged':true}");
-        watch = new TombstoneWatch(node.cluster(), "cities", WRITE, () -> now);
+        topic.updateBeginningOffsets(Map.of(CONTROL, 0L));
+        ControlTail control = new ControlTail(topic, TOPICS, () -> now);
+        watch = new TombstoneWatch("1@here", control, node.cluster(), "cities", WRITE, () -> now);
+        control("1@here");
     }
 
     @AfterEach
     void stop() {
+        watch.close();
         node.close();
     }
 
@@ -38,6 +56,18 @@ class TombstoneWatchTest {
         watch.doWork();
         assertThat(puts()).containsExactly("PUT /" + WRITE + "/_settings");
         assertThat(node.bodies()).contains("{\"index.gc_deletes\":\"61s\"}");
+    }
+
+    /// It may be of an older version, which does not know what this one sets.
+    @Test
+    void whatAnotherProcessControlsIsItsOwn() {
+        node.answers(STATS, 200, nodes(1000, 900));
+        control("2@there");
+        steps(60);
+        assertThat(node.requests()).isEmpty();
+        control("1@here");
+        steps(2);
+        assertThat(puts()).hasSize(1);
     }
 
     @ParameterizedTest
@@ -103,6 +133,13 @@ class TombstoneWatchTest {
             watch.doWork();
             now = now.plusSeconds(1);
         }
+    }
+
+    private void control(String who) {
+        byte[] value = new Controller(1, who, now).encode(RunFormat.FIRST);
+        topic.addRecord(new ConsumerRecord<>(
+                TOPICS.control(), 0, end++, Controller.KEY.getBytes(StandardCharsets.UTF_8), value));
+        topic.updateEndOffsets(Map.of(CONTROL, end));
     }
 
     private long asked() {

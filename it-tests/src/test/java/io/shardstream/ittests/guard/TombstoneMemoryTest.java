@@ -4,16 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticSettings;
+import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.record.Controller;
+import io.shardstream.common.record.RunFormat;
+import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.target.TombstoneWatch;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.localcluster.search.SearchCluster;
 import io.shardstream.localcluster.search.ServerVersion;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,7 +49,8 @@ class TombstoneMemoryTest {
                     {"settings":{"number_of_shards":1,"number_of_replicas":0,"gc_deletes":"12h"},
                      "aliases":{"%s":{}}}""".formatted(WRITE));
             Instant[] now = {Instant.EPOCH};
-            TombstoneWatch watch = new TombstoneWatch(target, "copy", WRITE, () -> now[0]);
+            TombstoneWatch watch =
+                    new TombstoneWatch("1@here", controlledBy("1@here"), target, "copy", WRITE, () -> now[0]);
             int deletes = 0;
             long memory = memory(rest);
             while (memory <= heap(rest) / 5) {
@@ -59,6 +69,22 @@ class TombstoneMemoryTest {
 
             assertThat(age(rest)).isEqualTo("61s");
         }
+    }
+
+    private static ControlTail controlledBy(String who) {
+        RunTopics topics = new RunTopics("run");
+        TopicPartition control = new TopicPartition(topics.control(), 0);
+        MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none");
+        consumer.updateBeginningOffsets(Map.of(control, 0L));
+        ControlTail tail = new ControlTail(consumer, topics, () -> Instant.EPOCH);
+        consumer.addRecord(new ConsumerRecord<>(
+                topics.control(),
+                0,
+                0,
+                Controller.KEY.getBytes(StandardCharsets.UTF_8),
+                new Controller(1, who, Instant.EPOCH).encode(RunFormat.FIRST)));
+        consumer.updateEndOffsets(Map.of(control, 1L));
+        return tail;
     }
 
     private static String bulk(int first) {

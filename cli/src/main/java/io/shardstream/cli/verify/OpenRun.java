@@ -44,6 +44,7 @@ import java.util.Set;
 /// @param compared both ends and the lanes
 /// @param terms the source's primary terms when it was planned, empty if nobody wrote them down
 /// @param different source shards in which comparisons of the run have found different contents
+/// @param wasVerified whether a verification of the run stood
 /// @param isCutOver whether production has moved to the target
 /// @param swapNumbers by target shard, the highest of its own sequence numbers when production moved there; empty if
 ///     it never did, or nobody knows them
@@ -57,6 +58,7 @@ public record OpenRun(
         ComparedRun compared,
         Optional<SourceTerms> terms,
         Set<Integer> different,
+        boolean wasVerified,
         boolean isCutOver,
         Optional<List<Long>> swapNumbers)
         implements AutoCloseable {
@@ -121,6 +123,7 @@ public record OpenRun(
                     compared,
                     terms,
                     records.differentContents(),
+                    records.isVerified(),
                     signedOff.isPresent(),
                     signedOff.map(SignedOff::target).filter(numbers -> numbers.size() == plan.lanes()));
         }

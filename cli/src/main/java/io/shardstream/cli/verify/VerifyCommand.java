@@ -183,6 +183,7 @@ public final class VerifyCommand implements Callable<Integer> {
             new VerificationNote(run.connections().kafka(), run.topics())
                     .write(
                             result.record(plan.docsTopicId(), plan.sourceShards(), written),
+                            run.wasVerified(),
                             run.different(),
                             run.hasEnded() || run.isCutOver()
                                     ? run.different()

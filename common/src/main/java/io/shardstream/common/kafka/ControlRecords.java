@@ -17,6 +17,7 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.record.TrimmedLanes;
 import io.shardstream.common.record.UnknownRecordException;
+import io.shardstream.common.record.Verified;
 import io.shardstream.common.topic.RunTopics;
 import java.time.Duration;
 import java.time.Instant;
@@ -257,6 +258,11 @@ public final class ControlRecords {
         return of(Controller.KEY, Controller::decode)
                 .filter(controller -> controller.who().equals(who))
                 .isPresent();
+    }
+
+    /// Whether a verification stands that nothing has made void since.
+    public boolean isVerified() {
+        return values.containsKey(Verified.KEY);
     }
 
     public boolean completed() {

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.DifferentContents;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.Verified;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.time.Instant;
@@ -18,6 +21,9 @@ import org.junit.jupiter.api.Test;
 class VerificationNoteTest {
     private static final Verified VERIFIED = new Verified(
             "topic", Instant.EPOCH, false, List.of(1L), List.of(), 1, 1, 1, 0, 0, 0, Optional.of(Verified.Rest.NONE));
+    private static final Verified LATER = new Verified(
+            "topic", Instant.EPOCH, false, List.of(2L), List.of(), 1, 1, 1, 0, 0, 0, Optional.of(Verified.Rest.NONE));
+    private static final Blocked STOPPED = new Blocked(Blocked.TARGET, "It has another history.", Instant.EPOCH);
 
     private final Map<String, byte[]> topic = new HashMap<>();
     /// What others do between each look at the topic and the write that goes by it.
@@ -34,7 +40,7 @@ class VerificationNoteTest {
             meanwhile = () -> {};
         };
 
-        note.write(VERIFIED, Set.of(5), Set.of(7));
+        note.write(VERIFIED, false, Set.of(5), Set.of(7));
         assertThat(new ControlRecords(topic).differentContents()).containsExactlyInAnyOrder(3, 7);
         assertThat(topic.get(Verified.KEY)).isEqualTo(VERIFIED.encode());
     }
@@ -44,7 +50,7 @@ class VerificationNoteTest {
         noted(Set.of(5));
         meanwhile = () -> noted(Set.of(3));
 
-        note.write(VERIFIED, Set.of(5), Set.of(5));
+        note.write(VERIFIED, false, Set.of(5), Set.of(5));
         assertThat(new ControlRecords(topic).differentContents()).containsExactly(3);
         assertThat(topic).containsKey(Verified.KEY);
     }
@@ -55,11 +61,53 @@ class VerificationNoteTest {
         meanwhile = () -> noted(Set.of(next[0]++));
 
         assertThatExceptionOfType(RunRefusedException.class)
-                .isThrownBy(() -> note.write(VERIFIED, Set.of(), Set.of(7)))
+                .isThrownBy(() -> note.write(VERIFIED, false, Set.of(), Set.of(7)))
                 .withMessageStartingWith(
                         "The result of 'verify' could not be written to the control topic of run cities")
                 .withMessageEndingWith("Run 'verify' again.");
         assertThat(topic).doesNotContainKey(Verified.KEY);
+    }
+
+    @Test
+    void whatWasComparedBeforeTheTargetLostSomethingIsNotNoted() {
+        assertIsVoid(true);
+    }
+
+    @Test
+    void norIsTheFirstThatIsCompared() {
+        topic.put(Blocked.key(Blocked.TARGET), STOPPED.encode());
+        assertIsVoid(false);
+    }
+
+    @Test
+    void aLossInTheMomentOfTheWriteCountsToo() {
+        meanwhile = () -> topic.put(Blocked.key(Blocked.TARGET), STOPPED.encode());
+        assertIsVoid(false);
+    }
+
+    @Test
+    void whatLeavesAVerificationStandingLeavesThisOne() {
+        topic.put(Verified.KEY, VERIFIED.encode());
+        topic.put(Blocked.key(Blocked.TARGET), STOPPED.encode());
+        note.write(LATER, true, Set.of(), Set.of());
+        assertThat(topic.get(Verified.KEY)).isEqualTo(LATER.encode());
+    }
+
+    /// It is not looked at any more, and the note of what it once was stopped for stays.
+    @Test
+    void theRunMayHaveEnded() {
+        topic.put(Blocked.key(Blocked.TARGET), STOPPED.encode());
+        topic.put(RunPhase.KEY, new RunPhase(Phase.COMPLETED, 1, "").encode());
+        note.write(VERIFIED, false, Set.of(), Set.of());
+        assertThat(topic).containsKey(Verified.KEY);
+    }
+
+    private void assertIsVoid(boolean wasVerified) {
+        assertThatExceptionOfType(RunRefusedException.class)
+                .isThrownBy(() -> note.write(VERIFIED, wasVerified, Set.of(), Set.of(7)))
+                .withMessageStartingWith("The result of 'verify' is not kept in the control topic of run cities")
+                .withMessageEndingWith("Run 'verify' again when the run goes on.");
+        assertThat(topic).doesNotContainKeys(Verified.KEY, DifferentContents.KEY);
     }
 
     private void noted(Set<Integer> shards) {

@@ -34,7 +34,7 @@ final class MadeTarget {
         if (!isUnused) {
             throw left(made, "somebody has written to it");
         }
-        Acknowledged.require(target.send(Call.delete("/" + Call.encoded(made.name()))));
+        Acknowledged.require(target.sendOnce(Call.delete("/" + Call.encoded(made.name()))));
     }
 
     private static RunRefusedException left(IndexDescription made, String why) {

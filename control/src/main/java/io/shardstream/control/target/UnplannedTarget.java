@@ -97,6 +97,6 @@ public final class UnplannedTarget {
             throw new RunRefusedException("Index '" + found.name() + "' was not deleted: somebody has written to it, or"
                     + " has given it an alias, meanwhile. Give 'clean' again.");
         }
-        Acknowledged.require(target.send(Call.delete("/" + Call.encoded(found.name()))));
+        Acknowledged.require(target.sendOnce(Call.delete("/" + Call.encoded(found.name()))));
     }
 }

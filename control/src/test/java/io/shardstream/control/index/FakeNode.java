@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
 
 /// A node that answers each path as it was told; 404 for all others. It acknowledges a change of what it has,
 /// unless it was told otherwise.
@@ -43,15 +44,23 @@ public final class FakeNode implements AutoCloseable {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", this::answer);
         server.start();
-        cluster = clusterOf(name);
+        cluster = clusterOf(name, "127.0.0.1");
     }
 
-    private ElasticCluster clusterOf(String name) throws ElasticException {
+    private ElasticCluster clusterOf(String name, String... hosts) throws ElasticException {
         return ElasticCluster.of(ElasticSettings.open(
                 name,
-                List.of(URI.create("http://127.0.0.1:" + server.getAddress().getPort())),
+                Stream.of(hosts)
+                        .map(host -> URI.create(
+                                "http://" + host + ":" + server.getAddress().getPort()))
+                        .toList(),
                 Duration.ofSeconds(20),
                 "test"));
+    }
+
+    /// The same node behind two addresses. Whoever asks for it closes it.
+    public ElasticCluster byTwoAddresses() throws ElasticException {
+        return clusterOf(cluster.name(), "127.0.0.1", "localhost");
     }
 
     public ElasticCluster cluster() {

@@ -383,6 +383,19 @@ class SurveyTest {
                         finding.what().startsWith("The throw-away index 'v2-shardstream-plan-x1' may still be made: "));
     }
 
+    /// A node that carries it out when the index is gone makes it anew.
+    @Test
+    void aThrowAwayIndexThatABulkWithoutAnswerMayBringBackIsNamed() throws ElasticException {
+        servers.target.whenAsked("POST /v2-shardstream-plan-x1/_bulk", () -> {
+            throw new IllegalStateException("no answer");
+        });
+        assertThat(survey(TRY).findings())
+                .filteredOn(finding -> finding.code() == FindingCode.TRIAL_INDEX_LEFT)
+                .singleElement()
+                .matches(finding -> finding.what()
+                        .startsWith("The throw-away index 'v2-shardstream-plan-x1' was deleted, and may come back: "));
+    }
+
     /// Nothing is deleted that was not made.
     @ParameterizedTest
     @CsvSource({"403, security_exception", "429, circuit_breaking_exception", "403, ''"})

@@ -3,6 +3,7 @@ package io.shardstream.control.target;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.control.index.FakeNode;
 import io.shardstream.control.refusal.RunRefusedException;
@@ -51,6 +52,22 @@ class UnplannedTargetTest {
         node.answers("DELETE /v2", 200, "<html>Login</html>");
         UnplannedTarget made = find().orElseThrow();
         assertThatThrownBy(made::delete).isInstanceOf(ElasticException.Malformed.class);
+    }
+
+    /// Meanwhile somebody may have made another index of that name, or have written to it.
+    @Test
+    void aDeletionWithoutAnAnswerIsNotSentToAnotherAddress() throws ElasticException {
+        has(MADE, "", -1);
+        node.whenAsked("DELETE /v2", () -> {
+            throw new IllegalStateException("no answer");
+        });
+        try (ElasticCluster two = node.byTwoAddresses()) {
+            UnplannedTarget made = UnplannedTarget.find(two, "v2", WRITE).orElseThrow();
+            assertThatThrownBy(made::delete).isInstanceOf(ElasticException.Unreachable.class);
+        }
+        assertThat(node.requests())
+                .filteredOn(request -> request.equals("DELETE /v2"))
+                .hasSize(1);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.shardstream.ittests.copy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.Shardstream;
+import io.shardstream.cli.compare.CompareException;
 import io.shardstream.cli.compare.Comparison;
 import io.shardstream.cli.compare.ComparisonReport;
 import io.shardstream.cli.compare.DocumentId;
@@ -49,6 +50,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -62,6 +64,7 @@ import tools.jackson.databind.JsonNode;
 
 /// One run: a source index, a target index, a run file, and the processes that a test starts.
 public final class CopyRun implements AutoCloseable {
+    private static final int COMPARISONS = 10;
 
     /// The file beside the run file that holds the password.
     public static final String PASSWORD = "password";
@@ -403,7 +406,21 @@ public final class CopyRun implements AutoCloseable {
         return report;
     }
 
+    /// Again while somebody writes to an index meanwhile: a writer may still repeat what it has written already.
     public ComparisonReport compare() {
+        for (int left = COMPARISONS; ; left--) {
+            try {
+                return compareOnce();
+            } catch (CompareException e) {
+                if (left == 1) {
+                    throw e;
+                }
+                LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
+            }
+        }
+    }
+
+    private ComparisonReport compareOnce() {
         Set<RejectedState> rejected = rejects().stream()
                 .map(reject -> new RejectedState(idOf(reject), reject.document().version()))
                 .collect(Collectors.toSet());

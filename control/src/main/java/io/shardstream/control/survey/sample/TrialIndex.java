@@ -34,6 +34,8 @@ public final class TrialIndex implements DocumentWriting {
 
     private final ElasticCluster target;
     private final String name;
+    /// Written by the threads that write the sample.
+    private volatile boolean hasUnanswered;
 
     private TrialIndex(ElasticCluster target, String name) {
         this.target = target;
@@ -135,12 +137,29 @@ public final class TrialIndex implements DocumentWriting {
         return true;
     }
 
+    /// Whether a bulk was sent that nobody has answered. The target may carry it out when the index is deleted, and make
+    /// the index anew by that.
+    public boolean hasUnanswered() {
+        return hasUnanswered;
+    }
+
+    private JsonNode answer(Bytes lines) throws ElasticException {
+        try {
+            return target.sendOnce(Call.postLines("/" + Call.encoded(name) + "/_bulk", lines)
+                            .with("pipeline", "_none")
+                            .with("filter_path", "errors,items.*.status,items.*.error.type,items.*.error.reason"))
+                    .orThrow()
+                    .json();
+        } catch (ElasticException e) {
+            if (mayBeMade(e)) {
+                hasUnanswered = true;
+            }
+            throw e;
+        }
+    }
+
     private List<Refusal> send(Bytes lines, List<Hit> documents) throws ElasticException {
-        JsonNode answer = target.sendOnce(Call.postLines("/" + Call.encoded(name) + "/_bulk", lines)
-                        .with("pipeline", "_none")
-                        .with("filter_path", "errors,items.*.status,items.*.error.type,items.*.error.reason"))
-                .orThrow()
-                .json();
+        JsonNode answer = answer(lines);
         List<Refusal> refusals = new ArrayList<>();
         JsonNode hasErrors = answer.path("errors");
         boolean isTold = hasErrors.isBoolean()

@@ -31,10 +31,12 @@ final class NewestRejects {
     private final Map<DocumentKey, State> newest = new HashMap<>();
     private final OpenRejects open = new OpenRejects();
     private final Set<Long> replaced = new HashSet<>();
+    private final Set<Edited> edited = new HashSet<>();
     private final Set<String> found = new HashSet<>();
 
     /// @param docsOffset where its record lay in the lane when it was rejected last
-    /// @param bodyOffset the same of the last of its rejects that holds bytes; [#WITHOUT_BODY] if none does
+    /// @param bodyOffset the same of the last of its rejects that holds bytes of the source; [#WITHOUT_BODY] if none
+    ///     does
     /// @param content of these bytes, see [LivingStates#contentOf]
     /// @param isChosen whether one of its rejects is chosen
     /// @param isDelete whether it is a delete
@@ -90,6 +92,16 @@ final class NewestRejects {
         }
     }
 
+    /// A state that was published with other bytes than the source's.
+    ///
+    /// @param state see [StateHash]
+    /// @param content of these bytes, see [LivingStates#contentOf]
+    private record Edited(long state, long content) {
+        static Edited of(DocRecord document) {
+            return new Edited(StateHash.of(document), LivingStates.contentOf(document.source()));
+        }
+    }
+
     /// @param order of the run's versions
     /// @param committed by lane, the offset below which every record has its outcome; read before the rejects are
     NewestRejects(Choice choice, RejectOrder order, List<Long> committed) {
@@ -107,7 +119,10 @@ final class NewestRejects {
         open.add(record, lane);
         switch (record) {
             case Reject reject -> add(reject);
-            case Replacement replacement -> replaced.add(StateHash.of(replacement.document()));
+            case Replacement replacement -> {
+                replaced.add(StateHash.of(replacement.document()));
+                edited.add(Edited.of(replacement.document()));
+            }
             case Replayed _ -> {}
         }
     }
@@ -119,13 +134,15 @@ final class NewestRejects {
         }
         DocRecord document = reject.document();
         boolean isDelete = document.source() == null;
+        // What a replacement was refused with are not the source's bytes: these lie in an earlier reject, if in any.
+        boolean isOfSource = reject.hasBody() && !edited.contains(Edited.of(document));
         newest.merge(
                 keyOf(document),
                 new State(
                         document.version(),
                         reject.docsOffset(),
-                        reject.hasBody() ? reject.docsOffset() : WITHOUT_BODY,
-                        reject.hasBody() ? LivingStates.contentOf(document.source()) : LivingStates.UNKNOWN,
+                        isOfSource ? reject.docsOffset() : WITHOUT_BODY,
+                        isOfSource ? LivingStates.contentOf(document.source()) : LivingStates.UNKNOWN,
                         isChosen,
                         isDelete,
                         List.of()),
@@ -170,7 +187,7 @@ final class NewestRejects {
         return newest.get(document);
     }
 
-    /// Whether it is the last reject with bytes of the newest state of a chosen document. Where an
+    /// Whether it is the last reject with the source's bytes of the newest state of a chosen document. Where an
     /// application gives a version twice, the earlier one has other bytes.
     boolean isLast(Reject reject) {
         State state = newest.get(keyOf(reject.document()));

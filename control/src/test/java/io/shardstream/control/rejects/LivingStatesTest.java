@@ -201,6 +201,21 @@ class LivingStatesTest {
         }
     }
 
+    /// Several are read together, up to more bytes than each may have.
+    @Test
+    void whatWasTooLargeToBeCarriedIsHeldAgainstItsVersionOnly(@TempDir Path folder) throws Exception {
+        MemoryRun run = new MemoryRun(1, 1, VersionMode.SOURCE);
+        reject(run, "large", null, 7, "");
+        run.source(0).indexVersioned("large", 7, "is read this time");
+        Path file = Files.writeString(
+                folder.resolve("edited.ndjson"), "{\"_id\":\"large\",\"_version\":7,\"_source\":{}}");
+        EditedReplay replay =
+                new EditedReplay(run, new EditedFile(file), 100, EditedReplayTest.OPEN, living(run), () -> {});
+        replay.publish();
+        assertThat(run.copied()).containsEntry("large", "{}");
+        assertThat(replay.refusals()).isEmpty();
+    }
+
     /// Whatever is there first stays.
     @Test
     void whereDocumentsAreOnlyCreatedOnlyTheBytesThatTheSourceHasArePublished() {

@@ -191,6 +191,18 @@ class ReplayTest {
         assertThat(run.noted()).contains(new Replacement(document, "nothing"));
     }
 
+    /// Else a pipeline would be applied to what it has made, and no replay would bring the source's bytes back.
+    @Test
+    void whatAReplacementWasRefusedWithIsNotTheRejectedDocument() {
+        reject("a", null, 7, "{\"n\":1}", "mapper", 0);
+        run.note(List.of(new Replacement(new DocRecord(Bytes.utf8("a"), null, 7, Bytes.utf8("{\"n\":100}")), "x100")));
+        reject("a", null, 7, "{\"n\":100}", "mapper", 5);
+        replayed(Choice.ALL);
+        assertThat(run.published(0))
+                .extracting(DocRecord::source)
+                .containsExactly(Bytes.utf8("{\"n\":1}"));
+    }
+
     private static Treatment treatment(Function<DocRecord, Treatment.Treated> each) {
         return new Treatment() {
             @Override

@@ -31,7 +31,7 @@ public final class AnswerClassifier {
             case 404 -> notFound(reply);
             case 413 -> new BulkAnswer.TooLarge(said(reply), !reply.errorType().isEmpty());
             case 429 ->
-                SizeRefusal.isForEver(reply.errorReason(), requestBytes)
+                SizeRefusal.isForEver(ErrorText.withoutDocument(reply.errorReason()), requestBytes)
                         ? new BulkAnswer.TooLarge(said(reply), true)
                         : new BulkAnswer.Again(
                                 pressure(reply.status(), reply.errorType(), reply.errorReason()), said(reply));
@@ -110,9 +110,11 @@ public final class AnswerClassifier {
             case 404 -> notFound(item, delete);
             case 409 -> item.type().equals("version_conflict_engine_exception") ? SUPERSEDED : again(item);
             case 413 -> tooLarge(item);
-            case 429 -> SizeRefusal.isForEver(item.reason(), 0) ? tooLarge(item) : again(item);
+            case 429 ->
+                SizeRefusal.isForEver(ErrorText.withoutDocument(item.reason()), 0) ? tooLarge(item) : again(item);
             default ->
-                ServerFailure.mayBeOfADocument(item.status(), item.type(), item.reason())
+                ServerFailure.mayBeOfADocument(
+                                item.status(), item.type(), ErrorText.withoutDocument(item.reason()))
                         ? new ItemAnswer.Failed(item.type(), item.reason())
                         : again(item);
         };
@@ -157,7 +159,7 @@ public final class AnswerClassifier {
                 if (status != 429) {
                     yield Pressure.UNANSWERED;
                 }
-                yield SizeRefusal.countsBytes(reason) ? Pressure.MEMORY : Pressure.OVERLOAD;
+                yield SizeRefusal.countsBytes(ErrorText.withoutDocument(reason)) ? Pressure.MEMORY : Pressure.OVERLOAD;
             }
         };
     }

@@ -55,7 +55,7 @@ final class BadRequests {
         if (reason.startsWith("pipeline with id [") && reason.endsWith("] does not exist")) {
             return Optional.of(StopCause.PIPELINE);
         }
-        if (reason.contains("contains unrecognized parameter")) {
+        if (reason.startsWith("request [") && reason.contains("] contains unrecognized parameter")) {
             return Optional.of(StopCause.REQUEST);
         }
         if (FULL_SHARD.matcher(reason).lookingAt()) {

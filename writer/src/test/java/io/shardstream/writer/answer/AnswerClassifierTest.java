@@ -272,6 +272,22 @@ class AnswerClassifierTest {
                 .isInstanceOf(BulkAnswer.Again.class);
     }
 
+    /// Documents of logs may hold what servers say.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "coordinating_operation_bytes=900, max_coordinating_and_primary_bytes=100",
+                "contains an operation of size ["
+            })
+    void aSizeThatStandsInTheDocumentIsNotTheDocuments(String source) {
+        String reason = "rejected execution of processing of [7][indices:data/write/bulk[s][p]]: request:"
+                + " BulkShardRequest [[x][0]] containing [index {[x][_doc][1], source[{" + source + "}]}]";
+        assertThat(AnswerClassifier.item(ItemStatus.of(429, "es_rejected_execution_exception", reason), false))
+                .isInstanceOf(ItemAnswer.Again.class);
+        assertThat(whole(429, "{\"error\":{\"type\":\"t\",\"reason\":\"" + reason + "\"}}"))
+                .isInstanceOf(BulkAnswer.Again.class);
+    }
+
     /// As Elasticsearch 7.17.29, 8.19.21 and 9.5.3 say it, and a full queue of 7.17 by its source.
     @ParameterizedTest
     @CsvSource(

@@ -5,8 +5,9 @@ import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.time.Duration;
 
-/// Standard error of a process that does not wait for somebody who does not read it: log lines, progress, and the
-/// sentence with which it ends. The threads that write them may hold production's write block, or end the process.
+/// Standard error of a process that does not wait for somebody who does not read it: log lines, progress, and
+/// the sentence with which it ends. The threads that write them may hold production's write block, or end the
+/// process.
 public final class StandardError extends PrintStream {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
     private static final int MOST_KEPT = 1000;

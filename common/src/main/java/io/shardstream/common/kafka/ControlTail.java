@@ -26,8 +26,8 @@ public final class ControlTail implements AutoCloseable {
     /// Until the topic's end is reached, for the first time or once more, which takes a poll for each answer of
     /// Kafka: where the topic is, where it begins, what is in it.
     private static final Duration BETWEEN_FIRST_POLLS = Duration.ofMillis(5);
-    /// Much shorter than brokers keep the record that takes a key away (`delete.retention.ms`, a day by default): who
-    /// was away when it came and when it went would hold on to what the key said.
+    /// Much shorter than brokers keep the record that takes a key away (`delete.retention.ms`, a day by
+    /// default): who was away when it came and when it went would hold on to what the key said.
     private static final Duration READ_ANEW_AFTER = Duration.ofHours(6);
 
     private final RunTopics topics;
@@ -76,8 +76,8 @@ public final class ControlTail implements AutoCloseable {
         return new ControlTail(consumer, topics, new SteadyClock(), InstantSource.system(), kafka.understands());
     }
 
-    /// Takes in what has come, ten times a second at most once the topic's end was reached. Every six hours, and
-    /// after a sleep of that length, all of the topic is read anew.
+    /// Takes in what has come, ten times a second at most once the topic's end was reached. Every six hours,
+    /// and after a sleep of that length, all of the topic is read anew.
     ///
     /// @return how many records
     /// @throws io.shardstream.common.record.NewerFormatException if the run's format is not understood

@@ -164,7 +164,8 @@ class ControlTailTest {
         assertThat(tail.latest().pause()).isEmpty();
     }
 
-    /// Brokers have dropped `pause` and, a day later, the record that took it back. The clock may be put back, too.
+    /// Brokers have dropped `pause` and, a day later, the record that took it back. The clock may be put
+    /// back, too.
     @ParameterizedTest
     @ValueSource(ints = {7, 200, -7})
     void whatWasTakenBackWhileAMachineSleptCountsNoMore(int hours) {

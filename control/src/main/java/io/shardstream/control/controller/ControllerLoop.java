@@ -221,8 +221,8 @@ final class ControllerLoop implements Loop {
         }
     }
 
-    /// Whoever has blocked production takes that back before it leaves, unless its thread does not go on: then another
-    /// process does.
+    /// Whoever has blocked production takes that back before it leaves, unless its thread does not go on:
+    /// then another process does.
     @Override
     public void close() {
         controlling.leave();

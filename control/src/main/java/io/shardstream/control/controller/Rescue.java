@@ -4,8 +4,9 @@ import io.shardstream.common.elastic.ElasticException;
 import java.time.Instant;
 import java.util.Optional;
 
-/// What a controller has done to production and takes back even if it can write nothing to Kafka any more. Carried out
-/// only while nobody controls the run in this process; asked by the thread that controls it, or while there is none.
+/// What a controller has done to production and takes back even if it can write nothing to Kafka any more.
+/// Carried out only while nobody controls the run in this process; asked by the thread that controls it, or
+/// while there is none.
 public interface Rescue {
     /// When it is to be taken back without Kafka; empty if there is nothing.
     Optional<Instant> due();

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// Notices that the thread which controls the run does not come round any more while production cannot write: it waits
-/// for something that sets no limit of its own, such as a file system that hangs under a secret, or a thread of a
-/// library that has died. Whoever comes round uses the control topic, many times a second.
+/// Notices that the thread which controls the run does not come round any more while production cannot write:
+/// it waits for something that sets no limit of its own, such as a file system that hangs under a secret, or
+/// a thread of a library that has died. Whoever comes round uses the control topic, many times a second.
 final class StallWatch {
     /// What each request to a server takes at most, and then some.
     private static final Duration FOR_A_STEP = Duration.ofMinutes(2);
-    /// Whoever looks does so more often. A longer time in between is one in which the whole process stood still, the
-    /// thread that is watched too.
+    /// Whoever looks does so more often. A longer time in between is one in which the whole process stood
+    /// still, the thread that is watched too.
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
     private final Rescue rescue;

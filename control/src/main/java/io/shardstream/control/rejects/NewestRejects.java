@@ -35,8 +35,8 @@ final class NewestRejects {
     private final Set<String> found = new HashSet<>();
 
     /// @param docsOffset where its record lay in the lane when it was rejected last
-    /// @param bodyOffset the same of the last of its rejects that holds bytes of the source; [#WITHOUT_BODY] if none
-    ///     does
+    /// @param bodyOffset the same of the last of its rejects that holds bytes of the source; [#WITHOUT_BODY]
+    ///     if none does
     /// @param content of these bytes, see [LivingStates#contentOf]
     /// @param isChosen whether one of its rejects is chosen
     /// @param isDelete whether it is a delete

@@ -57,8 +57,8 @@ public final class VerificationNote {
                 + ", because other processes changed the same records each time. Run 'verify' again.");
     }
 
-    /// Whoever finds that the target has lost something takes the record of a verification away, and stops the run
-    /// in the same write.
+    /// Whoever finds that the target has lost something takes the record of a verification away, and stops
+    /// the run in the same write.
     private void requireValid(ControlRecords now, boolean wasVerified) {
         boolean isStopped = now.end(run).isEmpty() && now.ofTarget().isPresent();
         if (!now.isVerified() && (wasVerified || isStopped)) {

@@ -28,8 +28,8 @@ import tools.jackson.databind.JsonNode;
 /// copy that comes later than that is deleted by the sweep under the block of a cut-over, as after a restart
 /// of a node.
 ///
-/// Only the process that controls the run lowers it: an older version, which may control it meanwhile, takes what
-/// is lowered for somebody's own value, and would leave it so at the end.
+/// Only the process that controls the run lowers it: an older version, which may control it meanwhile, takes
+/// what is lowered for somebody's own value, and would leave it so at the end.
 public final class TombstoneWatch implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger(TombstoneWatch.class);
     private static final Duration EVERY = Duration.ofSeconds(30);

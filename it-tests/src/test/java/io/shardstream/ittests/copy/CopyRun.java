@@ -406,7 +406,8 @@ public final class CopyRun implements AutoCloseable {
         return report;
     }
 
-    /// Again while somebody writes to an index meanwhile: a writer may still repeat what it has written already.
+    /// Again while somebody writes to an index meanwhile: a writer may still repeat what it has written
+    /// already.
     public ComparisonReport compare() {
         for (int left = COMPARISONS; ; left--) {
             try {

@@ -137,8 +137,8 @@ public final class TrialIndex implements DocumentWriting {
         return true;
     }
 
-    /// Whether a bulk was sent that nobody has answered. The target may carry it out when the index is deleted, and make
-    /// the index anew by that.
+    /// Whether a bulk was sent that nobody has answered. The target may carry it out when the index is
+    /// deleted, and make the index anew by that.
     public boolean hasUnanswered() {
         return hasUnanswered;
     }

@@ -115,7 +115,9 @@ final class ControllerLoop implements Loop {
                 .map(StackTraceElement::toString)
                 .filter(frame -> frame.contains(OUR_CODE))
                 .findFirst();
-        return stack.length == 0 ? "its end" : stack[0] + ours.map(frame -> ", called by " + frame).orElse("");
+        return stack.length == 0
+                ? "its end"
+                : stack[0] + ours.map(frame -> ", called by " + frame).orElse("");
     }
 
     private void standByOrBegin() {

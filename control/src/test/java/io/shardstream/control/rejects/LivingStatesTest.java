@@ -207,8 +207,8 @@ class LivingStatesTest {
         MemoryRun run = new MemoryRun(1, 1, VersionMode.SOURCE);
         reject(run, "large", null, 7, "");
         run.source(0).indexVersioned("large", 7, "is read this time");
-        Path file = Files.writeString(
-                folder.resolve("edited.ndjson"), "{\"_id\":\"large\",\"_version\":7,\"_source\":{}}");
+        Path file =
+                Files.writeString(folder.resolve("edited.ndjson"), "{\"_id\":\"large\",\"_version\":7,\"_source\":{}}");
         EditedReplay replay =
                 new EditedReplay(run, new EditedFile(file), 100, EditedReplayTest.OPEN, living(run), () -> {});
         replay.publish();

@@ -198,9 +198,7 @@ class ReplayTest {
         run.note(List.of(new Replacement(new DocRecord(Bytes.utf8("a"), null, 7, Bytes.utf8("{\"n\":100}")), "x100")));
         reject("a", null, 7, "{\"n\":100}", "mapper", 5);
         replayed(Choice.ALL);
-        assertThat(run.published(0))
-                .extracting(DocRecord::source)
-                .containsExactly(Bytes.utf8("{\"n\":1}"));
+        assertThat(run.published(0)).extracting(DocRecord::source).containsExactly(Bytes.utf8("{\"n\":1}"));
     }
 
     private static Treatment treatment(Function<DocRecord, Treatment.Treated> each) {

@@ -113,8 +113,7 @@ public final class AnswerClassifier {
             case 429 ->
                 SizeRefusal.isForEver(ErrorText.withoutDocument(item.reason()), 0) ? tooLarge(item) : again(item);
             default ->
-                ServerFailure.mayBeOfADocument(
-                                item.status(), item.type(), ErrorText.withoutDocument(item.reason()))
+                ServerFailure.mayBeOfADocument(item.status(), item.type(), ErrorText.withoutDocument(item.reason()))
                         ? new ItemAnswer.Failed(item.type(), item.reason())
                         : again(item);
         };

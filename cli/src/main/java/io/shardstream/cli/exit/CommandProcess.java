@@ -2,6 +2,7 @@ package io.shardstream.cli.exit;
 
 import io.shardstream.cli.log.ProcessLog;
 import io.shardstream.cli.log.StandardError;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -45,6 +46,13 @@ public final class CommandProcess {
         }));
         try {
             return command.apply(stop).execute(arguments);
+        } catch (Error e) {
+            // picocli leaves these; beyond this, threads of other work would keep the process from ending.
+            tell(ErrorSentence.sentence(e));
+            if (List.of(arguments).contains("--verbose")) {
+                e.printStackTrace();
+            }
+            return ErrorSentence.code(e);
         } finally {
             finished.countDown();
         }

@@ -23,7 +23,7 @@ final class WorkingParts implements AutoCloseable {
         try {
             starters.forEach(starter -> working.parts.push(starter.get()));
             return working;
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             working.close();
             throw e;
         }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import io.shardstream.cli.view.ProgressPrinter;
 import io.shardstream.control.progress.Progress;
 import io.shardstream.control.refusal.RunRefusedException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -114,5 +115,29 @@ class CommandProcessTest {
         public void write(int one) throws IOException {
             write(new byte[] {(byte) one}, 0, 1);
         }
+    }
+
+    @Command(name = "fall")
+    record Fall() implements Callable<Integer> {
+        @Override
+        public Integer call() {
+            throw new NoClassDefFoundError("io.shardstream.Gone");
+        }
+    }
+
+    /// An error that leaves the main thread would leave a process that does not end, as other threads go on.
+    @Test
+    void anErrorOfTheVirtualMachineEndsTheProcessWithASentence() {
+        PrintStream standardError = System.err;
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(said, true, UTF_8));
+        try {
+            assertThat(CommandProcess.run(_ -> new CommandLine(new Fall()))).isEqualTo(ExitCodes.FAILED);
+        } finally {
+            System.setErr(standardError);
+        }
+        assertThat(said.toString(UTF_8).lines())
+                .containsExactly("Something went wrong that should not (NoClassDefFoundError: io.shardstream.Gone);"
+                        + " --verbose shows where.");
     }
 }

@@ -81,6 +81,16 @@ class WorkingPartsTest {
         assertThat(closed).containsExactly("stop reader", "stop writer", "reader", "writer");
     }
 
+    /// As where the jars of a process are replaced while it works.
+    @Test
+    void whatStartedIsClosedIfAnotherPartEndsWithAnError() {
+        assertThatThrownBy(() -> WorkingParts.start(List.of(() -> part("writer"), () -> {
+                    throw new NoClassDefFoundError("io.shardstream.Gone");
+                })))
+                .hasMessage("io.shardstream.Gone");
+        assertThat(closed).containsExactly("stop writer", "writer");
+    }
+
     @Test
     void whatStartedIsClosedIfAnotherPartDoesNotStart() {
         assertThatThrownBy(() -> WorkingParts.start(List.of(() -> part("writer"), () -> {

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -207,6 +208,18 @@ class DistributionTest {
                 unpacked.program("shardstream"),
                 "--version");
         assertThat(answer.out().lines()).anyMatch(line -> line.matches(" *bool UseSerialGC += true .*"));
+    }
+
+    /// As from cron; what is not ASCII in arguments and in the environment would come as something else.
+    @ParameterizedTest
+    @CsvSource({"LANG,'',UTF-8", "LC_ALL,C,ANSI_X3.4-1968"})
+    void whereNoLocaleIsSetWordsOfTheEnvironmentAreUtf8(String name, String value, String encoding) throws Exception {
+        Answer answer = unpacked.call(
+                JAVA,
+                Map.of("SHARDSTREAM_OPTS", "-XshowSettings:properties", name, value),
+                unpacked.program("shardstream"),
+                "--version");
+        assertThat(answer.err()).contains("sun.jnu.encoding = " + encoding + "\n");
     }
 
     private static void assertClean(Answer answer) {

@@ -75,7 +75,7 @@ public final class TombstoneAge {
             throws ElasticException {
         if (underWay.isPresent() && !isLongEnough(original)) {
             Reply reply = put(underWay.get(), RAISED);
-            if (reply.status() != NOT_FOUND) {
+            if (!isNameGone(reply)) {
                 Acknowledged.require(reply);
             }
         }
@@ -115,11 +115,16 @@ public final class TombstoneAge {
             return false;
         }
         Reply reply = put(underWay, LOWERED);
-        if (reply.status() == NOT_FOUND) {
+        if (isNameGone(reply)) {
             return false;
         }
         Acknowledged.require(reply);
         return true;
+    }
+
+    /// What stands between may answer 404, too, with a page of its own.
+    private static boolean isNameGone(Reply reply) {
+        return reply.status() == NOT_FOUND && reply.errorType().equals("index_not_found_exception");
     }
 
     /// What somebody has set; empty if it is as a run has set it, or not set.
@@ -131,7 +136,7 @@ public final class TombstoneAge {
     private Optional<String> value() throws ElasticException {
         Reply reply =
                 target.send(Call.get("/" + Call.encoded(index) + "/_settings").with("flat_settings", "true"));
-        if (reply.status() == NOT_FOUND) {
+        if (isNameGone(reply)) {
             return Optional.empty();
         }
         JsonNode settings = reply.orThrow().json().path(index).path("settings");

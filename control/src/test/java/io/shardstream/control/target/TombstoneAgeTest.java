@@ -85,6 +85,14 @@ class TombstoneAgeTest {
         assertThat(puts()).containsExactly("PUT /" + WRITE + "/_settings");
     }
 
+    /// As of an ingress that is loaded anew.
+    @Test
+    void aPageThatAnswers404DoesNotSayThatTheAliasIsTakenAway() {
+        node.answers("/" + WRITE + "/_settings", 404, "<html>Not here</html>");
+        assertThatThrownBy(() -> age.raiseUnless(Optional.of(WRITE), () -> false, "30s"))
+                .isInstanceOf(ElasticException.class);
+    }
+
     @Test
     void whereThatAliasIsGoneSinceTheTargetWasLookedAtNothingIsRaised() throws Exception {
         age.raiseUnless(Optional.empty(), () -> false, "30s");

@@ -375,12 +375,24 @@ class SurveyTest {
         assertThat(survey(TRY).findings()).noneMatch(finding -> finding.code() == FindingCode.TRIAL_INDEX_LEFT);
 
         servers.target.answers(index, status, "<html>Time-out</html>");
-        servers.target.whenAsked("DELETE " + index, () -> servers.target.answers(index, 404, "{}"));
+        servers.target.whenAsked(
+                "DELETE " + index,
+                () -> servers.target.answers(index, 404, "{'error':{'type':'index_not_found_exception'}}"));
         assertThat(survey(TRY).findings())
                 .filteredOn(finding -> finding.code() == FindingCode.TRIAL_INDEX_LEFT)
                 .singleElement()
                 .matches(finding ->
                         finding.what().startsWith("The throw-away index 'v2-shardstream-plan-x1' may still be made: "));
+    }
+
+    @Test
+    void aPageThatAnswers404DoesNotSayThatTheThrowAwayIndexIsGone() throws ElasticException {
+        servers.target.answers("DELETE /v2-shardstream-plan-x1", 404, "<html>Not here</html>");
+        assertThat(survey(TRY).findings())
+                .filteredOn(finding -> finding.code() == FindingCode.TRIAL_INDEX_LEFT)
+                .singleElement()
+                .matches(finding -> finding.what()
+                        .startsWith("The throw-away index 'v2-shardstream-plan-x1' may still be there "));
     }
 
     /// A node that carries it out when the index is gone makes it anew.

@@ -87,7 +87,8 @@ public final class TrialIndex implements DocumentWriting {
     /// @throws ElasticException if that cannot be done
     public static boolean delete(ElasticCluster target, String name) throws ElasticException {
         Reply reply = target.send(Call.delete("/" + Call.encoded(name)));
-        if (reply.status() == NOT_FOUND) {
+        // What stands between may answer 404, too, with a page of its own.
+        if (reply.status() == NOT_FOUND && reply.errorType().equals("index_not_found_exception")) {
             return false;
         }
         Acknowledged.require(reply);

@@ -129,9 +129,16 @@ public final class StatusCommand implements Callable<Integer> {
         if (code == ExitCodes.STOPPED) {
             return code;
         }
-        int shown = show(run, kafka);
+        return ended(phase, code, show(run, kafka));
+    }
+
+    /// Who waits for the end of a run may go on to delete the way back, which a rollback that is not finished needs.
+    ///
+    /// @param waited the exit code of the waiting
+    /// @param shown that of what the run is like then
+    static int ended(Phase wanted, int waited, int shown) {
         boolean isLacking = shown == ExitCodes.REJECTED || shown == ExitCodes.DIFFERENT;
-        return code == ExitCodes.DONE && isLacking ? shown : code;
+        return waited == ExitCodes.DONE && (isLacking || wanted == Phase.COMPLETED) ? shown : waited;
     }
 
     /// Only at the first look is it an error that Kafka does not answer.

@@ -166,12 +166,14 @@ final class BodySearch {
         }
     }
 
-    private static void hand(Page page, DocumentBodies sink) {
+    /// Whoever compares would take a document that is passed over for one that does not differ.
+    private void hand(Page page, DocumentBodies sink) throws ElasticException {
         for (Hit hit : page.hits()) {
             Bytes source = hit.source();
-            if (source != null) {
-                sink.accept(NameSearch.nameOf(hit), source);
+            if (source == null) {
+                throw search.unclear("a document has no source");
             }
+            sink.accept(NameSearch.nameOf(hit), source);
         }
     }
 

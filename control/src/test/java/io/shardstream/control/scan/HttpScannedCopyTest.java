@@ -26,6 +26,8 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /// What is asked of a shard and what is made of the answers, over real HTTP.
@@ -404,6 +406,20 @@ class HttpScannedCopyTest {
         });
 
         assertThat(told).containsExactly("too large: a", "b");
+    }
+
+    /// It would count as one that does not differ.
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aDocumentWithoutItsSourceIsNoAnswer(int documents) {
+        holds(documents);
+        List<Bytes> ids =
+                IntStream.range(0, documents).mapToObj(i -> Bytes.utf8("d" + i)).toList();
+        node.answered = said -> said.replaceFirst(",\"_source\":\\{[^}]*}", "");
+
+        assertThatThrownBy(() -> node.shard().locate().bodies(ids, (_, _) -> {}))
+                .isInstanceOf(ElasticException.Malformed.class)
+                .hasMessageContaining("a document has no source");
     }
 
     @Test

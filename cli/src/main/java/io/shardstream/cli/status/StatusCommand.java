@@ -132,7 +132,8 @@ public final class StatusCommand implements Callable<Integer> {
         return ended(phase, code, show(run, kafka));
     }
 
-    /// Who waits for the end of a run may go on to delete the way back, which a rollback that is not finished needs.
+    /// Who waits for the end of a run may go on to delete the way back, which a rollback that is not finished
+    /// needs.
     ///
     /// @param waited the exit code of the waiting
     /// @param shown that of what the run is like then

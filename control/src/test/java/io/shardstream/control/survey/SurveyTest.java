@@ -391,8 +391,8 @@ class SurveyTest {
         assertThat(survey(TRY).findings())
                 .filteredOn(finding -> finding.code() == FindingCode.TRIAL_INDEX_LEFT)
                 .singleElement()
-                .matches(finding -> finding.what()
-                        .startsWith("The throw-away index 'v2-shardstream-plan-x1' may still be there "));
+                .matches(finding ->
+                        finding.what().startsWith("The throw-away index 'v2-shardstream-plan-x1' may still be there "));
     }
 
     /// A node that carries it out when the index is gone makes it anew.

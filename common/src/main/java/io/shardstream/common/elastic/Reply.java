@@ -87,6 +87,12 @@ public record Reply(String node, Call call, int status, Bytes body) {
         }
     }
 
+    /// Whether a node says that nothing has the name that it was asked for. What stands between may answer
+    /// 404, too, with a page of its own.
+    public boolean isOfNoIndex() {
+        return status == 404 && errorType().equals("index_not_found_exception");
+    }
+
     /// `error.type` as Elasticsearch and OpenSearch name it, empty where the answer has none; of a failed
     /// search that of its root cause.
     public String errorType() {

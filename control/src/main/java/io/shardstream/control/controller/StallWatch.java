@@ -9,10 +9,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// Notices that the thread which controls the run does not come round any more while production cannot write:
-/// it waits for something that sets no limit of its own, such as a file system that hangs under a secret, or
-/// a thread of a library that has died. Whoever comes round uses the control topic, many times a second.
+/// it waits for something that sets no limit of its own, such as the start of a program on a file system that
+/// hangs, or a producer whose thread has died. Whoever comes round uses the control topic, many times a second,
+/// also while it waits for a request to a server, which another thread sends.
 final class StallWatch {
-    /// What each request to a server takes at most, and then some.
+    /// Much more than anything takes for which Kafka's clients have a limit.
     private static final Duration FOR_A_STEP = Duration.ofMinutes(2);
     /// Whoever looks does so more often. A longer time in between is one in which the whole process stood
     /// still, the thread that is watched too.
@@ -63,45 +64,33 @@ final class StallWatch {
     }
 
     /// Each use of it is a sign that its thread goes on.
-    private final class WatchedJournal implements Journal {
-        private final Journal journal;
-
+    private final class WatchedJournal extends ForwardingJournal {
         private WatchedJournal(Journal journal) {
-            this.journal = journal;
-        }
-
-        @Override
-        public ControlRecords takeOver() {
-            return journal.takeOver();
+            super(journal);
         }
 
         @Override
         public long write(Map<String, byte @Nullable []> records) {
             comesRound();
-            return journal.write(records);
+            return super.write(records);
         }
 
         @Override
         public ControlRecords latest() {
             comesRound();
-            return journal.latest();
-        }
-
-        @Override
-        public long end() {
-            return journal.end();
+            return super.latest();
         }
 
         @Override
         public List<byte @Nullable []> values(String key, long from, long before) {
             comesRound();
-            return journal.values(key, from, before);
+            return super.values(key, from, before);
         }
 
         @Override
         public void close() {
             isBlocking = false;
-            journal.close();
+            super.close();
         }
     }
 }

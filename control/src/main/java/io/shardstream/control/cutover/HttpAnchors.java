@@ -20,9 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// Anchors in a cluster, reached by HTTP.
 final class HttpAnchors implements AnchorCluster {
     private static final JsonMapper MAPPER = new JsonMapper();
-    private static final int NOT_FOUND = 404;
     private static final int REQUEST_TIMEOUT = 408;
-    private static final String NO_INDEX = "index_not_found_exception";
     /// `IndexAbstraction.Alias.computeAndValidateWriteIndex`: "alias [a] has more than one write index [b,c]".
     private static final String TWO_WRITE_INDICES = "illegal_state_exception";
 
@@ -100,8 +98,7 @@ final class HttpAnchors implements AnchorCluster {
     @Override
     public boolean change(List<AliasChange> changes) throws ElasticException {
         Reply reply = cluster.sendOnce(AliasCall.withoutCondition(changes));
-        boolean isAnchorGone = reply.status() == NOT_FOUND
-                && reply.errorType().equals(NO_INDEX)
+        boolean isAnchorGone = reply.isOfNoIndex()
                 && Anchor.is(reply.json().path("error").path("index").asString(""));
         boolean isMarkTaken = reply.errorType().equals(TWO_WRITE_INDICES)
                 && reply.body().utf8().contains(MORE_THAN_ONE);
@@ -115,7 +112,7 @@ final class HttpAnchors implements AnchorCluster {
     @Override
     public void delete(String index) throws ElasticException {
         Reply reply = cluster.sendOnce(Call.delete("/" + Call.encoded(index)));
-        if (reply.status() != NOT_FOUND || !reply.errorType().equals(NO_INDEX)) {
+        if (!reply.isOfNoIndex()) {
             Acknowledged.require(reply);
         }
     }

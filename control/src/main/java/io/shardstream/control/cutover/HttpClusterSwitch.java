@@ -138,7 +138,7 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     @Override
     public boolean block(String index, String through) throws ElasticException {
         Reply reply = cluster.sendOnce(Call.put(path(through, "_block/write"), Bytes.EMPTY));
-        if (isNameGone(reply)) {
+        if (reply.isOfNoIndex()) {
             return false;
         }
         JsonNode answer = reply.orThrow().json();
@@ -151,10 +151,6 @@ public final class HttpClusterSwitch implements ClusterSwitch {
                 && answer.path("shards_acknowledged").asBoolean(false);
     }
 
-    private static boolean isNameGone(Reply reply) {
-        return reply.status() == 404 && reply.errorType().equals("index_not_found_exception");
-    }
-
     /// Failures of single shards stand beside `blocked: true` or in place of it.
     private static boolean isWhole(JsonNode index) {
         return index.path("blocked").asBoolean(false)
@@ -165,7 +161,7 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     @Override
     public boolean unblock(String index, String through) throws ElasticException {
         Reply reply = cluster.sendOnce(settingsCall(through, WRITE_BLOCK, null));
-        if (isNameGone(reply)) {
+        if (reply.isOfNoIndex()) {
             return false;
         }
         Acknowledged.require(reply);
@@ -328,7 +324,7 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     @Override
     public void delete(String index) throws ElasticException {
         Reply reply = cluster.sendOnce(Call.delete("/" + Call.encoded(index)));
-        if (!isNameGone(reply)) {
+        if (!reply.isOfNoIndex()) {
             Acknowledged.require(reply);
         }
     }

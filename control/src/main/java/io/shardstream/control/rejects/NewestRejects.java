@@ -30,8 +30,9 @@ final class NewestRejects {
     private final List<Long> committed;
     private final Map<DocumentKey, State> newest = new HashMap<>();
     private final OpenRejects open = new OpenRejects();
-    private final Set<Long> replaced = new HashSet<>();
-    private final Set<Edited> edited = new HashSet<>();
+    /// By state ([StateHash]) what it was published with in place of the rejected bytes, see
+    /// [LivingStates#contentOf].
+    private final Map<Long, Set<Long>> replaced = new HashMap<>();
     private final Set<String> found = new HashSet<>();
 
     /// @param docsOffset where its record lay in the lane when it was rejected last
@@ -92,16 +93,6 @@ final class NewestRejects {
         }
     }
 
-    /// A state that was published with other bytes than the source's.
-    ///
-    /// @param state see [StateHash]
-    /// @param content of these bytes, see [LivingStates#contentOf]
-    private record Edited(long state, long content) {
-        static Edited of(DocRecord document) {
-            return new Edited(StateHash.of(document), LivingStates.contentOf(document.source()));
-        }
-    }
-
     /// @param order of the run's versions
     /// @param committed by lane, the offset below which every record has its outcome; read before the rejects are
     NewestRejects(Choice choice, RejectOrder order, List<Long> committed) {
@@ -119,10 +110,9 @@ final class NewestRejects {
         open.add(record, lane);
         switch (record) {
             case Reject reject -> add(reject);
-            case Replacement replacement -> {
-                replaced.add(StateHash.of(replacement.document()));
-                edited.add(Edited.of(replacement.document()));
-            }
+            case Replacement replacement ->
+                replaced.computeIfAbsent(StateHash.of(replacement.document()), _ -> new HashSet<>())
+                        .add(LivingStates.contentOf(replacement.document().source()));
             case Replayed _ -> {}
         }
     }
@@ -135,14 +125,16 @@ final class NewestRejects {
         DocRecord document = reject.document();
         boolean isDelete = document.source() == null;
         // What a replacement was refused with are not the source's bytes: these lie in an earlier reject, if in any.
-        boolean isOfSource = reject.hasBody() && !edited.contains(Edited.of(document));
+        long content = reject.hasBody() ? LivingStates.contentOf(document.source()) : LivingStates.UNKNOWN;
+        boolean isOfSource = reject.hasBody()
+                && !replaced.getOrDefault(StateHash.of(document), Set.of()).contains(content);
         newest.merge(
                 keyOf(document),
                 new State(
                         document.version(),
                         reject.docsOffset(),
                         isOfSource ? reject.docsOffset() : WITHOUT_BODY,
-                        isOfSource ? LivingStates.contentOf(document.source()) : LivingStates.UNKNOWN,
+                        isOfSource ? content : LivingStates.UNKNOWN,
                         isChosen,
                         isDelete,
                         List.of()),
@@ -207,7 +199,7 @@ final class NewestRejects {
 
     /// Whether this state was published with other bytes than the rejected ones before.
     boolean isReplaced(DocRecord document) {
-        return replaced.contains(StateHash.of(document));
+        return replaced.containsKey(StateHash.of(document));
     }
 
     static DocumentKey keyOf(DocRecord document) {

@@ -82,7 +82,7 @@ final class SampleTaking {
                     String.valueOf(e.getMessage()),
                     TemplateRules.adviceOfRefusal(templates.get(), String.valueOf(e.getMessage()))));
         } catch (ElasticException e) {
-            mayCome = TrialIndex.mayBeMade(e);
+            mayCome = TrialIndex.mayBeCarriedOut(e);
             mayBeThere = mayCome;
             findings.add(Finding.unknown(
                     FindingCode.SPEED_UNKNOWN,

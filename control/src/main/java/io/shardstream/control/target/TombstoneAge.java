@@ -28,7 +28,6 @@ public final class TombstoneAge {
     /// sets.
     private static final String LOWERED = "61s";
     private static final Duration LONG_ENOUGH = Duration.ofHours(12);
-    private static final int NOT_FOUND = 404;
     private static final JsonMapper MAPPER = new JsonMapper();
 
     private final ElasticCluster target;
@@ -75,7 +74,7 @@ public final class TombstoneAge {
             throws ElasticException {
         if (underWay.isPresent() && !isLongEnough(original)) {
             Reply reply = put(underWay.get(), RAISED);
-            if (!isNameGone(reply)) {
+            if (!reply.isOfNoIndex()) {
                 Acknowledged.require(reply);
             }
         }
@@ -115,16 +114,11 @@ public final class TombstoneAge {
             return false;
         }
         Reply reply = put(underWay, LOWERED);
-        if (isNameGone(reply)) {
+        if (reply.isOfNoIndex()) {
             return false;
         }
         Acknowledged.require(reply);
         return true;
-    }
-
-    /// What stands between may answer 404, too, with a page of its own.
-    private static boolean isNameGone(Reply reply) {
-        return reply.status() == NOT_FOUND && reply.errorType().equals("index_not_found_exception");
     }
 
     /// What somebody has set; empty if it is as a run has set it, or not set.
@@ -136,7 +130,7 @@ public final class TombstoneAge {
     private Optional<String> value() throws ElasticException {
         Reply reply =
                 target.send(Call.get("/" + Call.encoded(index) + "/_settings").with("flat_settings", "true"));
-        if (isNameGone(reply)) {
+        if (reply.isOfNoIndex()) {
             return Optional.empty();
         }
         JsonNode settings = reply.orThrow().json().path(index).path("settings");

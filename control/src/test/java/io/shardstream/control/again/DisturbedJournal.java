@@ -1,17 +1,18 @@
 package io.shardstream.control.again;
 
-import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.control.controller.ForwardingJournal;
 import io.shardstream.control.controller.Journal;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A journal to which something happens just before a plan is written.
-record DisturbedJournal(Journal journal, Runnable before) implements Journal {
-    @Override
-    public ControlRecords takeOver() {
-        return journal.takeOver();
+final class DisturbedJournal extends ForwardingJournal {
+    private final Runnable before;
+
+    DisturbedJournal(Journal journal, Runnable before) {
+        super(journal);
+        this.before = before;
     }
 
     @Override
@@ -19,26 +20,6 @@ record DisturbedJournal(Journal journal, Runnable before) implements Journal {
         if (records.containsKey(RunPlan.KEY)) {
             before.run();
         }
-        return journal.write(records);
-    }
-
-    @Override
-    public ControlRecords latest() {
-        return journal.latest();
-    }
-
-    @Override
-    public long end() {
-        return journal.end();
-    }
-
-    @Override
-    public List<byte @Nullable []> values(String key, long from, long before) {
-        return journal.values(key, from, before);
-    }
-
-    @Override
-    public void close() {
-        journal.close();
+        return super.write(records);
     }
 }

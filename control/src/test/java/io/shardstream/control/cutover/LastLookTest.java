@@ -2,15 +2,14 @@ package io.shardstream.control.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Request;
+import io.shardstream.control.controller.ForwardingJournal;
 import io.shardstream.control.controller.Journal;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -95,13 +94,12 @@ class LastLookTest {
     }
 
     /// Does something once while the last notes before the swap are written.
-    private static final class SlowJournal implements Journal {
-        private final Journal inner;
+    private static final class SlowJournal extends ForwardingJournal {
         private final Runnable meanwhile;
         private boolean isDone;
 
         SlowJournal(Journal inner, Runnable meanwhile) {
-            this.inner = inner;
+            super(inner);
             this.meanwhile = meanwhile;
         }
 
@@ -111,7 +109,7 @@ class LastLookTest {
                 isDone = true;
                 meanwhile.run();
             }
-            return inner.write(records);
+            return super.write(records);
         }
 
         private static boolean isLast(Optional<byte[]> notes) {
@@ -119,31 +117,6 @@ class LastLookTest {
                     .flatMap(CutoverNotes::aliases)
                     .filter(names -> names.contains(SOURCE))
                     .isPresent();
-        }
-
-        @Override
-        public ControlRecords takeOver() {
-            return inner.takeOver();
-        }
-
-        @Override
-        public ControlRecords latest() {
-            return inner.latest();
-        }
-
-        @Override
-        public long end() {
-            return inner.end();
-        }
-
-        @Override
-        public List<byte @Nullable []> values(String key, long from, long before) {
-            return inner.values(key, from, before);
-        }
-
-        @Override
-        public void close() {
-            inner.close();
         }
     }
 }

@@ -26,7 +26,6 @@ public final class TrialIndex implements DocumentWriting {
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final int BULK = 1 << 20;
     private static final int BAD_REQUEST = 400;
-    private static final int NOT_FOUND = 404;
     private static final int SERVERS_OWN = 500;
     private static final String THERE_ALREADY = "resource_already_exists_exception";
     private static final int LONGEST_NAME = 255;
@@ -69,9 +68,9 @@ public final class TrialIndex implements DocumentWriting {
         return new TrialIndex(target, name);
     }
 
-    /// Whether the index may be made although its creation failed. A proxy may give up sooner than the
+    /// Whether the target may carry a request out although it failed. A proxy may give up sooner than the
     /// target, and says so by an answer of its own.
-    public static boolean mayBeMade(ElasticException failure) {
+    public static boolean mayBeCarriedOut(ElasticException failure) {
         return switch (failure) {
             case ElasticException.Refused refused ->
                 refused.status() >= SERVERS_OWN || (refused.type().isEmpty() && !refused.isOfUser());
@@ -87,8 +86,7 @@ public final class TrialIndex implements DocumentWriting {
     /// @throws ElasticException if that cannot be done
     public static boolean delete(ElasticCluster target, String name) throws ElasticException {
         Reply reply = target.send(Call.delete("/" + Call.encoded(name)));
-        // What stands between may answer 404, too, with a page of its own.
-        if (reply.status() == NOT_FOUND && reply.errorType().equals("index_not_found_exception")) {
+        if (reply.isOfNoIndex()) {
             return false;
         }
         Acknowledged.require(reply);
@@ -152,7 +150,7 @@ public final class TrialIndex implements DocumentWriting {
                     .orThrow()
                     .json();
         } catch (ElasticException e) {
-            if (mayBeMade(e)) {
+            if (mayBeCarriedOut(e)) {
                 hasUnanswered = true;
             }
             throw e;

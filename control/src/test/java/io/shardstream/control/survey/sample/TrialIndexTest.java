@@ -113,7 +113,7 @@ class TrialIndexTest {
         assertThatThrownBy(() -> TrialIndex.create(node.cluster(), WANTED, NAME))
                 .isInstanceOfSatisfying(
                         ElasticException.Malformed.class,
-                        e -> assertThat(TrialIndex.mayBeMade(e)).isTrue());
+                        e -> assertThat(TrialIndex.mayBeCarriedOut(e)).isTrue());
         assertThatThrownBy(() -> TrialIndex.delete(node.cluster(), NAME))
                 .isInstanceOf(ElasticException.Malformed.class);
     }

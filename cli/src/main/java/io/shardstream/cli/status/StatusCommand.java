@@ -69,7 +69,7 @@ import picocli.CommandLine.Spec;
         exitCodeList = {
             ExitCodes.DONE_HELP + "; with --wait: the phase is reached",
             " 1:The run was given up, or nothing can be said; one sentence on standard error says why",
-            " 2:The run goes on; with --wait: the phase was not reached in time",
+            " 2:The run goes on, or a rollback of it is not finished; with --wait: the phase was not reached in time",
             ExitCodes.BLOCKED_HELP,
             ExitCodes.OVERTAKEN_HELP,
             ExitCodes.REJECTED_HELP,

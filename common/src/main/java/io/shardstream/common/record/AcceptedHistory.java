@@ -43,13 +43,10 @@ public record AcceptedHistory(int sourceShard, String historyUuid, int lineage, 
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static AcceptedHistory decode(byte[] value) {
-        StrictObject object = StrictObject.read("accepted history", FORMAT, value);
-        AcceptedHistory accepted = new AcceptedHistory(
+        return StrictObject.decode("accepted history", FORMAT, value, object -> new AcceptedHistory(
                 object.intOf("source_shard"),
                 object.textOf("history_uuid"),
                 object.intOf("lineage"),
-                object.longOf("goal"));
-        object.end();
-        return accepted;
+                object.longOf("goal")));
     }
 }

@@ -22,9 +22,6 @@ public record AcceptedRejects(long rejects) {
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static AcceptedRejects decode(byte[] value) {
-        StrictObject object = StrictObject.read("accepted rejects", FORMAT, value);
-        long rejects = object.longOf("rejects");
-        object.end();
-        return new AcceptedRejects(rejects);
+        return StrictObject.decode("accepted rejects", FORMAT, value, object -> new AcceptedRejects(object.longOf("rejects")));
     }
 }

@@ -47,13 +47,10 @@ public record Adopted(Instant since, long documents, boolean compared, long mend
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static Adopted decode(byte[] value) {
-        StrictObject object = StrictObject.read("adopted target", FORMAT, value);
-        Adopted adopted = new Adopted(
+        return StrictObject.decode("adopted target", FORMAT, value, object -> new Adopted(
                 Instant.ofEpochMilli(object.longOf("since_ms")),
                 object.longOf("documents"),
                 object.booleanOf("compared"),
-                object.longOf("mended"));
-        object.end();
-        return adopted;
+                object.longOf("mended")));
     }
 }

@@ -25,13 +25,10 @@ public record Agreed(boolean follow, String seal, String sourceCluster, String t
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static Agreed decode(byte[] value) {
-        StrictObject object = StrictObject.read("agreed", FORMAT, value);
-        Agreed agreed = new Agreed(
+        return StrictObject.decode("agreed", FORMAT, value, object -> new Agreed(
                 object.booleanOf("follow"),
                 object.textOf("seal"),
                 object.textOf("source_cluster"),
-                object.textOf("target_cluster"));
-        object.end();
-        return agreed;
+                object.textOf("target_cluster")));
     }
 }

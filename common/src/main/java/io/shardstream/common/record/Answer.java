@@ -43,14 +43,11 @@ public record Answer(String request, Outcome outcome, String sentence, Instant a
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static Answer decode(byte[] value) {
-        StrictObject object = StrictObject.read("answer", FORMAT, value);
-        Answer answer = new Answer(
+        return StrictObject.decode("answer", FORMAT, value, object -> new Answer(
                 object.textOf("request"),
                 outcomeOf(object.textOf("outcome")),
                 object.textOf("sentence"),
-                Instant.ofEpochMilli(object.longOf("at_ms")));
-        object.end();
-        return answer;
+                Instant.ofEpochMilli(object.longOf("at_ms"))));
     }
 
     private static Outcome outcomeOf(String label) {

@@ -42,10 +42,7 @@ public record Blocked(String part, String reason, Instant since) {
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static Blocked decode(byte[] value) {
-        StrictObject object = StrictObject.read("blocked", FORMAT, value);
-        Blocked blocked = new Blocked(
-                object.textOf("part"), object.textOf("reason"), Instant.ofEpochMilli(object.longOf("since_ms")));
-        object.end();
-        return blocked;
+        return StrictObject.decode("blocked", FORMAT, value, object -> new Blocked(
+                object.textOf("part"), object.textOf("reason"), Instant.ofEpochMilli(object.longOf("since_ms"))));
     }
 }

@@ -134,15 +134,12 @@ public record CarriedMapping(
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static CarriedMapping decode(byte[] value) {
-        StrictObject object = StrictObject.read("carried mapping", FORMAT, value);
-        CarriedMapping carried = new CarriedMapping(
+        return StrictObject.decode("carried mapping", FORMAT, value, object -> new CarriedMapping(
                 object.longOf("mapping_version"),
                 object.longOf("settings_version"),
                 object.booleanOf("whole"),
                 object.textOf("levels"),
                 object.textsOf("left"),
-                object.textsOf("stopped_for"));
-        object.end();
-        return carried;
+                object.textsOf("stopped_for")));
     }
 }

@@ -111,10 +111,10 @@ public record Checkpoint(
 
     /// @throws UnknownRecordException if the value is not a checkpoint of one of these formats
     public static Checkpoint decode(byte[] value) {
-        StrictObject object = StrictObject.read("checkpoint", WITHOUT_READ_UP_TO, FORMAT, value);
+        return StrictObject.decode("checkpoint", WITHOUT_READ_UP_TO, FORMAT, value, object -> {
         long format = object.longOf("format");
         long done = object.longOf("done");
-        Checkpoint checkpoint = new Checkpoint(
+            return new Checkpoint(
                 object.textOf("docs_topic_id"),
                 object.textOf("index_uuid"),
                 object.textOf("history_uuid"),
@@ -124,8 +124,7 @@ public record Checkpoint(
                 object.longOf("bytes"),
                 format == WITHOUT_READ_UP_TO ? done : object.longOf("read_up_to"),
                 format == FORMAT ? witnesses(object.textsOf("witnesses")) : Witnesses.NONE);
-        object.end();
-        return checkpoint;
+        });
     }
 
     private static Witnesses witnesses(Map<String, String> signs) {

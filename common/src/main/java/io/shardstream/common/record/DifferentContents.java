@@ -55,17 +55,17 @@ public record DifferentContents(Set<Integer> shards) {
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static DifferentContents decode(byte[] value) {
-        StrictObject object = StrictObject.read("different contents", FORMAT, value);
-        Set<Integer> shards = new TreeSet<>();
-        for (long shard : object.longsOf("shards")) {
-            if (shard < 0 || shard > MOST_SHARD || !shards.add((int) shard)) {
-                throw new UnknownRecordException("different contents: " + shard + " is no shard, or there twice");
+        return StrictObject.decode("different contents", FORMAT, value, object -> {
+            Set<Integer> shards = new TreeSet<>();
+            for (long shard : object.longsOf("shards")) {
+                if (shard < 0 || shard > MOST_SHARD || !shards.add((int) shard)) {
+                    throw new UnknownRecordException("different contents: " + shard + " is no shard, or there twice");
+                }
             }
-        }
-        if (shards.isEmpty()) {
-            throw new UnknownRecordException("different contents: there is no shard");
-        }
-        object.end();
-        return new DifferentContents(shards);
+            if (shards.isEmpty()) {
+                throw new UnknownRecordException("different contents: there is no shard");
+            }
+            return new DifferentContents(shards);
+        });
     }
 }

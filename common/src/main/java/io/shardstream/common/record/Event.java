@@ -68,12 +68,9 @@ public record Event(Instant at, Kind kind, String sentence) {
 
     /// @throws UnknownRecordException if the value is not an event of this format
     public static Event decode(byte[] value) {
-        StrictObject object = StrictObject.read("event", FORMAT, value);
-        Event event = new Event(
+        return StrictObject.decode("event", FORMAT, value, object -> new Event(
                 Instant.ofEpochMilli(object.longOf("at_ms")),
                 Kind.labelled(object.textOf("kind")),
-                object.textOf("sentence"));
-        object.end();
-        return event;
+                object.textOf("sentence")));
     }
 }

@@ -22,9 +22,6 @@ public record GivenReplicas(Instant at) {
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static GivenReplicas decode(byte[] value) {
-        StrictObject object = StrictObject.read("given replicas", FORMAT, value);
-        GivenReplicas given = new GivenReplicas(Instant.ofEpochMilli(object.longOf("at_ms")));
-        object.end();
-        return given;
+        return StrictObject.decode("given replicas", FORMAT, value, object -> new GivenReplicas(Instant.ofEpochMilli(object.longOf("at_ms"))));
     }
 }

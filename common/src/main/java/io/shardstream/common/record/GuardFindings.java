@@ -56,25 +56,25 @@ public record GuardFindings(Instant at, List<Finding> findings) {
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static GuardFindings decode(byte[] value) {
-        StrictObject object = StrictObject.read("guard", FORMAT, value);
-        Instant at = Instant.ofEpochMilli(object.longOf("at_ms"));
-        List<String> sides = object.listOf("sides");
-        List<String> nodes = object.listOf("nodes");
-        List<Long> rates = object.longsOf("rates");
-        List<Boolean> missed = object.booleansOf("missed");
-        List<String> reasons = object.listOf("reasons");
-        object.end();
-        int count = sides.size();
-        if (List.of(nodes, rates, missed, reasons).stream().anyMatch(list -> list.size() != count)) {
-            throw new UnknownRecordException("guard: its lists are not of one length");
-        }
-        List<Finding> findings = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            if (rates.get(i) < 0) {
-                throw new UnknownRecordException("guard: a rate is " + rates.get(i));
+        return StrictObject.decode("guard", FORMAT, value, object -> {
+            Instant at = Instant.ofEpochMilli(object.longOf("at_ms"));
+            List<String> sides = object.listOf("sides");
+            List<String> nodes = object.listOf("nodes");
+            List<Long> rates = object.longsOf("rates");
+            List<Boolean> missed = object.booleansOf("missed");
+            List<String> reasons = object.listOf("reasons");
+            int count = sides.size();
+            if (List.of(nodes, rates, missed, reasons).stream().anyMatch(list -> list.size() != count)) {
+                throw new UnknownRecordException("guard: its lists are not of one length");
             }
-            findings.add(new Finding(Side.of(sides.get(i)), nodes.get(i), rates.get(i), missed.get(i), reasons.get(i)));
-        }
-        return new GuardFindings(at, findings);
+            List<Finding> findings = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                if (rates.get(i) < 0) {
+                    throw new UnknownRecordException("guard: a rate is " + rates.get(i));
+                }
+                findings.add(new Finding(Side.of(sides.get(i)), nodes.get(i), rates.get(i), missed.get(i), reasons.get(i)));
+            }
+            return new GuardFindings(at, findings);
+        });
     }
 }

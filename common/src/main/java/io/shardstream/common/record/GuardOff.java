@@ -18,7 +18,6 @@ public record GuardOff() {
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static GuardOff decode(byte[] value) {
-        StrictObject.read("guard-off", FORMAT, value).end();
-        return new GuardOff();
+        return StrictObject.decode("guard-off", FORMAT, value, _ -> new GuardOff());
     }
 }

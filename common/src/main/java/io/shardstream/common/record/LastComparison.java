@@ -41,13 +41,10 @@ public record LastComparison(String request, List<Long> target, TargetHistories 
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static LastComparison decode(byte[] value) {
-        StrictObject object = StrictObject.read("last comparison", FORMAT, value);
-        LastComparison comparison = new LastComparison(
+        return StrictObject.decode("last comparison", FORMAT, value, object -> new LastComparison(
                 object.textOf("request"),
                 object.longsOf("target"),
                 new TargetHistories(object.listOf("histories")),
-                object.longOf("rejects"));
-        object.end();
-        return comparison;
+                object.longOf("rejects")));
     }
 }

@@ -36,18 +36,17 @@ public record MemberFormat(String part, String member, String instance, int form
 
     /// @throws UnknownRecordException if the value is not such a record
     public static MemberFormat decode(byte[] value) {
-        StrictObject object = StrictObject.read("member format", FORMAT, value);
-        int format = object.intOf("understands");
-        if (format < RunFormat.FIRST) {
-            throw new UnknownRecordException("member format: understands must be 1 or more, got " + format);
-        }
-        MemberFormat found = new MemberFormat(
-                object.textOf("part"),
-                object.textOf("member"),
-                object.textOf("instance"),
-                format,
-                object.textOf("version"));
-        object.end();
-        return found;
+        return StrictObject.decode("member format", FORMAT, value, object -> {
+            int format = object.intOf("understands");
+            if (format < RunFormat.FIRST) {
+                throw new UnknownRecordException("member format: understands must be 1 or more, got " + format);
+            }
+            return new MemberFormat(
+                    object.textOf("part"),
+                    object.textOf("member"),
+                    object.textOf("instance"),
+                    format,
+                    object.textOf("version"));
+        });
     }
 }

@@ -66,29 +66,29 @@ public record MemberReport(
 
     /// @throws UnknownRecordException if the value is not a report of this format
     public static MemberReport decode(byte[] value) {
-        StrictObject object = StrictObject.read("member report", FORMAT, value);
-        String part = object.textOf("part");
-        String member = object.textOf("member");
-        Instant at = Instant.ofEpochMilli(object.longOf("at_ms"));
-        String limitedBy = object.textOf("limited_by");
-        long behind = object.longOf("behind");
-        List<String> names = object.listOf("nodes");
-        List<String> limiters = object.listOf("node_limiters");
-        List<Long> bulks = object.longsOf("bulks");
-        List<Long> limits = object.longsOf("limits");
-        List<Long> refusals = object.longsOf("refusals");
-        List<Long> means = object.longsOf("mean_ms");
-        object.end();
-        int count = names.size();
-        if (List.of(limiters, bulks, limits, refusals, means).stream().anyMatch(list -> list.size() != count)) {
-            throw new UnknownRecordException("member report: its lists are not of one length");
-        }
-        List<NodeReport> nodes = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            nodes.add(new NodeReport(
-                    names.get(i), bulks.get(i), limits.get(i), refusals.get(i), means.get(i), limiters.get(i)));
-        }
-        return new MemberReport(
-                part, member, at, limitedBy, nodes, behind == UNKNOWN ? OptionalLong.empty() : OptionalLong.of(behind));
+        return StrictObject.decode("member report", FORMAT, value, object -> {
+            String part = object.textOf("part");
+            String member = object.textOf("member");
+            Instant at = Instant.ofEpochMilli(object.longOf("at_ms"));
+            String limitedBy = object.textOf("limited_by");
+            long behind = object.longOf("behind");
+            List<String> names = object.listOf("nodes");
+            List<String> limiters = object.listOf("node_limiters");
+            List<Long> bulks = object.longsOf("bulks");
+            List<Long> limits = object.longsOf("limits");
+            List<Long> refusals = object.longsOf("refusals");
+            List<Long> means = object.longsOf("mean_ms");
+            int count = names.size();
+            if (List.of(limiters, bulks, limits, refusals, means).stream().anyMatch(list -> list.size() != count)) {
+                throw new UnknownRecordException("member report: its lists are not of one length");
+            }
+            List<NodeReport> nodes = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                nodes.add(new NodeReport(
+                        names.get(i), bulks.get(i), limits.get(i), refusals.get(i), means.get(i), limiters.get(i)));
+            }
+            return new MemberReport(
+                    part, member, at, limitedBy, nodes, behind == UNKNOWN ? OptionalLong.empty() : OptionalLong.of(behind));
+        });
     }
 }

@@ -25,9 +25,6 @@ public record MissingOfStart(long documents) {
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static MissingOfStart decode(byte[] value) {
-        StrictObject object = StrictObject.read("missing of start", FORMAT, value);
-        long documents = object.longOf("documents");
-        object.end();
-        return new MissingOfStart(documents);
+        return StrictObject.decode("missing of start", FORMAT, value, object -> new MissingOfStart(object.longOf("documents")));
     }
 }

@@ -59,8 +59,7 @@ public record Outcome(
 
     /// @throws UnknownRecordException if the value is not an outcome of this format
     public static Outcome decode(byte[] value) {
-        StrictObject object = StrictObject.read("outcome", FORMAT, value);
-        Outcome outcome = new Outcome(
+        return StrictObject.decode("outcome", FORMAT, value, object -> new Outcome(
                 object.intOf("lane"),
                 object.longOf("from"),
                 object.longOf("to"),
@@ -69,8 +68,6 @@ public record Outcome(
                 object.longOf("rejected"),
                 object.longOf("bytes"),
                 object.longOf("took_ms"),
-                object.textOf("node"));
-        object.end();
-        return outcome;
+                object.textOf("node")));
     }
 }

@@ -27,13 +27,10 @@ public record OwnBlock(Side side, String index, Instant since, boolean isOnAnoth
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static OwnBlock decode(byte[] value) {
-        StrictObject object = StrictObject.read("write block", FORMAT, value);
-        OwnBlock block = new OwnBlock(
+        return StrictObject.decode("write block", FORMAT, value, object -> new OwnBlock(
                 Side.of(object.textOf("side")),
                 object.textOf("index"),
                 Instant.ofEpochMilli(object.longOf("since_ms")),
-                object.booleanOf("on_another"));
-        object.end();
-        return block;
+                object.booleanOf("on_another")));
     }
 }

@@ -20,9 +20,6 @@ public record Pause(String reason, Instant since) {
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static Pause decode(byte[] value) {
-        StrictObject object = StrictObject.read("pause", FORMAT, value);
-        Pause pause = new Pause(object.textOf("reason"), Instant.ofEpochMilli(object.longOf("since_ms")));
-        object.end();
-        return pause;
+        return StrictObject.decode("pause", FORMAT, value, object -> new Pause(object.textOf("reason"), Instant.ofEpochMilli(object.longOf("since_ms"))));
     }
 }

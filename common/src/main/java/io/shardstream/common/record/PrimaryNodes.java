@@ -77,9 +77,6 @@ public record PrimaryNodes(List<String> names, Map<String, Map<String, String>> 
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static PrimaryNodes decode(byte[] value) {
-        StrictObject object = StrictObject.read("primary nodes", FORMAT, value);
-        PrimaryNodes nodes = new PrimaryNodes(object.listOf("names"), object.textsByName("attributes"));
-        object.end();
-        return nodes;
+        return StrictObject.decode("primary nodes", FORMAT, value, object -> new PrimaryNodes(object.listOf("names"), object.textsByName("attributes")));
     }
 }

@@ -57,14 +57,11 @@ public record Request(String id, Kind kind, Map<String, String> options, Instant
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static Request decode(byte[] value) {
-        StrictObject object = StrictObject.read("request", FORMAT, value);
-        Request request = new Request(
+        return StrictObject.decode("request", FORMAT, value, object -> new Request(
                 object.textOf("id"),
                 kindOf(object.textOf("kind")),
                 object.textsOf("options"),
-                Instant.ofEpochMilli(object.longOf("at_ms")));
-        object.end();
-        return request;
+                Instant.ofEpochMilli(object.longOf("at_ms"))));
     }
 
     private static Kind kindOf(String label) {

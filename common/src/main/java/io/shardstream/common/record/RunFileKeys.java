@@ -60,9 +60,6 @@ public record RunFileKeys(Map<String, String> values) {
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static RunFileKeys decode(byte[] value) {
-        StrictObject object = StrictObject.read("keys of the run file", FORMAT, value);
-        RunFileKeys keys = new RunFileKeys(object.textsOf("keys"));
-        object.end();
-        return keys;
+        return StrictObject.decode("keys of the run file", FORMAT, value, object -> new RunFileKeys(object.textsOf("keys")));
     }
 }

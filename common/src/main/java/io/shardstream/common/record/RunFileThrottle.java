@@ -22,10 +22,10 @@ public record RunFileThrottle(Throttle throttle) {
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static RunFileThrottle decode(byte[] value) {
-        StrictObject object = StrictObject.read("throttle of the run file", FORMAT, value);
-        Throttle throttle = Throttle.decode(object.textOf("throttle").getBytes(StandardCharsets.UTF_8));
-        boolean isOff = object.booleanOf("guard_off");
-        object.end();
-        return new RunFileThrottle(isOff ? throttle.with(Objective.OFF) : throttle);
+        return StrictObject.decode("throttle of the run file", FORMAT, value, object -> {
+            Throttle throttle = Throttle.decode(object.textOf("throttle").getBytes(StandardCharsets.UTF_8));
+            boolean isOff = object.booleanOf("guard_off");
+            return new RunFileThrottle(isOff ? throttle.with(Objective.OFF) : throttle);
+        });
     }
 }

@@ -35,9 +35,6 @@ public record RunId(String id, Instant since) {
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static RunId decode(byte[] value) {
-        StrictObject object = StrictObject.read("run id", FORMAT, value);
-        RunId id = new RunId(object.textOf("id"), Instant.ofEpochMilli(object.longOf("since_ms")));
-        object.end();
-        return id;
+        return StrictObject.decode("run id", FORMAT, value, object -> new RunId(object.textOf("id"), Instant.ofEpochMilli(object.longOf("since_ms"))));
     }
 }

@@ -26,10 +26,6 @@ public record RunPhase(Phase phase, long epoch, String why) {
 
     /// @throws UnknownRecordException if the value is not a phase that this version knows
     public static RunPhase decode(byte[] value) {
-        StrictObject object = StrictObject.read("phase", FORMAT, value);
-        RunPhase phase =
-                new RunPhase(Phase.labelled(object.textOf("phase")), object.longOf("epoch"), object.textOf("why"));
-        object.end();
-        return phase;
+        return StrictObject.decode("phase", FORMAT, value, object -> new RunPhase(Phase.labelled(object.textOf("phase")), object.longOf("epoch"), object.textOf("why")));
     }
 }

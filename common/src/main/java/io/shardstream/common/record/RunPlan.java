@@ -181,8 +181,7 @@ public record RunPlan(
 
     /// @throws UnknownRecordException if the value is not a plan of this format
     public static RunPlan decode(byte[] value) {
-        StrictObject object = StrictObject.read("plan", FORMAT, value);
-        RunPlan plan = new RunPlan(
+        return StrictObject.decode("plan", FORMAT, value, object -> new RunPlan(
                 object.textOf("id"),
                 object.textOf("source_index"),
                 object.textOf("source_uuid"),
@@ -203,9 +202,7 @@ public record RunPlan(
                 new SourceReading(
                         versionModeOf(object.textOf("version_mode")),
                         object.booleanOf("in_slices"),
-                        object.booleanOf("may_route")));
-        object.end();
-        return plan;
+                        object.booleanOf("may_route"))));
     }
 
     private static VersionMode versionModeOf(String name) {

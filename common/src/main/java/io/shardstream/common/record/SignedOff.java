@@ -60,8 +60,7 @@ public record SignedOff(
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static SignedOff decode(byte[] value) {
-        StrictObject object = StrictObject.read("signed-off record", FORMAT, value);
-        SignedOff signed = new SignedOff(
+        return StrictObject.decode("signed-off record", FORMAT, value, object -> new SignedOff(
                 object.textOf("request"),
                 object.textOf("source_index"),
                 object.textOf("target_index"),
@@ -71,8 +70,6 @@ public record SignedOff(
                 object.longOf("rejects"),
                 object.longOf("blocked_ms"),
                 object.textOf("verdict"),
-                Instant.ofEpochMilli(object.longOf("at_ms")));
-        object.end();
-        return signed;
+                Instant.ofEpochMilli(object.longOf("at_ms"))));
     }
 }

@@ -34,9 +34,6 @@ public record SourceAliases(List<String> names) {
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static SourceAliases decode(byte[] value) {
-        StrictObject object = StrictObject.read("source aliases", FORMAT, value);
-        SourceAliases aliases = new SourceAliases(object.listOf("names"));
-        object.end();
-        return aliases;
+        return StrictObject.decode("source aliases", FORMAT, value, object -> new SourceAliases(object.listOf("names")));
     }
 }

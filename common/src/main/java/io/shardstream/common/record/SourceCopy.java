@@ -43,13 +43,10 @@ public record SourceCopy(String request, String index, String uuid, Instant at) 
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static SourceCopy decode(byte[] value) {
-        StrictObject object = StrictObject.read("source copy", FORMAT, value);
-        SourceCopy copy = new SourceCopy(
+        return StrictObject.decode("source copy", FORMAT, value, object -> new SourceCopy(
                 object.textOf("request"),
                 object.textOf("index"),
                 object.textOf("uuid"),
-                Instant.ofEpochMilli(object.longOf("at_ms")));
-        object.end();
-        return copy;
+                Instant.ofEpochMilli(object.longOf("at_ms"))));
     }
 }

@@ -46,9 +46,6 @@ public record SourceHistories(String request, List<String> uuids) {
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static SourceHistories decode(byte[] value) {
-        StrictObject object = StrictObject.read("source histories", FORMAT, value);
-        SourceHistories histories = new SourceHistories(object.textOf("request"), object.listOf("uuids"));
-        object.end();
-        return histories;
+        return StrictObject.decode("source histories", FORMAT, value, object -> new SourceHistories(object.textOf("request"), object.listOf("uuids")));
     }
 }

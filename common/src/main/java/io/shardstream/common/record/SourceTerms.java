@@ -39,9 +39,6 @@ public record SourceTerms(List<Long> terms) {
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static SourceTerms decode(byte[] value) {
-        StrictObject object = StrictObject.read("source terms", FORMAT, value);
-        SourceTerms terms = new SourceTerms(object.longsOf("terms"));
-        object.end();
-        return terms;
+        return StrictObject.decode("source terms", FORMAT, value, object -> new SourceTerms(object.longsOf("terms")));
     }
 }

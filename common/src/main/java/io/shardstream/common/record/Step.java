@@ -42,16 +42,13 @@ public record Step(String request, long epoch, int number, String name, boolean 
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static Step decode(byte[] value) {
-        StrictObject object = StrictObject.read("step", FORMAT, value);
-        Step step = new Step(
+        return StrictObject.decode("step", FORMAT, value, object -> new Step(
                 object.textOf("request"),
                 object.longOf("epoch"),
                 object.intOf("number"),
                 object.textOf("name"),
                 object.textOf("state").equals("done"),
                 object.textOf("detail"),
-                Instant.ofEpochMilli(object.longOf("at_ms")));
-        object.end();
-        return step;
+                Instant.ofEpochMilli(object.longOf("at_ms"))));
     }
 }

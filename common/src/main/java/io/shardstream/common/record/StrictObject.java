@@ -1,11 +1,13 @@
 package io.shardstream.common.record;
 
+import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
@@ -40,16 +42,33 @@ final class StrictObject {
         return MAPPER.writeValueAsBytes(object);
     }
 
-    /// @throws UnknownRecordException if the value is not a JSON object of this format
-    static StrictObject read(String what, int format, byte[] value) {
-        return read(what, format, format, value);
+    /// What a record says.
+    ///
+    /// @param what names the record in sentences
+    /// @param fields asks for each field and makes the value of them; that one of them is out of its range may be
+    ///     said by an exception
+    /// @throws UnknownRecordException if the value is not a JSON object of this format with these fields
+    static <T> T decode(String what, int format, byte[] value, Function<StrictObject, T> fields) {
+        return decode(what, format, format, value, fields);
     }
 
     /// @param oldest of the formats that are read
     /// @param newest of them
     /// @throws NewerFormatException if it is one of a newer format
-    /// @throws UnknownRecordException if the value is not a JSON object of one of these formats
-    static StrictObject read(String what, int oldest, int newest, byte[] value) {
+    /// @throws UnknownRecordException if the value is not a JSON object of one of these formats with these fields
+    static <T> T decode(String what, int oldest, int newest, byte[] value, Function<StrictObject, T> fields) {
+        StrictObject object = read(what, oldest, newest, value);
+        T decoded;
+        try {
+            decoded = fields.apply(object);
+        } catch (IllegalArgumentException | DateTimeException e) {
+            throw new UnknownRecordException(what + ": " + e.getMessage());
+        }
+        object.end();
+        return decoded;
+    }
+
+    private static StrictObject read(String what, int oldest, int newest, byte[] value) {
         JsonNode tree;
         try {
             tree = MAPPER.readTree(value);
@@ -175,10 +194,7 @@ final class StrictObject {
         return texts;
     }
 
-    /// To be called after the last field was read.
-    ///
-    /// @throws UnknownRecordException if a field was never asked for
-    void end() {
+    private void end() {
         if (!unread.isEmpty()) {
             throw new UnknownRecordException(
                     what + " has unknown fields " + unread + ": it was written by another version of Shardstream");

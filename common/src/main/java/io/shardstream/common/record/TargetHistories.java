@@ -62,9 +62,6 @@ public record TargetHistories(List<String> uuids) {
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static TargetHistories decode(byte[] value) {
-        StrictObject object = StrictObject.read("target histories", FORMAT, value);
-        TargetHistories histories = new TargetHistories(object.listOf("uuids"));
-        object.end();
-        return histories;
+        return StrictObject.decode("target histories", FORMAT, value, object -> new TargetHistories(object.listOf("uuids")));
     }
 }

@@ -21,9 +21,9 @@ public record TargetOriginals(@Nullable String gcDeletes) {
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static TargetOriginals decode(byte[] value) {
-        StrictObject object = StrictObject.read("target originals", FORMAT, value);
-        String gcDeletes = object.textOf("gc_deletes");
-        object.end();
-        return new TargetOriginals(gcDeletes.equals(NOT_SET) ? null : gcDeletes);
+        return StrictObject.decode("target originals", FORMAT, value, object -> {
+            String gcDeletes = object.textOf("gc_deletes");
+            return new TargetOriginals(gcDeletes.equals(NOT_SET) ? null : gcDeletes);
+        });
     }
 }

@@ -45,9 +45,6 @@ public record TargetReach(List<Long> settled) {
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static TargetReach decode(byte[] value) {
-        StrictObject object = StrictObject.read("target reach", FORMAT, value);
-        TargetReach reach = new TargetReach(object.longsOf("settled"));
-        object.end();
-        return reach;
+        return StrictObject.decode("target reach", FORMAT, value, object -> new TargetReach(object.longsOf("settled")));
     }
 }

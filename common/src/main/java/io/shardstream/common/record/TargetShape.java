@@ -39,9 +39,6 @@ public record TargetShape(Map<String, String> parts) {
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static TargetShape decode(byte[] value) {
-        StrictObject object = StrictObject.read("target shape", FORMAT, value);
-        TargetShape shape = new TargetShape(object.textsOf("parts"));
-        object.end();
-        return shape;
+        return StrictObject.decode("target shape", FORMAT, value, object -> new TargetShape(object.textsOf("parts")));
     }
 }

@@ -75,19 +75,16 @@ public record Throttle(
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static Throttle decode(byte[] value) {
-        StrictObject object = StrictObject.read("throttle", FORMAT, value);
-        try {
-            Throttle throttle = new Throttle(
-                    rate(object.longOf("per_node")),
-                    rate(object.longOf("total")),
-                    number(object.intOf("requests")),
-                    schedule(object.listOf("hours"), object.textOf("zone")),
-                    new Objective(time(object.longOf("search_latency_ms")), number(object.intOf("cpu"))));
-            object.end();
-            return throttle;
-        } catch (IllegalArgumentException | DateTimeException e) {
-            throw new UnknownRecordException("throttle: " + e.getMessage());
-        }
+        return StrictObject.decode(
+                "throttle",
+                FORMAT,
+                value,
+                object -> new Throttle(
+                        rate(object.longOf("per_node")),
+                        rate(object.longOf("total")),
+                        number(object.intOf("requests")),
+                        schedule(object.listOf("hours"), object.textOf("zone")),
+                        new Objective(time(object.longOf("search_latency_ms")), number(object.intOf("cpu")))));
     }
 
     private static OptionalLong rate(long value) {

@@ -68,10 +68,6 @@ public record TrimmedLanes(String docsTopicId, int first, List<Long> offsets) {
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static TrimmedLanes decode(byte[] value) {
-        StrictObject object = StrictObject.read("trimmed lanes", FORMAT, value);
-        TrimmedLanes trimmed =
-                new TrimmedLanes(object.textOf("docs_topic_id"), object.intOf("first"), object.longsOf("offsets"));
-        object.end();
-        return trimmed;
+        return StrictObject.decode("trimmed lanes", FORMAT, value, object -> new TrimmedLanes(object.textOf("docs_topic_id"), object.intOf("first"), object.longsOf("offsets")));
     }
 }

@@ -83,8 +83,7 @@ public record Verified(
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static Verified decode(byte[] value) {
-        StrictObject object = StrictObject.read("verified", OLDEST_FORMAT, FORMAT, value);
-        Verified verified = new Verified(
+        return StrictObject.decode("verified", OLDEST_FORMAT, FORMAT, value, object -> new Verified(
                 object.textOf("docs_topic_id"),
                 Instant.ofEpochMilli(object.longOf("ended_ms")),
                 object.longOf("final") != 0,
@@ -99,8 +98,6 @@ public record Verified(
                 object.has("unjudged")
                         ? Optional.of(new Rest(
                                 object.longOf("replaced"), object.longOf("unjudged"), object.longOf("unswept")))
-                        : Optional.empty());
-        object.end();
-        return verified;
+                        : Optional.empty()));
     }
 }

@@ -144,7 +144,7 @@ public final class LaneAccount {
                 throw new UnknownRecordException("a lane's account is damaged: " + bytes.length + " bytes");
             }
             return account;
-        } catch (BufferUnderflowException e) {
+        } catch (BufferUnderflowException | IllegalArgumentException e) {
             throw new UnknownRecordException("a lane's account is damaged: " + bytes.length + " bytes");
         }
     }

@@ -112,7 +112,7 @@ class DamagedRequestsTest {
             boolean isLetIn = random.nextBoolean();
             byte[] request = request(random, isLetIn ? TOKEN : WRONG, seed);
             for (String answer : answers(request)) {
-                assertThat(answer).as("seed %d", seed).doesNotContain(TOKEN).doesNotContain(" 500 ");
+                assertThat(answer).as("seed %d", seed).doesNotContain(TOKEN).doesNotStartWith("500");
                 if (!isLetIn && text(request).startsWith("POST")) {
                     assertThat(answer).as("seed %d", seed).doesNotContain("Kafka").startsWith("4");
                 }

@@ -124,9 +124,11 @@ class ComposeTest {
 
     @ParameterizedTest
     @MethodSource("services")
-    void everyServiceHasAFixedVersionAndALimitOfMemory(String name) {
+    void everyServiceHasTheImageOfADigestAndALimitOfMemory(String name) {
         assertThat(part(name, "mem_limit").asString("")).matches("\\d+[mg]");
-        assertThat(part(name, "image").asString("")).matches("\\$\\{SHARDSTREAM_IMAGE:-.*}|.+:v?\\d+\\.\\d+\\.\\d+");
+        assertThat(part(name, "image").asString(""))
+                .matches("\\$\\{SHARDSTREAM_IMAGE:-.*}"
+                        + "|\\$\\{[A-Z]+_IMAGE:-[a-z./]+:v?\\d+\\.\\d+\\.\\d+@sha256:[0-9a-f]{64}}");
     }
 
     @ParameterizedTest

@@ -64,8 +64,8 @@ public final class TombstoneAge {
     /// it goes through the alias by which the run goes on. Where that was taken away, by the fence of a
     /// cut-over or the end of the run, nothing is raised: an earlier process of the run has done so.
     ///
-    /// A longer one that somebody has set since stays. A shorter one does not: late copies of older states
-    /// would bring back what was deleted.
+    /// A longer one stays, whoever has set it, and is what it is raised to where the target had it before the
+    /// run. A shorter one does not stay: late copies of older states would bring back what was deleted.
     ///
     /// @param underWay that alias; empty in a target that has none any more
     /// @param isEnded asks whether the run has ended
@@ -73,7 +73,7 @@ public final class TombstoneAge {
     public void raiseUnless(Optional<String> underWay, BooleanSupplier isEnded, @Nullable String original)
             throws ElasticException {
         if (underWay.isPresent() && !isLongEnough(original)) {
-            Reply reply = put(underWay.get(), RAISED);
+            Reply reply = put(underWay.get(), wanted(original));
             if (!reply.isOfNoIndex()) {
                 Acknowledged.require(reply);
             }
@@ -84,14 +84,9 @@ public final class TombstoneAge {
     }
 
     private boolean isLongEnough(@Nullable String original) throws ElasticException {
-        Optional<String> own = own().filter(value -> !value.equals(original));
-        if (own.isEmpty()) {
-            return false;
-        }
-        boolean isLonger = ServerTime.parse(own.get())
-                .filter(age -> age.compareTo(LONG_ENOUGH) > 0)
-                .isPresent();
-        if (!isLonger) {
+        Optional<String> own = own();
+        boolean isLonger = own.filter(TombstoneAge::isLonger).isPresent();
+        if (!isLonger && own.filter(value -> !value.equals(original)).isPresent()) {
             LOG.warn(
                     "Somebody has set {} of target index '{}' to {} while the run works. The run sets it to {} again,"
                             + " so that no late copy brings back what was deleted: set it once more when the run has"
@@ -99,18 +94,33 @@ public final class TombstoneAge {
                     SETTING,
                     index,
                     own.get(),
-                    RAISED);
+                    wanted(original));
         }
         return isLonger;
     }
 
-    /// Has the target forget deletes sooner than the run meant it to, as long as that goes on. What somebody
-    /// has set since it was raised stays.
+    /// What the target is to have while the run goes on.
+    private static String wanted(@Nullable String original) {
+        return original != null && isLonger(original) ? original : RAISED;
+    }
+
+    /// Than what a run sets.
+    private static boolean isLonger(String value) {
+        return ServerTime.parse(value)
+                .filter(age -> age.compareTo(LONG_ENOUGH) > 0)
+                .isPresent();
+    }
+
+    /// Has the target forget deletes sooner than the run meant it to, as long as that goes on, also where the
+    /// target had a longer one before the run. What somebody has set since then stays.
     ///
     /// @param underWay the alias by which the run goes on
+    /// @param original what it was before the run, or null where it was not set
     /// @return whether it does so now, and did not before
-    boolean lower(String underWay) throws ElasticException {
-        if (value().filter(RAISED::equals).isEmpty()) {
+    boolean lower(String underWay, @Nullable String original) throws ElasticException {
+        String wanted = wanted(original);
+        if (value().filter(value -> value.equals(RAISED) || value.equals(wanted))
+                .isEmpty()) {
             return false;
         }
         Reply reply = put(underWay, LOWERED);

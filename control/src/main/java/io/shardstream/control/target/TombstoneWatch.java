@@ -11,12 +11,14 @@ import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.SteadyClock;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.topic.RunTopics;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
@@ -88,7 +90,7 @@ public final class TombstoneWatch implements Loop {
         next = now.plus(EVERY);
         try {
             Optional<FullNode> full = full();
-            if (full.isPresent() && new TombstoneAge(target, index).lower(writeAlias)) {
+            if (full.isPresent() && new TombstoneAge(target, index).lower(writeAlias, original())) {
                 About.index(index)
                         .in(LOG.atWarn())
                         .log(
@@ -106,6 +108,12 @@ public final class TombstoneWatch implements Loop {
             LOG.debug("How much memory the target's deletes take is not known", e);
         }
         return 1;
+    }
+
+    /// What the target had before the run; null where it was not set.
+    private @Nullable String original() {
+        Optional<TargetOriginals> told = control.latest().of(TargetOriginals.KEY, TargetOriginals::decode);
+        return told.isPresent() ? told.get().gcDeletes() : null;
     }
 
     private record FullNode(String name, long versions) {}

@@ -128,12 +128,29 @@ class TombstoneAgeTest {
     }
 
     @Test
-    void aShorterOneIsRaisedAndSoIsThatOfBefore() throws Exception {
+    void aShorterOneIsRaised() throws Exception {
         node.answers("/cities/_settings", 200, settings("1h"));
         age.raiseUnless(Optional.of(WRITE), () -> false, "30s");
+        age.raiseUnless(Optional.of(WRITE), () -> false, "1h");
+        assertThat(changes()).containsExactly(RAISED, RAISED);
+    }
+
+    @Test
+    void aLongerOneThatTheTargetHadBeforeStays() throws Exception {
         node.answers("/cities/_settings", 200, settings("2d"));
         age.raiseUnless(Optional.of(WRITE), () -> false, "2d");
-        assertThat(changes()).containsExactly(RAISED, RAISED);
+        age.putBack("2d");
+        assertThat(puts()).isEmpty();
+    }
+
+    /// As where deletes filled the memory of a node, or an earlier version has set it.
+    @ParameterizedTest
+    @ValueSource(strings = {"61s", "12h"})
+    void aLongerOneOfBeforeIsWhatTheRunRaisesItToAgain(String now) throws Exception {
+        node.answers("/cities/_settings", 200, settings(now));
+        age.raiseUnless(Optional.of(WRITE), () -> false, "2d");
+        age.putBack("2d");
+        assertThat(changes()).containsExactly("{\"index.gc_deletes\":\"2d\"}", "{\"index.gc_deletes\":\"2d\"}");
     }
 
     private static String settings(String age) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.RunFormat;
+import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.index.FakeNode;
 import java.nio.charset.StandardCharsets;
@@ -55,6 +56,15 @@ class TombstoneWatchTest {
         node.answers(STATS, 200, nodes(1000, 201));
         watch.doWork();
         assertThat(puts()).containsExactly("PUT /" + WRITE + "/_settings");
+        assertThat(node.bodies()).contains("{\"index.gc_deletes\":\"61s\"}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2d", "12h"})
+    void soTheyAreWhereTheTargetHadALongerOneBefore(String age) {
+        node.answers("/cities/_settings", 200, settings(age)).answers(STATS, 200, nodes(1000, 201));
+        says(TargetOriginals.KEY, new TargetOriginals("2d").encode());
+        watch.doWork();
         assertThat(node.bodies()).contains("{\"index.gc_deletes\":\"61s\"}");
     }
 
@@ -136,9 +146,11 @@ class TombstoneWatchTest {
     }
 
     private void control(String who) {
-        byte[] value = new Controller(1, who, now).encode(RunFormat.FIRST);
-        topic.addRecord(new ConsumerRecord<>(
-                TOPICS.control(), 0, end++, Controller.KEY.getBytes(StandardCharsets.UTF_8), value));
+        says(Controller.KEY, new Controller(1, who, now).encode(RunFormat.FIRST));
+    }
+
+    private void says(String key, byte[] value) {
+        topic.addRecord(new ConsumerRecord<>(TOPICS.control(), 0, end++, key.getBytes(StandardCharsets.UTF_8), value));
         topic.updateEndOffsets(Map.of(CONTROL, end));
     }
 

@@ -71,9 +71,8 @@ final class SampleTaking {
         }
         boolean mayBeThere = true;
         boolean mayCome = false;
-        TrialIndex trial = null;
         try {
-            trial = TrialIndex.create(target, to.target(), name);
+            TrialIndex trial = TrialIndex.create(target, to.target(), name);
             return sample(from, Optional.of(trial), settings);
         } catch (RunRefusedException e) {
             mayBeThere = false;
@@ -90,15 +89,6 @@ final class SampleTaking {
         } finally {
             if (mayBeThere) {
                 delete(name, mayCome);
-            }
-            if (trial != null && trial.hasUnanswered()) {
-                findings.add(Finding.warns(
-                        FindingCode.TRIAL_INDEX_LEFT,
-                        "The throw-away index '" + name + "' was deleted, and may come back: a bulk with documents of"
-                                + " the sample had no answer, and a node that carries it out later makes the index"
-                                + " anew, where searches find it.",
-                        "Look for it on the target in a minute, and when a node that did not answer is back. Delete"
-                                + " it."));
             }
         }
         return sample(from, Optional.empty(), settings);

@@ -153,9 +153,11 @@ public record WantedTarget(
                 : Optional.empty();
     }
 
-    /// The body of the request that creates an index that takes what the target would take: one shard, no replicas, no
-    /// aliases, hidden from searches by wildcards, and on the nodes on which the target may lie.
-    public Bytes trial() {
+    /// The body of the request that creates an index that takes what the target would take: one shard, no replicas,
+    /// hidden from searches by wildcards as its alias is, and on the nodes on which the target may lie.
+    ///
+    /// @param alias the only one that it has
+    public Bytes trial(String alias) {
         Map<String, JsonNode> carried = exists
                 ? CarriedSettings.ofForeign(description.settings())
                 : CarriedSettings.ofAnother(description.settings());
@@ -176,6 +178,7 @@ public record WantedTarget(
                 .put(HIDDEN, true)
                 .put("index.final_pipeline", "_none");
         body.set("mappings", description.mappings());
+        body.putObject("aliases").putObject(alias).put("is_hidden", true);
         return Bytes.of(MAPPER.writeValueAsBytes(body));
     }
 }

@@ -48,7 +48,7 @@ final class SurveyServers implements AutoCloseable {
                 .answers("/_index_template", 200, "{'index_templates':[]}")
                 .answers("/_template", 200, "{'old':{'index_patterns':['other-*'],'aliases':{'others':{}}}}")
                 .answers("/v2-shardstream-plan-x1", 200, "{'acknowledged':true}")
-                .answers("/v2-shardstream-plan-x1/_bulk", 200, "{'errors':false}");
+                .answers("/v2-shardstream-plan-x1-write/_bulk", 200, "{'errors':false}");
     }
 
     private static void cluster(FakeNode node) {

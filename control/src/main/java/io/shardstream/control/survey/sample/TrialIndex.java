@@ -21,7 +21,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// An index that is made to be thrown away, of the target's mappings and settings: the only thing that a survey ever
 /// writes to. Index templates that match its name are applied to it as they would be to a new target, so that
-/// [io.shardstream.control.index.TemplateAdditions] are to be asked for first.
+/// [io.shardstream.control.index.TemplateAdditions] are to be asked for first. It is written through an alias of
+/// its own (`require_alias`): a bulk that a node carries out when the index is deleted finds that gone, and does
+/// not make the index anew.
 public final class TrialIndex implements DocumentWriting {
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final int BULK = 1 << 20;
@@ -30,22 +32,21 @@ public final class TrialIndex implements DocumentWriting {
     private static final String THERE_ALREADY = "resource_already_exists_exception";
     private static final int LONGEST_NAME = 255;
     private static final String MARK = "-shardstream-plan-";
+    private static final String WRITTEN_BY = "-write";
 
     private final ElasticCluster target;
-    private final String name;
-    /// Written by the threads that write the sample.
-    private volatile boolean hasUnanswered;
+    private final String alias;
 
-    private TrialIndex(ElasticCluster target, String name) {
+    private TrialIndex(ElasticCluster target, String alias) {
         this.target = target;
-        this.name = name;
+        this.alias = alias;
     }
 
     /// What it will be called.
     ///
     /// @param random makes it a name that nobody uses: lower-case letters and digits
     public static String nameFor(String index, String random) {
-        int room = LONGEST_NAME - MARK.length() - random.length();
+        int room = LONGEST_NAME - MARK.length() - random.length() - WRITTEN_BY.length();
         // Names are limited in bytes, and are mostly ASCII.
         return (index.length() > room / 2 ? index.substring(0, Math.min(index.length(), room / 3)) : index)
                 + MARK
@@ -55,17 +56,19 @@ public final class TrialIndex implements DocumentWriting {
     /// @throws RunRefusedException if the target refuses such settings or mappings
     /// @throws ElasticException if it cannot be asked, or the user may not create it
     public static TrialIndex create(ElasticCluster target, WantedTarget wanted, String name) throws ElasticException {
-        Reply reply = target.sendOnce(Call.put("/" + Call.encoded(name), wanted.trial()));
+        // Whoever may do something with indices of such names may do it with the alias, too.
+        String alias = name + WRITTEN_BY;
+        Reply reply = target.sendOnce(Call.put("/" + Call.encoded(name), wanted.trial(alias)));
         if (reply.errorType().equals(THERE_ALREADY)) {
             // Nobody else has the name: what stands between has sent the call twice.
-            return new TrialIndex(target, name);
+            return new TrialIndex(target, alias);
         }
         if (reply.status() == BAD_REQUEST) {
             throw new RunRefusedException(
                     "The target refuses to create such an index: " + reply.errorType() + ": " + reply.errorReason());
         }
         Acknowledged.require(reply);
-        return new TrialIndex(target, name);
+        return new TrialIndex(target, alias);
     }
 
     /// Whether the target may carry a request out although it failed. A proxy may give up sooner than the
@@ -136,29 +139,13 @@ public final class TrialIndex implements DocumentWriting {
         return true;
     }
 
-    /// Whether a bulk was sent that nobody has answered. The target may carry it out when the index is
-    /// deleted, and make the index anew by that.
-    public boolean hasUnanswered() {
-        return hasUnanswered;
-    }
-
-    private JsonNode answer(Bytes lines) throws ElasticException {
-        try {
-            return target.sendOnce(Call.postLines("/" + Call.encoded(name) + "/_bulk", lines)
-                            .with("pipeline", "_none")
-                            .with("filter_path", "errors,items.*.status,items.*.error.type,items.*.error.reason"))
-                    .orThrow()
-                    .json();
-        } catch (ElasticException e) {
-            if (mayBeCarriedOut(e)) {
-                hasUnanswered = true;
-            }
-            throw e;
-        }
-    }
-
     private List<Refusal> send(Bytes lines, List<Hit> documents) throws ElasticException {
-        JsonNode answer = answer(lines);
+        JsonNode answer = target.sendOnce(Call.postLines("/" + Call.encoded(alias) + "/_bulk", lines)
+                        .with("require_alias", "true")
+                        .with("pipeline", "_none")
+                        .with("filter_path", "errors,items.*.status,items.*.error.type,items.*.error.reason"))
+                .orThrow()
+                .json();
         List<Refusal> refusals = new ArrayList<>();
         JsonNode hasErrors = answer.path("errors");
         boolean isTold = hasErrors.isBoolean()

@@ -75,7 +75,8 @@ public final class TargetIndex {
             About.index(wish.index())
                     .in(LOG.atInfo())
                     .log(
-                            "Deleted empty target index {}, which an earlier start of this run made otherwise than is asked for now",
+                            "Deleted empty target index {}, which an earlier start of this run made otherwise than is"
+                                    + " asked for now",
                             wish.index());
         }
         IndexDescription made = create(definition, mark, claim, templates);
@@ -86,7 +87,8 @@ public final class TargetIndex {
             About.index(wish.index())
                     .in(LOG.atWarn())
                     .log(
-                            "Target index {} was made without these settings of the source, of which it is not known that they are right for a copy: {}",
+                            "Target index {} was made without these settings of the source, of which it is not known"
+                                    + " that they are right for a copy: {}",
                             wish.index(),
                             String.join(", ", left));
         }
@@ -138,7 +140,8 @@ public final class TargetIndex {
             About.index(wish.index())
                     .in(LOG.atWarn())
                     .log(
-                            "Which index templates match target index {} is only seen once it is made, since the target's user has no privilege 'manage_index_templates'",
+                            "Which index templates match target index {} is only seen once it is made, since the"
+                                    + " target's user has no privilege 'manage_index_templates'",
                             wish.index());
         }
         return told.orElse(TemplateAdditions.NONE);
@@ -180,8 +183,9 @@ public final class TargetIndex {
     private IndexDescription create(
             TargetDefinition definition, TargetMark mark, Claim claim, TemplateAdditions templates)
             throws ElasticException {
+        // The next try looks first: 'clean', or another start, may have deleted meanwhile what this one has made.
         Reply reply =
-                target.send(Call.put("/" + Call.encoded(wish.index()), definition.body(claim.writeAlias(), mark)));
+                target.sendOnce(Call.put("/" + Call.encoded(wish.index()), definition.body(claim.writeAlias(), mark)));
         if (reply.status() == 403) {
             throw new RunRefusedException("The target's user may not create index '" + wish.index() + "' with alias '"
                     + claim.writeAlias() + "': " + reply.errorReason() + ". Grant it 'manage' on both, as plan and"
@@ -264,7 +268,7 @@ public final class TargetIndex {
         // Another run may have had it in between, for a moment.
         requireUnused(index);
         if (!TargetMark.in(index.mappings()).equals(Optional.of(mark))) {
-            mark.put(target, index);
+            mark.put(target, index, claim.writeAlias());
         }
         return index;
     }

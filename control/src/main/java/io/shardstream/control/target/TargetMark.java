@@ -77,14 +77,18 @@ public record TargetMark(String sourceUuid, VersionMode versions, List<String> h
         return marked;
     }
 
-    /// Puts the mark on an index that is there, which goes on saying who has made it.
-    void put(ElasticCluster target, IndexDescription index) throws ElasticException {
+    /// Puts the mark on an index that is there, which goes on saying who has made it. A node that did not answer
+    /// may do so much later, when what the mapping says of itself is another thing, or the index is another one.
+    /// So it goes through an alias that is gone by then, and to one address.
+    ///
+    /// @param through the run's write alias, which the index has
+    void put(ElasticCluster target, IndexDescription index, String through) throws ElasticException {
         ObjectNode mark = MAPPER.createObjectNode();
         mark.set(META, metaOf(index.mappings()));
         ObjectNode body = HeldMark.isHeld(index.mappings()) ? HeldMark.held(mark) : mark;
         TargetMaker.in(index.mappings()).ifPresent(maker -> maker.into(body));
-        Acknowledged.require(target.send(
-                Call.put("/" + Call.encoded(index.name()) + "/_mapping", Bytes.of(MAPPER.writeValueAsBytes(body)))));
+        Acknowledged.require(target.sendOnce(
+                Call.put("/" + Call.encoded(through) + "/_mapping", Bytes.of(MAPPER.writeValueAsBytes(body)))));
     }
 
     private ObjectNode metaOf(JsonNode mapping) {

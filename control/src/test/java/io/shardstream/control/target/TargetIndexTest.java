@@ -3,6 +3,7 @@ package io.shardstream.control.target;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.index.FakeNode;
@@ -37,6 +38,9 @@ class TargetIndexTest {
 
     private static final String RUN = "Shardstream-run-Write-x";
 
+    /// Through the run's alias: a request that comes late changes no index that the run does not have any more.
+    private static final String MARKING = "PUT /" + RUN + "/_mapping";
+
     private final List<String> steps = new ArrayList<>();
     private FakeNode node;
     private TargetSettings wish =
@@ -57,7 +61,7 @@ class TargetIndexTest {
                 .answers("/_index_template/_simulate_index/v2", 200, "{}")
                 .answers("/_template", 200, "{}")
                 .answers("/_aliases", 200, "{}")
-                .answers("/v2/_mapping", 200, "{}")
+                .answers(MARKING.substring("PUT ".length()), 200, "{}")
                 .answers(
                         "/v2/_search",
                         200,
@@ -79,7 +83,7 @@ class TargetIndexTest {
     void anIndexThatIsTakenIsMarkedAndKeepsWhatItsMappingSaysOfItself() throws IOException {
         has("{'_meta':{'team':'a'}}", -1);
         prepare();
-        assertThat(node.requests()).contains("PUT /v2/_mapping");
+        assertThat(node.requests()).contains(MARKING);
         assertThat(node.bodies())
                 .contains(
                         "{\"_meta\":{\"team\":\"a\",\"shardstream\":{\"source_uuid\":\"u\",\"version_mode\":\"seqno\","
@@ -105,8 +109,9 @@ class TargetIndexTest {
         assertThatThrownBy(this::prepare)
                 .isInstanceOf(RunRefusedException.class)
                 .hasMessage("The target index 'v2' has held documents before (its sequence numbers have begun): their"
-                        + " tombstones would win over copies. Name another, or delete it if nobody needs it. If it was filled by a run"
-                        + " whose Kafka is gone for good, continue with 'run --adopt-target'.");
+                        + " tombstones would win over copies. Name another, or delete it if nobody needs it."
+                        + " If it was filled by a run whose Kafka is gone for good, continue with 'run"
+                        + " --adopt-target'.");
     }
 
     @Test
@@ -143,11 +148,11 @@ class TargetIndexTest {
     @Test
     void anIndexIsMarkedOnlyOnceItIsThisRunsAndNeverWithoutAnotherLook() {
         whenTaken = () -> {
-            assertThat(node.requests()).doesNotContain("PUT /v2/_mapping");
+            assertThat(node.requests()).doesNotContain(MARKING);
             has("{}", 3);
         };
         assertThatThrownBy(this::prepare).hasMessageContaining("has held documents before");
-        assertThat(node.requests()).doesNotContain("PUT /v2/_mapping");
+        assertThat(node.requests()).doesNotContain(MARKING);
     }
 
     @Test
@@ -165,9 +170,9 @@ class TargetIndexTest {
         assertThatThrownBy(this::prepare)
                 .isInstanceOf(RunRefusedException.class)
                 .hasMessageContaining(
-                        "exists already, and is not what the run file asks for: index.number_of_replicas is"
-                                + " 1 and not 2; index.codec is default and not best_compression; target.mappings: Fields that"
-                                + " have another type in the target: n (long → keyword).")
+                        "exists already, and is not what the run file asks for: index.number_of_replicas is 1 and not"
+                            + " 2; index.codec is default and not best_compression; target.mappings: Fields that have"
+                            + " another type in the target: n (long → keyword).")
                 .hasMessageContaining("target.accept-as-it-is: true");
         assertThat(steps).containsExactly("look");
     }
@@ -309,12 +314,29 @@ class TargetIndexTest {
 
     @Test
     void neitherAMarkNorADeletionIsBelievedThatIsNotAcknowledged() {
-        node.answers("PUT /v2/_mapping", 200, "{}");
+        node.answers(MARKING, 200, "{}");
         assertThatThrownBy(this::prepare).isInstanceOf(ElasticException.Malformed.class);
         madeBefore(RUN, "'Shardstream-run-Write-x':{}", -1);
         node.answers("DELETE /v2", 200, "{}");
         assertThatThrownBy(this::prepare).isInstanceOf(ElasticException.Malformed.class);
         assertThat(node.requests()).doesNotContain("PUT /v2");
+    }
+
+    /// Before the next one the target is looked at: somebody may have deleted it, or made another of its name.
+    @Test
+    void neitherAMarkNorATargetThatHasNoAnswerIsSentToAnotherAddress() throws IOException {
+        try (ElasticCluster two = node.byTwoAddresses()) {
+            for (String change : List.of(MARKING, "PUT /v2")) {
+                node.whenAsked(change, () -> {
+                    throw new IllegalStateException("no answer");
+                });
+                assertThatThrownBy(() -> prepare(two)).isInstanceOf(ElasticException.Unreachable.class);
+                assertThat(node.requests())
+                        .filteredOn(request -> request.equals(change))
+                        .hasSize(1);
+                isMissing();
+            }
+        }
     }
 
     /// As where a process that still prepares the run has another run file than the one in its place.
@@ -406,7 +428,11 @@ class TargetIndexTest {
     }
 
     private IndexDescription prepare() throws IOException {
-        return new TargetIndex(node.cluster(), new IndexCatalog(node.cluster()), wish)
+        return prepare(node.cluster());
+    }
+
+    private IndexDescription prepare(ElasticCluster target) throws IOException {
+        return new TargetIndex(target, new IndexCatalog(target), wish)
                 .prepare(
                         SOURCE,
                         false,

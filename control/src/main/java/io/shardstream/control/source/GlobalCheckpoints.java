@@ -5,7 +5,9 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 
 /// The global checkpoint of every primary of an index: how far its history is settled on all copies; and
@@ -28,6 +30,14 @@ public final class GlobalCheckpoints {
     ///
     /// @throws RunRefusedException if a shard has no started primary, or its primary does not tell
     public static List<Long> readHighest(ElasticCluster cluster, String index, int shards) throws ElasticException {
+        return of(cluster.name(), index, shards, MAX_SEQ_NO, stats(cluster, index));
+    }
+
+    /// The same of some shards, in the order in which they are given.
+    ///
+    /// @throws RunRefusedException if one of them has no started primary, or its primary does not tell
+    public static List<Long> readHighest(ElasticCluster cluster, String index, Collection<Integer> shards)
+            throws ElasticException {
         return of(cluster.name(), index, shards, MAX_SEQ_NO, stats(cluster, index));
     }
 
@@ -62,9 +72,14 @@ public final class GlobalCheckpoints {
 
     /// @param cluster what sentences call the cluster: `source` or `target`
     static List<Long> of(String cluster, String index, int shards, String number, JsonNode stats) {
+        return of(cluster, index, IntStream.range(0, shards).boxed().toList(), number, stats);
+    }
+
+    private static List<Long> of(
+            String cluster, String index, Collection<Integer> shards, String number, JsonNode stats) {
         JsonNode copies = stats.path("indices").path(index).path("shards");
         List<Long> numbers = new ArrayList<>();
-        for (int shard = 0; shard < shards; shard++) {
+        for (int shard : shards) {
             String what = "Shard " + shard + " of " + cluster + " index '" + index + "'";
             numbers.add(primaryOf(what, number, copies.path(Integer.toString(shard))));
         }

@@ -7,7 +7,6 @@ import io.shardstream.control.index.Acknowledged;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.refusal.RunRefusedException;
-import io.shardstream.control.source.GlobalCheckpoints;
 
 /// A target that a start of this run has made and that was never written to, which may be taken away again. No call
 /// deletes an index by its uuid, so that all is looked at once more just before.
@@ -29,9 +28,7 @@ final class MadeTarget {
         IndexDescription now = catalog.find(made.name())
                 .filter(index -> index.uuid().equals(made.uuid()) && TargetIndex.isMadeBy(writeAlias, index))
                 .orElseThrow(() -> left(made, "it is not the one any more that this run has made"));
-        boolean isUnused = GlobalCheckpoints.readHighest(target, now.name(), now.shards()).stream()
-                .allMatch(highest -> highest == -1);
-        if (!isUnused) {
+        if (!UnplacedShards.isUnused(target, now)) {
             throw left(made, "somebody has written to it");
         }
         Acknowledged.require(target.sendOnce(Call.delete("/" + Call.encoded(made.name()))));

@@ -11,7 +11,6 @@ import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.index.Server;
 import io.shardstream.control.index.TemplateAdditions;
 import io.shardstream.control.refusal.RunRefusedException;
-import io.shardstream.control.source.GlobalCheckpoints;
 import io.shardstream.control.source.SourceRules;
 import java.util.List;
 import java.util.Optional;
@@ -251,7 +250,7 @@ public final class TargetIndex {
         requireFit(index);
         claim.requireFree();
         catalog.refresh(index.name());
-        long documents = catalog.count(index.name(), "{\"match_all\":{}}");
+        long documents = count(index);
         if (documents > 0) {
             throw new RunRefusedException("Target index '" + index.name() + "' is not empty: it holds " + documents
                     + " documents, and none of them is known to be of this run. Name another target index, or delete"
@@ -273,6 +272,17 @@ public final class TargetIndex {
         return index;
     }
 
+    private long count(IndexDescription index) throws ElasticException {
+        try {
+            return catalog.count(index.name(), "{\"match_all\":{}}");
+        } catch (ElasticException.Refused | RunRefusedException e) {
+            UnplacedShards.refusal(target, index).ifPresent(why -> {
+                throw new RunRefusedException(why, e);
+            });
+            throw e;
+        }
+    }
+
     /// The tombstone of a delete has a version, one above that of the document, and lives for `index.gc_deletes`:
     /// meanwhile a copy with the document's version is refused as older.
     ///
@@ -286,7 +296,6 @@ public final class TargetIndex {
     }
 
     private boolean isUnused(IndexDescription index) throws ElasticException {
-        return GlobalCheckpoints.readHighest(target, index.name(), index.shards()).stream()
-                .allMatch(highest -> highest == -1);
+        return UnplacedShards.isUnused(target, index);
     }
 }

@@ -8,7 +8,6 @@ import io.shardstream.control.index.Acknowledged;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.refusal.RunRefusedException;
-import io.shardstream.control.source.GlobalCheckpoints;
 import java.util.Optional;
 
 /// A target that a start of a run has made which never got a plan. It takes no fields on its own and may have
@@ -53,10 +52,9 @@ public final class UnplannedTarget {
 
     private static boolean isUnused(ElasticCluster target, IndexDescription index) throws ElasticException {
         try {
-            return GlobalCheckpoints.readHighest(target, index.name(), index.shards()).stream()
-                    .allMatch(highest -> highest == -1);
+            return UnplacedShards.isUnused(target, index);
         } catch (RunRefusedException e) {
-            // A shard without a primary does not tell.
+            // A shard that has lost its primary does not tell.
             return false;
         }
     }

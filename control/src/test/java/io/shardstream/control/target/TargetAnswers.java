@@ -20,4 +20,16 @@ final class TargetAnswers {
                 "{'indices':{'v2':{'shards':{'0':[{'routing':{'state':'STARTED','primary':true},'seq_no':{'max_seq_no':"
                         + highest + ",'global_checkpoint':" + highest + "}}]}}}}");
     }
+
+    /// No node has its shard.
+    ///
+    /// @param term of its primary; 0 if no node ever had it
+    static void isUnplaced(FakeNode node, long term) {
+        node.answers("/v2/_stats/docs", 200, "{'indices':{}}")
+                .answers("/v2/_search", 503, "{'error':{'type':'search_phase_execution_exception','reason':'red'}}")
+                .answers(
+                        "/_cluster/state/blocks,metadata/v2",
+                        200,
+                        "{'cluster_name':'c','metadata':{'indices':{'v2':{'primary_terms':{'0':" + term + "}}}}}");
+    }
 }

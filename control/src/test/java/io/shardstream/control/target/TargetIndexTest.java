@@ -41,6 +41,9 @@ class TargetIndexTest {
     /// Through the run's alias: a request that comes late changes no index that the run does not have any more.
     private static final String MARKING = "PUT /" + RUN + "/_mapping";
 
+    private static final String NO_DOCUMENTS =
+            "{'timed_out':false,'_shards':{'total':1,'successful':1},'hits':{'total':{'value':0}}}";
+
     private final List<String> steps = new ArrayList<>();
     private FakeNode node;
     private TargetSettings wish =
@@ -62,10 +65,7 @@ class TargetIndexTest {
                 .answers("/_template", 200, "{}")
                 .answers("/_aliases", 200, "{}")
                 .answers(MARKING.substring("PUT ".length()), 200, "{}")
-                .answers(
-                        "/v2/_search",
-                        200,
-                        "{'timed_out':false,'_shards':{'total':1,'successful':1},'hits':{'total':{'value':0}}}");
+                .answers("/v2/_search", 200, NO_DOCUMENTS);
         has("{}", -1);
     }
 
@@ -244,6 +244,45 @@ class TargetIndexTest {
         madeBefore(RUN, "'Shardstream-run-Write-x':{}", 3);
         assertThatThrownBy(this::prepare).hasMessageContaining("has held documents before");
         assertThat(node.requests()).noneMatch(request -> request.startsWith("DELETE"));
+    }
+
+    /// As by a wrong index.routing.allocation of the run file of then.
+    @Test
+    void oneThatNoNodeHasEverHadIsMadeAnewByAnotherRunFile() throws IOException {
+        madeBefore(RUN, "'Shardstream-run-Write-x':{}", -1);
+        TargetAnswers.isUnplaced(node, 0);
+        isMadeThen(definition(false), "");
+        node.whenAsked("DELETE /v2", () -> node.answers("/v2/_search", 200, NO_DOCUMENTS));
+        assertThat(prepare().name()).isEqualTo("v2");
+        assertThat(node.requests()).contains("DELETE /v2", "PUT /v2");
+    }
+
+    /// It may have been written to before it lost its primary.
+    @Test
+    void oneThatANodeHasHadIsNotMadeAnew() {
+        madeBefore(RUN, "'Shardstream-run-Write-x':{}", -1);
+        TargetAnswers.isUnplaced(node, 1);
+        assertThatThrownBy(this::prepare)
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("has no started primary: wait until the index is at least yellow");
+        assertThat(node.requests()).doesNotContain("DELETE /v2");
+    }
+
+    @Test
+    void whyNoNodeTakesATargetAndWhatToDoIsSaid() {
+        TargetAnswers.isUnplaced(node, 0);
+        node.answers(
+                "/_cluster/allocation/explain",
+                200,
+                "{'node_allocation_decisions':[{'deciders':[{'explanation':'node does not match [box:hto]'}]}]}");
+        assertThatThrownBy(this::prepare)
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageStartingWith("Shard 0 of target index 'v2' has never found a place on a node: node does not"
+                        + " match [box:hto]. Correct what the run file says under target.settings, and start again:");
+        node.answers("/_cluster/allocation/explain", 403, "{'error':{'type':'security_exception','reason':'no'}}");
+        assertThatThrownBy(this::prepare).hasMessageContaining("has never found a place on a node. Correct");
+        TargetAnswers.isUnplaced(node, 1);
+        assertThatThrownBy(this::prepare).isInstanceOf(ElasticException.Refused.class);
     }
 
     /// Its alias says that the run owns it, and not that it has made it.

@@ -99,10 +99,21 @@ class UnplannedTargetTest {
     @Test
     void oneThatCannotBeLookedAtStays() throws ElasticException {
         has(MADE, "", -1);
-        node.answers("/v2/_stats/docs", 200, "{'indices':{'v2':{'shards':{}}}}");
+        TargetAnswers.isUnplaced(node, 1);
         assertThat(find().orElseThrow().isUnused()).isFalse();
         node.answers("/_resolve/index/v2", 200, "{'indices':[{'name':'v2','attributes':['closed']}]}");
         assertThat(find()).isEmpty();
+    }
+
+    /// Nobody can have written to it.
+    @Test
+    void oneThatNoNodeHasEverHadIsDeleted() throws ElasticException {
+        has(MADE, "", -1);
+        TargetAnswers.isUnplaced(node, 0);
+        UnplannedTarget made = find().orElseThrow();
+        assertThat(made.isUnused()).isTrue();
+        made.delete();
+        assertThat(node.requests()).contains("DELETE /v2");
     }
 
     @Test

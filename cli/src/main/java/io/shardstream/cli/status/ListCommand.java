@@ -16,6 +16,7 @@ import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.clean.RunInKafka;
 import io.shardstream.control.view.NobodyAtWork;
+import io.shardstream.control.view.RefusedWrites;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -123,6 +124,7 @@ public final class ListCommand implements Callable<Integer> {
                             + NobodyAtWork.of(said, members, members, Optional.empty())
                                     .map(_ -> ", nobody works on it")
                                     .orElse("")
+                            + RefusedWrites.of(said).map(ListCommand::words).orElse("")
                             + (phase.why().isEmpty() ? "" : ": " + phase.why()))
                     .orElse("not prepared");
             return new Row(run, state, said.plan(), members, found.topics().size());
@@ -134,6 +136,12 @@ public final class ListCommand implements Callable<Integer> {
             // Other runs are none the worse for what the user may not read, or a broker does not give.
             return unreadable(run, found, members, KafkaRefusal.sentence(e).orElse(String.valueOf(e.getMessage())));
         }
+    }
+
+    /// As a part of a run's state.
+    private static String words(RefusedWrites refused) {
+        return ", " + refused.by() + (refused.isSure() ? " has" : " may have") + " writes to '"
+                + String.join("' or '", refused.indices()) + "' refused";
     }
 
     private static Row unreadable(String run, RunInKafka.Found found, OptionalInt members, String why) {

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.OwnBlock;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.Side;
 import io.shardstream.control.clean.RunInKafka;
+import java.time.Instant;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -44,6 +47,25 @@ class ListCommandTest {
         assertThat(state(Phase.BACKFILL, 0)).isEqualTo("backfill, nobody works on it");
         assertThat(state(Phase.BACKFILL, 1)).isEqualTo("backfill");
         assertThat(state(Phase.COMPLETED, 0)).isEqualTo("completed");
+    }
+
+    /// As where a rollback of a completed run is not finished.
+    @Test
+    void thatWritesOfARunAreRefusedIsSaid() {
+        assertThat(blocked(Phase.COMPLETED, Side.TARGET)).isEqualTo("completed, a rollback has writes to 'v2' refused");
+        assertThat(blocked(Phase.CUTTING_OVER, Side.SOURCE))
+                .isEqualTo("cutting-over, a cut-over has writes to 'v2' refused");
+        assertThat(blocked(Phase.COMPLETED, Side.SOURCE)).isEqualTo("completed");
+    }
+
+    private static String blocked(Phase phase, Side side) {
+        Map<String, byte[]> said = Map.of(
+                RunPhase.KEY,
+                new RunPhase(phase, 1, "").encode(),
+                OwnBlock.key(side),
+                new OwnBlock(side, "v2", Instant.EPOCH, false).encode());
+        return ListCommand.row("x", found(OptionalInt.of(1), OptionalInt.of(1)), () -> new ControlRecords(said))
+                .state();
     }
 
     /// Kafka leaves out of its list the groups that the user may not see.

@@ -20,6 +20,7 @@ import io.shardstream.control.clean.HeldDocuments;
 import io.shardstream.control.clean.LastCopy;
 import io.shardstream.control.clean.Leftovers;
 import io.shardstream.control.clean.Necessity;
+import io.shardstream.control.clean.PreparationFence;
 import io.shardstream.control.clean.RunInKafka;
 import io.shardstream.control.clean.UnplannedRun;
 import io.shardstream.control.cutover.HttpClusterSwitch;
@@ -128,12 +129,15 @@ public final class CleanCommand implements Callable<Integer> {
                     // Whoever was asked may have answered after hours.
                     looked = look(file, to, topics, kafka);
                 }
+                requireUnprepared(looked, to, topics);
                 for (Leftovers.Aliases of : looked.seen().aliases()) {
                     of.drop();
                 }
                 for (UnplannedTarget made : looked.deletable()) {
                     made.delete();
                 }
+                // A target that is slow to answer has given others time to begin.
+                requireUnprepared(looked, to, topics);
                 kafka.delete(looked.found(), topics);
             }
             end(file, looked);
@@ -141,10 +145,17 @@ public final class CleanCommand implements Callable<Integer> {
         }
     }
 
+    /// @throws RunRefusedException if the run had no plan, and somebody has begun to prepare it since
+    private static void requireUnprepared(Looked looked, Connections to, RunTopics topics) {
+        if (!looked.isPlanned()) {
+            PreparationFence.raise(to.kafka(), topics);
+        }
+    }
+
     /// What there is of a run that nobody needs.
     ///
     /// @param made targets that its starts have made, where it has no plan
-    private record Looked(RunInKafka.Found found, Leftovers.Seen seen, List<UnplannedTarget> made) {
+    private record Looked(RunInKafka.Found found, boolean isPlanned, Leftovers.Seen seen, List<UnplannedTarget> made) {
         boolean isNothing() {
             return found.isNothing() && seen.aliases().isEmpty() && deletable().isEmpty();
         }
@@ -165,18 +176,17 @@ public final class CleanCommand implements Callable<Integer> {
     private Looked look(RunFile file, Connections to, RunTopics topics, RunInKafka kafka) throws ElasticException {
         RunInKafka.Found found = kafka.of(file.name());
         requireNobodyAtWork(found);
-        Leftovers.Seen seen = seen(file, to, topics, found);
-        return new Looked(found, seen, made(file, to, topics, found, seen));
+        Optional<ControlRecords> said =
+                found.topics().containsKey(topics.control()) ? PlannedRun.said(file, to.kafka()) : Optional.empty();
+        boolean isPlanned = said.flatMap(ControlRecords::plan).isPresent();
+        Leftovers.Seen seen = seen(file, to, topics, found, said);
+        return new Looked(
+                found, isPlanned, seen, isPlanned ? List.of() : made(file, to, said.orElse(ControlRecords.NONE), seen));
     }
 
-    private static List<UnplannedTarget> made(
-            RunFile file, Connections to, RunTopics topics, RunInKafka.Found found, Leftovers.Seen seen)
+    private static List<UnplannedTarget> made(RunFile file, Connections to, ControlRecords said, Leftovers.Seen seen)
             throws ElasticException {
-        Optional<TargetOwner> owner = found.topics().containsKey(topics.control())
-                ? PlannedRun.said(file, to.kafka())
-                        .filter(said -> said.plan().isEmpty())
-                        .flatMap(said -> UnplannedRun.owner(file.name(), said))
-                : Optional.empty();
+        Optional<TargetOwner> owner = UnplannedRun.owner(file.name(), said);
         List<UnplannedTarget> made = new ArrayList<>();
         if (owner.isPresent()) {
             Set<String> names = new TreeSet<>(Set.of(file.target().index()));
@@ -211,10 +221,9 @@ public final class CleanCommand implements Callable<Integer> {
     }
 
     /// @throws RunRefusedException if anything of the run is needed
-    private Leftovers.Seen seen(RunFile file, Connections to, RunTopics topics, RunInKafka.Found found)
+    private Leftovers.Seen seen(
+            RunFile file, Connections to, RunTopics topics, RunInKafka.Found found, Optional<ControlRecords> said)
             throws ElasticException {
-        Optional<ControlRecords> said =
-                found.topics().containsKey(topics.control()) ? PlannedRun.said(file, to.kafka()) : Optional.empty();
         if (said.isEmpty() || said.get().plan().isEmpty()) {
             refuse(LostControl.of(to.kafka(), topics));
             return said.isEmpty() ? Leftovers.Seen.NOTHING : beforePlan(file, to, said.get());

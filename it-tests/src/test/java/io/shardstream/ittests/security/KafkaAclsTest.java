@@ -70,12 +70,11 @@ class KafkaAclsTest {
             List<Grant> grants = AclDocument.grants();
             String name = run.topics().run();
             kafka.allow(grants.stream().map(grant -> grant.of(name)).toList());
+            // Of a run without a plan.
+            create(run, run.topics().rejects());
+            succeeds(parts.as("cleaner"), "clean", "--yes");
             // As if an earlier attempt had made it by other settings.
-            try (Admin admin = run.connection().admin("test")) {
-                admin.createTopics(List.of(new NewTopic(run.topics().docs(), LANES, (short) 1)))
-                        .all()
-                        .get();
-            }
+            create(run, run.topics().docs());
             parts.as("control");
             run.planned();
             Child reader = parts.start("reader");
@@ -126,6 +125,14 @@ class KafkaAclsTest {
                     .as("ACLs that nothing asked for")
                     .isEmpty();
             Files.deleteIfExists(Path.of(name + ".cutover.json"));
+        }
+    }
+
+    private static void create(CopyRun run, String topic) throws Exception {
+        try (Admin admin = run.connection().admin("test")) {
+            admin.createTopics(List.of(new NewTopic(topic, LANES, (short) 1)))
+                    .all()
+                    .get();
         }
     }
 

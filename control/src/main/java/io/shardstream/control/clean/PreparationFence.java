@@ -1,0 +1,46 @@
+package io.shardstream.control.clean;
+
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.ControlTopic;
+import io.shardstream.control.state.ControlWriter;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// Keeps those away who prepare a run without a plan, while what they have made is taken away. Nobody who began
+/// before it can write a plan any more, and whether one was written the control topic says only after that: a
+/// topic is deleted by its id, which stays the same when a plan comes into it.
+public final class PreparationFence {
+    private PreparationFence() {}
+
+    /// To be done right before anything is taken away: whoever begins to prepare the run later is not kept
+    /// away.
+    ///
+    /// @throws RunRefusedException if the run has a plan by now, or somebody seems to prepare it
+    /// @throws org.apache.kafka.common.KafkaException if Kafka breaks off, or the user may not write the run's
+    ///     plan
+    public static void raise(KafkaConnection kafka, RunTopics topics) {
+        raise(
+                topics.run(),
+                () -> ControlWriter.begin(kafka, topics).close(),
+                () -> ControlTopic.find(kafka, topics),
+                Instant.now());
+    }
+
+    /// @param fence keeps all earlier ones from writing
+    /// @param control what the control topic says; empty if there is none
+    static void raise(String run, Runnable fence, Supplier<Optional<ControlRecords>> control, Instant now) {
+        fence.run();
+        ControlRecords said = control.get().orElse(ControlRecords.NONE);
+        if (said.plan().isPresent()) {
+            throw new RunRefusedException("Run " + run + " was prepared since 'clean' looked, so nothing more of it is"
+                    + " deleted. If it is to go, stop its processes, give 'abort --run' and then 'clean' again.");
+        }
+        UnplannedRun.beingPrepared(run, said.lastWritten(), now).ifPresent(why -> {
+            throw new RunRefusedException(why);
+        });
+    }
+}

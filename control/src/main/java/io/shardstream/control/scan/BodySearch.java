@@ -31,6 +31,7 @@ final class BodySearch {
     private static final Lock ALONE = new ReentrantLock();
 
     private final ShardSearch search;
+    private final NameSearch names;
     private final boolean leavesOutVectors;
     private final long maxDocumentBytes;
     private final SearchHabits habits;
@@ -40,6 +41,7 @@ final class BodySearch {
     /// @param habits how many are asked for at once
     BodySearch(ShardSearch search, boolean leavesOutVectors, long maxDocumentBytes, SearchHabits habits) {
         this.search = search;
+        this.names = new NameSearch(search);
         this.leavesOutVectors = leavesOutVectors;
         this.maxDocumentBytes = maxDocumentBytes;
         this.habits = habits;
@@ -83,7 +85,7 @@ final class BodySearch {
                 }
                 if (!isNames(keys)) {
                     // An index that was shrunk has several documents under one number.
-                    read(new NameSearch(search).find(keys, filter), BodySearch::addNames, sink);
+                    read(names.find(keys, filter), BodySearch::addNames, sink);
                     return;
                 }
             }
@@ -120,7 +122,7 @@ final class BodySearch {
         if (key.getFirst() instanceof DocumentName name) {
             readAlone(name, sink);
         } else {
-            read(new NameSearch(search).find(key, filter), BodySearch::addNames, sink);
+            read(names.find(key, filter), BodySearch::addNames, sink);
         }
     }
 
@@ -173,7 +175,7 @@ final class BodySearch {
             if (source == null) {
                 throw search.unclear("a document has no source");
             }
-            sink.accept(NameSearch.nameOf(hit), source);
+            sink.accept(names.nameOf(hit), source);
         }
     }
 

@@ -67,7 +67,9 @@ final class NameSearch {
                     .orThrow()
                     .body());
             if (search.isComplete(page, page.hits().size())) {
-                page.hits().forEach(hit -> names.add(nameOf(hit)));
+                for (Hit hit : page.hits()) {
+                    names.add(nameOf(hit));
+                }
             } else if (keys.size() == 1) {
                 throw new ElasticException.TooLarge("More documents of " + search.index()
                         + " have one number or id than one search may return (index.max_result_window)");
@@ -81,7 +83,13 @@ final class NameSearch {
         }
     }
 
-    static DocumentName nameOf(Hit hit) {
+    /// The name of a document that was asked for with its version.
+    ///
+    /// @throws ElasticException.Malformed if it is told without one, which is not to be taken for an older version
+    DocumentName nameOf(Hit hit) throws ElasticException.Malformed {
+        if (hit.version() == Hit.NO_VERSION) {
+            throw search.unclear("a document has no version");
+        }
         return new DocumentName(hit.id(), hit.routing(), hit.seqNo(), hit.version());
     }
 }

@@ -95,7 +95,7 @@ final class ShardSearch {
     List<Long> drawn(long above, long upTo, int count, long seed) throws ElasticException {
         ObjectNode body = MAPPER.createObjectNode();
         body.put("size", Math.min(count, maxHits()));
-        body.put("track_total_hits", false);
+        body.put("track_total_hits", true);
         body.put("seq_no_primary_term", true);
         body.put("stored_fields", "_none_");
         ObjectNode score = body.putObject("query").putObject("function_score");
@@ -103,18 +103,19 @@ final class ShardSearch {
         score.putObject("random_score").put("seed", seed).put("field", "_seq_no");
         score.put("boost_mode", "replace");
         JsonNode answer = send(search(body)
-                        .with("filter_path", "timed_out,_shards,hits.hits._seq_no")
+                        .with("filter_path", "timed_out,_shards,hits.total,hits.hits._seq_no")
                         .withMaxResponse(NAMES_RESPONSE))
                 .orThrow()
                 .json();
         requireWholeShard(answer);
         List<Long> numbers = new ArrayList<>();
-        JsonNode hits = answer.path("hits");
-        if (!AnswerValues.isObjectOrLeftOut(hits)
-                || !(hits.path("hits").isArray() || hits.path("hits").isMissingNode())) {
-            throw unclear("it has no documents");
+        JsonNode hits = answer.path("hits").path("hits");
+        // A list that is empty is left out.
+        long found = hits.isArray() || hits.isMissingNode() ? hits.size() : -1;
+        if (found != Math.min(totalOf(answer), body.path("size").asInt())) {
+            throw unclear("it has not as many documents as it found");
         }
-        for (JsonNode hit : hits.path("hits")) {
+        for (JsonNode hit : hits) {
             numbers.add(AnswerValues.number(hit.path("_seq_no"))
                     .orElseThrow(() -> unclear("a document that was drawn has no number")));
         }
@@ -143,7 +144,7 @@ final class ShardSearch {
         return hits == page.total();
     }
 
-    ElasticException unclear(@Nullable String why) {
+    ElasticException.Malformed unclear(@Nullable String why) {
         return new ElasticException.Malformed(
                 "The answer of " + copy.where() + " about " + what() + " cannot be read: " + why);
     }

@@ -14,11 +14,15 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /// A node with good answers, of which one at a time is another than it should be.
 public final class DamagedNode implements AutoCloseable {
+    private static final int LONGEST_SENTENCE = 3_000;
+
     private record Answer(int status, String body) {}
 
     private final HttpServer server;
@@ -76,6 +80,30 @@ public final class DamagedNode implements AutoCloseable {
     /// Answers as it should.
     public void mend() {
         instead = null;
+    }
+
+    /// Asks while such requests are answered with something else, once.
+    ///
+    /// @param name of the question, for whoever reads that it went wrong
+    /// @return empty if it was refused in a sentence of the project's own
+    /// @throws AssertionError if it ended in another way
+    public Optional<Object> asked(String request, String body, String name, Callable<Object> question) {
+        damage(request, body);
+        try {
+            return Optional.of(question.call());
+        } catch (Throwable e) {
+            String message = String.valueOf(e.getMessage());
+            if (!e.getClass().getName().startsWith("io.shardstream.")
+                    || message.isBlank()
+                    || message.length() > LONGEST_SENTENCE
+                    || message.contains("Exception")
+                    || message.contains("tools.jackson")) {
+                throw new AssertionError(name + " with " + body.substring(0, Math.min(2_000, body.length())), e);
+            }
+            return Optional.empty();
+        } finally {
+            mend();
+        }
     }
 
     private void answer(HttpExchange exchange) throws IOException {

@@ -138,8 +138,12 @@ final class DocumentSearch {
         return accept(page);
     }
 
-    /// The page, if it is what one whole shard says.
+    /// The page, if it is what one whole shard says and every document has a version where one was asked for.
     Page accept(Page page) throws ElasticException {
+        if (versions && page.hits().stream().anyMatch(hit -> hit.version() == Hit.NO_VERSION)) {
+            throw new ElasticException.Malformed(
+                    "The search of " + what() + " on " + node + " brought a document without its _version");
+        }
         if (!page.isWholeShard()) {
             throw new ElasticException.Malformed(
                     "The search of " + what() + " on " + node + " was not answered by the whole shard");

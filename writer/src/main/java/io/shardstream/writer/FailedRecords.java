@@ -2,10 +2,14 @@ package io.shardstream.writer;
 
 import io.shardstream.writer.lane.Entry;
 import io.shardstream.writer.lane.Lane;
+import io.shardstream.writer.send.Bulk;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
@@ -15,28 +19,72 @@ import java.util.function.LongSupplier;
 /// the record is to be rejected. Or its shard fails at every document: then it passes, and is no document's
 /// fault.
 ///
-/// A record is to blame where others of the same lane are taken meanwhile. If there are none to see that by,
-/// it is to blame after a longer time, and then only the first one of the lane: so a shard that fails for an
-/// hour makes few rejects, each of which can be replayed, and no lane stands for ever.
+/// A record is to blame where others of the same lane are taken meanwhile. Where all that were sent fail, one that
+/// still waits far behind them is sent as a scout: if it is taken, they are to blame.
+///
+/// If there are none to see that by, a record is to blame after a longer time, and then only the first one of the
+/// lane: so a shard that fails for an hour makes few rejects, each of which can be replayed, and no lane stands for
+/// ever. That time is halved with each of them for which other lanes at least are taken, down to half a minute.
 ///
 /// Also those that it has refused for what may pass, which are sent once more.
 final class FailedRecords {
     private static final long WHERE_OTHERS_PASS = Duration.ofSeconds(30).toNanos();
     private static final long BY_ITSELF = Duration.ofMinutes(5).toNanos();
     private static final int LEAST_ANSWERS = 4;
+    private static final int MOST_HALVINGS = 10;
+    private static final long NONE = -1;
 
     private final LongSupplier nanoTime;
     private final Map<Lane, Failures> lanes = new HashMap<>();
+    private long taken;
 
     /// Of one lane.
     private static final class Failures {
         private final TreeMap<Long, Failure> byOffset = new TreeMap<>();
         private final Set<Long> refused = new HashSet<>();
         private long passed;
+        private int blamedByThemselves;
+        private long lastBlamed = NONE;
+        private boolean wantsScout;
+        private long scoutAt;
+        private long scoutWait = WHERE_OTHERS_PASS;
 
         void forget(Entry entry) {
             byOffset.remove(entry.offset());
             refused.remove(entry.offset());
+            wantsScout &= !byOffset.isEmpty();
+        }
+
+        void wantsScout(long now) {
+            scoutAt = wantsScout ? scoutAt : now;
+            wantsScout = true;
+        }
+
+        boolean maySendScout(long now) {
+            return wantsScout && now - scoutAt >= 0;
+        }
+
+        /// A shard that fails at everything is not sent all that waits, one by one.
+        void sentScout(long now) {
+            scoutAt = now + scoutWait;
+            scoutWait = Math.min(BY_ITSELF, 2 * scoutWait);
+        }
+
+        void blameByItself(long offset) {
+            blamedByThemselves += offset == lastBlamed ? 0 : 1;
+            lastBlamed = offset;
+        }
+
+        long timeByItself(boolean areOthersTaken) {
+            int halvings = areOthersTaken ? Math.min(blamedByThemselves, MOST_HALVINGS) : 0;
+            return Math.max(WHERE_OTHERS_PASS, BY_ITSELF >> halvings);
+        }
+
+        void pass() {
+            passed++;
+            blamedByThemselves = 0;
+            wantsScout = false;
+            scoutWait = WHERE_OTHERS_PASS;
         }
     }
 
@@ -44,13 +92,20 @@ final class FailedRecords {
         private final String type;
         private final long passedBefore;
         private long since;
+        private long takenBefore;
         private int answers;
         private boolean wasAlone;
 
-        Failure(String type, long passedBefore, long since) {
+        Failure(String type, long passedBefore, long since, long takenBefore) {
             this.type = type;
             this.passedBefore = passedBefore;
             this.since = since;
+            this.takenBefore = takenBefore;
+        }
+
+        void beginAnew(long now, long taken) {
+            since = now;
+            takenBefore = taken;
         }
     }
 
@@ -69,7 +124,7 @@ final class FailedRecords {
         Failures lane = lanes.computeIfAbsent(entry.lane(), _ -> new Failures());
         Failure one = lane.byOffset.get(entry.offset());
         if (one == null || !one.type.equals(type)) {
-            one = new Failure(type, besideOthers ? lane.passed - 1 : lane.passed, now);
+            one = new Failure(type, besideOthers ? lane.passed - 1 : lane.passed, now, taken);
             lane.byOffset.put(entry.offset(), one);
         }
         one.answers++;
@@ -80,9 +135,12 @@ final class FailedRecords {
         if (lane.passed > one.passedBefore) {
             return true;
         }
-        boolean isFirst = lasted >= BY_ITSELF && lane.byOffset.firstKey() == entry.offset();
+        lane.wantsScout(now);
+        boolean isFirst =
+                lasted >= lane.timeByItself(taken > one.takenBefore) && lane.byOffset.firstKey() == entry.offset();
         if (isFirst) {
-            lane.byOffset.tailMap(entry.offset(), false).values().forEach(later -> later.since = now);
+            lane.blameByItself(entry.offset());
+            lane.byOffset.tailMap(entry.offset(), false).values().forEach(later -> later.beginAnew(now, taken));
         }
         return isFirst;
     }
@@ -102,6 +160,22 @@ final class FailedRecords {
         return again;
     }
 
+    /// A bulk of one record that waits behind those at which the target fails, of a lane of which nothing else is taken.
+    Optional<Bulk> scout(Collection<Lane> held) {
+        if (lanes.isEmpty()) {
+            return Optional.empty();
+        }
+        long now = nanoTime.getAsLong();
+        for (Lane lane : held) {
+            Failures failures = lanes.get(lane);
+            if (failures != null && failures.maySendScout(now) && lane.isHeld() && lane.peek() != null) {
+                failures.sentScout(now);
+                return Optional.of(new Bulk(List.of(lane.takeLast()), 0));
+            }
+        }
+        return Optional.empty();
+    }
+
     /// The target has refused a record for what may pass.
     ///
     /// @return whether it did so before
@@ -112,9 +186,10 @@ final class FailedRecords {
 
     /// The target has taken a record, or has something newer: what fails in its lane fails by itself.
     void taken(Entry entry) {
+        taken++;
         Failures lane = lanes.get(entry.lane());
         if (lane != null) {
-            lane.passed++;
+            lane.pass();
             lane.forget(entry);
         }
     }

@@ -100,9 +100,9 @@ class DamagedDocumentsTest {
         List<Long> numbers =
                 IntStream.range(0, one.documents()).mapToObj(i -> (long) i).toList();
         return switch (one.asker()) {
-            case BODIES -> new Asked(node, () -> bodies(sink -> copies.locate().bodies(ids, sink)), _ -> false);
+            case BODIES -> new Asked(node, () -> bodies(sink -> copies.locate().bodies(ids, sink)), isOf(one.documents()));
             case BODIES_BY_NUMBER ->
-                new Asked(node, () -> bodies(sink -> copies.locate().bodiesAt(numbers, sink)), _ -> false);
+                new Asked(node, () -> bodies(sink -> copies.locate().bodiesAt(numbers, sink)), isOf(one.documents()));
             case SOURCE_OF_A_COMPARISON, TARGET_OF_A_COMPARISON ->
                 new Asked(node, () -> comparison(run, copies.locate(), isTarget), verdict -> !verdict.equals(EQUAL));
         };
@@ -129,6 +129,15 @@ class DamagedDocumentsTest {
 
     private interface Reading {
         void into(DocumentBodies sink) throws ElasticException, NotPrimaryException;
+    }
+
+    /// What is wrong within documents is theirs: all of them are there, with their names, and hold something.
+    private static Predicate<Object> isOf(int documents) {
+        return found -> found instanceof List<?> list
+                && list.size() == 2 * documents
+                && IntStream.range(0, documents)
+                        .allMatch(i -> list.get(2 * i).equals(new DocumentName(Bytes.utf8("d" + i), null, i, 1))
+                                && list.get(2 * i + 1).toString().startsWith("{"));
     }
 
     private static List<Object> bodies(Reading reading) throws ElasticException, NotPrimaryException {

@@ -38,10 +38,20 @@ public final class SourceLine {
     ///
     /// @return whether it could be written; if not, the buffer is as it was
     public static boolean write(LineBuffer to, Bytes source) {
+        if (hasLineFeed(source)) {
+            return writeWithoutComments(to, source);
+        }
+        to.add(source);
+        to.add((byte) '\n');
+        return true;
+    }
+
+    /// The same, with comments left out of every document, so that more than a server can read it.
+    ///
+    /// @return whether it could be written; if not, the buffer is as it was
+    public static boolean writeWithoutComments(LineBuffer to, Bytes source) {
         int before = to.length();
-        if (!hasLineFeed(source)) {
-            to.add(source);
-        } else if (!new SourceLine(to, source).writeFlattened()) {
+        if (!new SourceLine(to, source).writeFlattened()) {
             to.cutTo(before);
             return false;
         }

@@ -15,7 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The newest rejected state of each document as a line of an [EditedFile]. The rejects are passed by twice: first to
+/// The newest rejected state of each document as a line of an [EditedFile], without the comments that servers take for
+/// a part of a document and tools that read JSON do not. The rejects are passed by twice: first to
 /// [#add], then, after [#choose], to [#line].
 public final class EditableRejects {
     private static final JsonMapper JSON = new JsonMapper();
@@ -57,7 +58,7 @@ public final class EditableRejects {
         byte[] head = begin.toString().getBytes(StandardCharsets.UTF_8);
         LineBuffer line = new LineBuffer((long) head.length + source.length() + AROUND);
         line.add(head);
-        if (!SourceLine.write(line, source)) {
+        if (!SourceLine.writeWithoutComments(line, source)) {
             return Optional.empty();
         }
         // Behind the line's end goes what closes the line of the file.

@@ -162,6 +162,26 @@ class EditedReplayTest {
         assertThat(replayed(100, lines.toArray(String[]::new)).published()).isEqualTo(3);
     }
 
+    /// Servers take them, and tools that read JSON do not.
+    @Test
+    void commentsAreNotWrittenOutAndAreTakenFromAFile() throws Exception {
+        reject("c", null, 10, "{\"u\":\"//\" /* two */ ,\"n\":1}// the end");
+        EditableRejects editable = new EditableRejects(
+                Choice.ALL, new RejectOrder(VersionMode.SEQNO), run.state().committed());
+        run.forEachReject(editable::add);
+        editable.choose();
+        List<String> lines = new ArrayList<>();
+        run.forEachReject((one, _) -> editable.line(one).ifPresent(line -> lines.add(line.utf8())));
+        assertThat(lines.getLast())
+                .isEqualTo("{\"_id\":\"c\",\"_version\":10,\"_source\":{\"u\":\"//\"   ,\"n\":1} }\n");
+        assertThat(editable.leftOut()).isEqualTo(1);
+
+        replayed(100, "{\"_id\":\"a\",\"_version\":7, /* mine */ \"_source\":{\"n\":7/* 8? */}} // mended");
+        assertThat(run.published(0)).extracting(DocRecord::source).containsExactly(Bytes.utf8("{\"n\":7/* 8? */}"));
+        assertThatThrownBy(() -> replayed("{\"_id\":\"b\",\"_routing\":\"r\",\"_version\":8,\"_source\":{} // }"))
+                .hasMessageContaining("line 1: it is not JSON");
+    }
+
     private EditedReplay replayed(String... lines) throws IOException {
         return replayed(12, lines);
     }

@@ -127,9 +127,11 @@ final class AdoptedTarget {
         long unread = report.count(Kind.NOT_COMPARED);
         if (unread > 0) {
             throw new BlockedException("The adopted target '" + index + "' holds " + Numbers.of(unread, "document")
-                    + " with more than 'docs.max-document' (" + report.firstNamed(kind -> kind == Kind.NOT_COMPARED)
+                    + " with more than 'docs.max-document', or that a server cannot return ("
+                    + report.firstNamed(kind -> kind == Kind.NOT_COMPARED)
                     + "), so that the bytes of both sides cannot be compared. Raise 'docs.max-document' to the value"
-                    + " that the lost run had, and begin the run again under another name.");
+                    + " that the lost run had, and begin the run again under another name. If it had no higher one, begin"
+                    + " a run with a new target.");
         }
     }
 

@@ -57,7 +57,7 @@ final class ContentJudge {
 
     /// What one side has.
     ///
-    /// @param hash null if the document is larger than the run allows
+    /// @param hash null if the document is larger than the run allows, or its server cannot return it
     private record Held(DocumentName name, @Nullable Bytes hash) {}
 
     /// Keeps what one side has.
@@ -75,6 +75,15 @@ final class ContentJudge {
 
         @Override
         public void tooLarge(DocumentName name) {
+            keepUnread(name);
+        }
+
+        @Override
+        public void unreturnable(DocumentName name) {
+            keepUnread(name);
+        }
+
+        private void keepUnread(DocumentName name) {
             if (name.seqNo() <= upTo) {
                 held.put(name.key(), new Held(name, null));
             }

@@ -325,6 +325,16 @@ class VerificationTest {
     }
 
     @Test
+    void documentsThatAServerCannotReturnAreNeverEqual() throws Exception {
+        run.targetOf("d4").refuseToReturn("d4");
+        run.source(0).refuseToReturn("d6");
+        VerificationReport report = verify(LAST.withContent(Content.ALL));
+        assertOnly(Kind.NOT_COMPARED, "d4", "d6");
+        assertThat(report.contents()).isEqualTo(28);
+        assertThat(report.isClean()).isFalse();
+    }
+
+    @Test
     void twoExchangedBodiesAreFound() throws Exception {
         run.targetOf("d4").write("d4", null, word("d4"), "{\"n\":6}");
         run.targetOf("d6").write("d6", null, word("d6"), "{\"n\":4}");

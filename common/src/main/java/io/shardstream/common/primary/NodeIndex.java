@@ -32,7 +32,8 @@ final class NodeIndex {
         this.node = node;
         this.version = version;
         this.index = index;
-        String each = "nodes.*.indices.shards." + (index.contains(".") ? "*" : index) + ".*.";
+        // A dot would end the name. What else is told so is left out when the answer is read.
+        String each = "nodes.*.indices.shards." + index.replace('.', '*') + ".*.";
         this.stats = Call.get("/_nodes/_local/stats/indices/refresh")
                 .with("level", "shards")
                 .with(

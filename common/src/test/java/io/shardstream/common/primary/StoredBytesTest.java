@@ -16,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,37 @@ class StoredBytesTest {
             }
             assertThat(node.storedBytes(SHARDS)).isZero();
             assertThat(questions).hasValueLessThanOrEqualTo(3);
+        } finally {
+            server.stop(0);
+        }
+    }
+
+    /// A dot separates the names of a filter, and a star stands for any text within one name.
+    @Test
+    void ofAnIndexWithDotsInItsNameANodeIsAskedForLittleElse() throws Exception {
+        AtomicReference<String> query = new AtomicReference<>("");
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/_nodes/_local/stats/indices/docs,store", exchange -> {
+            query.set(exchange.getRequestURI().getQuery());
+            String shard = "[{\"0\":{\"docs\":{\"count\":10},\"store\":{\"size_in_bytes\":%d}}}]";
+            byte[] answer = ("{\"nodes\":{\"n\":{\"indices\":{\"shards\":{\"logs-2026-11.1\":" + shard.formatted(70)
+                            + ",\"logs-2026.11.1\":" + shard.formatted(500) + ",\"logs-2026.11-1\":"
+                            + shard.formatted(90) + "}}}}}")
+                    .getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(200, answer.length);
+            exchange.getResponseBody().write(answer);
+            exchange.close();
+        });
+        server.start();
+        String address = "127.0.0.1:" + server.getAddress().getPort();
+        try (ElasticCluster cluster = ElasticCluster.of(ElasticSettings.open(
+                "source", List.of(URI.create("http://" + address)), Duration.ofSeconds(20), "test"))) {
+            NodeIndex node =
+                    new NodeIndex(cluster.nodeAtPublishAddress(address), new ServerVersion(9, 5), "logs-2026.11.1");
+            assertThat(node.storedBytes(0)).isEqualTo(50);
+            assertThat(query.get())
+                    .contains("filter_path=nodes.*.indices.shards.logs-2026*11*1.*.docs.count,")
+                    .doesNotContain("shards.*.");
         } finally {
             server.stop(0);
         }

@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 /// highest number that had been given out when the point in time was there, all that it holds is
 /// committed on all copies, and so is whatever it hides.
 final class SnapshotRound implements Round {
-    private static final Duration BETWEEN_NUMBERS = Duration.ofMillis(50);
     private static final Duration LONGEST_STANDSTILL = Duration.ofSeconds(10);
 
     /// For each time that a round took, so many times the source is left alone: each looks at the number of
@@ -57,7 +56,7 @@ final class SnapshotRound implements Round {
     private boolean isCommitted;
     /// As the node said first: the point in time was there by then, so that no document in it needs a newer mapping.
     private long mappingVersion = Numbers.NO_VERSION;
-    private Instant nextNumbers = Instant.MIN;
+    private final NumbersPace pace = new NumbersPace();
     private Instant standingSince = Instant.MIN;
     private List<SliceReader> slices = List.of();
     /// When the first of them was asked for.
@@ -124,7 +123,7 @@ final class SnapshotRound implements Round {
         }
         if (slices.isEmpty()) {
             boolean asksNoMore = isCommitted && mappingVersion != Numbers.NO_VERSION;
-            return asksNoMore || now.isBefore(nextNumbers) ? 0 : ask(() -> errand(copy::numbers, this::told));
+            return asksNoMore || !pace.isDue(now) ? 0 : ask(() -> askNumbers(now));
         }
         int sent = slices.stream().mapToInt(slice -> slice.step(width)).sum();
         if (slices.stream().allMatch(SliceReader::isRead)) {
@@ -132,6 +131,11 @@ final class SnapshotRound implements Round {
             isComplete = true;
         }
         return sent;
+    }
+
+    private void askNumbers(Instant now) {
+        pace.asked(now);
+        errand(copy::numbers, this::told);
     }
 
     private int ask(Runnable question) {
@@ -160,7 +164,7 @@ final class SnapshotRound implements Round {
             return;
         }
         Instant now = around.clock().instant();
-        nextNumbers = now.plus(BETWEEN_NUMBERS);
+        pace.told(now);
         Numbers first = opened;
         if (first == null) {
             first = numbers;

@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
 /// settles the windows. It is over when all are settled, or at the first failure: what was read and not
 /// settled is then read again by another round.
 final class WindowRound implements Round {
-    private static final Duration BETWEEN_NUMBERS = Duration.ofMillis(50);
     private static final Duration LONGEST_STANDSTILL = Duration.ofSeconds(10);
     private static final long NONE = -2;
 
@@ -46,7 +45,7 @@ final class WindowRound implements Round {
     private WindowWidth width;
     private int inFlight;
     private boolean asking;
-    private Instant nextNumbers = Instant.MIN;
+    private final NumbersPace pace = new NumbersPace();
     /// The last global checkpoint that this copy has told in this term.
     private long checkpoint = NONE;
 
@@ -125,7 +124,7 @@ final class WindowRound implements Round {
         while (failure == null && hasMore() && mayRead() && sendNext()) {
             sent++;
         }
-        if ((ledger.awaitsNumbers() || gate.awaitsVersion()) && !asking && !now.isBefore(nextNumbers)) {
+        if ((ledger.awaitsNumbers() || gate.awaitsVersion()) && !asking && pace.isDue(now)) {
             askNumbers();
             sent++;
         }
@@ -323,6 +322,7 @@ final class WindowRound implements Round {
 
     private void askNumbers() {
         asking = true;
+        pace.asked(around.clock().instant());
         long answersBefore = ledger.answers();
         around.errands().run(copy::numbers, numbers -> told(numbers, answersBefore), this::fail);
     }
@@ -333,7 +333,7 @@ final class WindowRound implements Round {
         }
         asking = false;
         Instant now = around.clock().instant();
-        nextNumbers = now.plus(BETWEEN_NUMBERS);
+        pace.told(now);
         if (!numbers.identity().equals(copy.identity())) {
             fail(new NotPrimaryException("The copy on " + copy.where() + " has become another one"));
             return;

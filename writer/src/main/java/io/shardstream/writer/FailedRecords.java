@@ -160,13 +160,16 @@ final class FailedRecords {
         return again;
     }
 
-    /// A bulk of one record that waits behind those at which the target fails, of a lane of which nothing else is taken.
-    Optional<Bulk> scout(Collection<Lane> held) {
+    /// A bulk of one record that waits behind those at which the target fails, of a lane of which nothing else is
+    /// taken.
+    ///
+    /// @param some lanes, of which those that hold their records back are looked at
+    Optional<Bulk> scout(Collection<Lane> some) {
         if (lanes.isEmpty()) {
             return Optional.empty();
         }
         long now = nanoTime.getAsLong();
-        for (Lane lane : held) {
+        for (Lane lane : some) {
             Failures failures = lanes.get(lane);
             if (failures != null && failures.maySendScout(now) && lane.isHeld() && lane.peek() != null) {
                 failures.sentScout(now);

@@ -79,8 +79,8 @@ record VerificationText(
                                 + " whose target has as many shards as the source, or a multiple. A document that somebody else"
                                 + " has deleted in the target looks the same: a new write in the source brings it back.");
             case NOT_COMPARED ->
-                Optional.of("larger than docs.max-document, or its server cannot return it (status 500), so its bytes were"
-                        + " not read. Compare it by other means. A server that cannot return a document fails at every"
+                Optional.of("larger than docs.max-document, or its server cannot return it (status 500), so its bytes"
+                        + " were not read. Compare it by other means. A server that cannot return a document fails at every"
                         + " search that finds it: write it to the source anew, with nothing before its first brace.");
             case REPLACED ->
                 Optional.of(

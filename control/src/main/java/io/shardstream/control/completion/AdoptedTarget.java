@@ -130,8 +130,8 @@ final class AdoptedTarget {
                     + " with more than 'docs.max-document', or that a server cannot return ("
                     + report.firstNamed(kind -> kind == Kind.NOT_COMPARED)
                     + "), so that the bytes of both sides cannot be compared. Raise 'docs.max-document' to the value"
-                    + " that the lost run had, and begin the run again under another name. If it had no higher one, begin"
-                    + " a run with a new target.");
+                    + " that the lost run had, and begin the run again under another name. If it had no higher one,"
+                    + " begin a run with a new target.");
         }
     }
 

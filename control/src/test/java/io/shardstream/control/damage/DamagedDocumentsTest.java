@@ -100,7 +100,8 @@ class DamagedDocumentsTest {
         List<Long> numbers =
                 IntStream.range(0, one.documents()).mapToObj(i -> (long) i).toList();
         return switch (one.asker()) {
-            case BODIES -> new Asked(node, () -> bodies(sink -> copies.locate().bodies(ids, sink)), isOf(one.documents()));
+            case BODIES ->
+                new Asked(node, () -> bodies(sink -> copies.locate().bodies(ids, sink)), isOf(one.documents()));
             case BODIES_BY_NUMBER ->
                 new Asked(node, () -> bodies(sink -> copies.locate().bodiesAt(numbers, sink)), isOf(one.documents()));
             case SOURCE_OF_A_COMPARISON, TARGET_OF_A_COMPARISON ->

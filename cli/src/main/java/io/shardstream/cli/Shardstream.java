@@ -6,7 +6,10 @@ import io.shardstream.cli.demo.DemoCommand;
 import io.shardstream.cli.doctor.DoctorCommand;
 import io.shardstream.cli.exit.ErrorSentence;
 import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.OnlyAnswers;
+import io.shardstream.cli.exit.StandardOutput;
 import io.shardstream.cli.exit.Stop;
+import io.shardstream.cli.exit.UnprintedException;
 import io.shardstream.cli.load.LiveLoadCommand;
 import io.shardstream.cli.option.CommonOptions;
 import io.shardstream.cli.plan.PlanCommand;
@@ -37,6 +40,7 @@ import io.shardstream.cli.watch.WatchCommand;
 import io.shardstream.common.runfile.RunFile;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -99,12 +103,33 @@ public final class Shardstream {
     /// Help has colours, and is all our own.
     private static int execute(ParseResult parsed) {
         Integer helped = CommandLine.executeHelpRequest(parsed);
-        if (helped != null) {
-            return helped;
-        }
         CommandLine command = parsed.commandSpec().commandLine();
+        if (helped != null) {
+            return printed(helped, true, command);
+        }
         command.setOut(PlainWriter.on(command.getOut())).setErr(PlainWriter.on(command.getErr()));
-        return new CommandLine.RunLast().execute(parsed);
+        int code = new CommandLine.RunLast().execute(parsed);
+        return printed(code, last(parsed) instanceof OnlyAnswers answering && answering.onlyAnswers(), command);
+    }
+
+    private static Object last(ParseResult parsed) {
+        return parsed.hasSubcommand()
+                ? last(parsed.subcommand())
+                : parsed.commandSpec().userObject();
+    }
+
+    /// The exit code of a command, where its output could be written.
+    private static int printed(int code, boolean onlyAnswers, CommandLine command) {
+        Optional<UnprintedException> unprinted = StandardOutput.failure().map(UnprintedException::new);
+        if (unprinted.isEmpty() || code == ExitCodes.STOPPED) {
+            return code;
+        }
+        if (onlyAnswers) {
+            throw new CommandLine.ExecutionException(
+                    command, "not printed", unprinted.get());
+        }
+        ErrorSentence.tell(unprinted.get().sentenceOfDone(), command.getErr());
+        return code;
     }
 
     private static void addCommonOptions(CommandLine command) {

@@ -1,6 +1,7 @@
 package io.shardstream.cli.config;
 
 import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.OnlyAnswers;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.common.runfile.RunFile;
 import java.io.PrintWriter;
@@ -21,7 +22,7 @@ import picocli.CommandLine.Spec;
         footer = "  shardstream config check -f run.yaml",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {" 0:The run file can be used", ExitCodes.WRONG_USAGE_HELP})
-public final class ConfigCheckCommand implements Callable<Integer> {
+public final class ConfigCheckCommand implements Callable<Integer>, OnlyAnswers {
     private final RunFile.Environment environment;
 
     @Spec

@@ -4,6 +4,7 @@ import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.PlannedRun;
 import io.shardstream.cli.connect.RunFileMapping;
 import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.OnlyAnswers;
 import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.view.FindingsText;
@@ -61,7 +62,7 @@ import picocli.CommandLine.Spec;
             " 3:Something keeps the run from working; the findings say what to do",
             ExitCodes.WRONG_USAGE_HELP
         })
-public final class DoctorCommand implements Callable<Integer> {
+public final class DoctorCommand implements Callable<Integer>, OnlyAnswers {
     private final RunFile.Environment environment;
 
     @Spec

@@ -41,6 +41,9 @@ public final class ErrorSentence implements IExecutionExceptionHandler {
     @Override
     public int handleExecutionException(Exception thrown, CommandLine command, ParseResult parsed) {
         Throwable failure = causeOf(thrown);
+        if (failure instanceof UnprintedException unprinted && unprinted.isUnwanted()) {
+            return ExitCodes.UNREAD;
+        }
         boolean isTraced = withStackTrace || parsed.expandedArgs().contains("--verbose");
         if (ProcessLog.here().isJson()) {
             LOG.atError().setCause(isTraced ? failure : null).log("{}", sentence(failure));
@@ -48,6 +51,16 @@ public final class ErrorSentence implements IExecutionExceptionHandler {
             print(failure, isTraced, command.getErr());
         }
         return code(failure);
+    }
+
+    /// Tells something that is no failure of the command.
+    public static void tell(String sentence, PrintWriter err) {
+        if (ProcessLog.here().isJson()) {
+            LOG.warn("{}", sentence);
+        } else {
+            err.println(sentence);
+            err.flush();
+        }
     }
 
     private static void print(Throwable failure, boolean isTraced, PrintWriter err) {
@@ -82,6 +95,7 @@ public final class ErrorSentence implements IExecutionExceptionHandler {
                     CompareException _,
                     LocalServerException _ -> message;
             case RejectsGoneException _ -> message;
+            case UnprintedException unprinted -> unprinted.sentence();
             case ElasticException unanswered -> unanswered.sentence();
             case InterruptedException _ ->
                 "This command was stopped before it was done. What it has published stays; the same command begins anew.";

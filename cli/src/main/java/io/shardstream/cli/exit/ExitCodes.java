@@ -11,6 +11,8 @@ public final class ExitCodes {
     /// Nobody works on a run that has not ended.
     public static final int NOBODY = 6;
     public static final int WRONG_USAGE = 64;
+    /// 128 + SIGPIPE, as shells count: the reader of the output has closed its pipe.
+    static final int UNREAD = 141;
     /// 128 + SIGTERM, as shells count; the JVM itself ends with 130 after SIGINT.
     public static final int STOPPED = 143;
 

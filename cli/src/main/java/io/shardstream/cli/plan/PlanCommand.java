@@ -4,6 +4,7 @@ import io.shardstream.cli.config.RunFileExposure;
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.RunFileMapping;
 import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.OnlyAnswers;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.option.DurationOption;
 import io.shardstream.cli.option.OutputOption;
@@ -56,7 +57,7 @@ import picocli.CommandLine.Spec;
             ExitCodes.WRONG_USAGE_HELP,
             "130, 143:Stopped by Ctrl-C or SIGTERM"
         })
-public final class PlanCommand implements Callable<Integer> {
+public final class PlanCommand implements Callable<Integer>, OnlyAnswers {
     private static final int RANDOM_LETTERS = 12;
 
     private final Stop stop;

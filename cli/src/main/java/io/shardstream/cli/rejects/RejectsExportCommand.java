@@ -1,6 +1,8 @@
 package io.shardstream.cli.rejects;
 
 import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.OnlyAnswers;
+import io.shardstream.cli.exit.UnprintedException;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.numbers.Numbers;
@@ -9,7 +11,6 @@ import io.shardstream.control.rejects.Choice;
 import io.shardstream.control.rejects.EditableRejects;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -36,7 +37,7 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {" 0:They were written out, or there are none", ExitCodes.FAILED_HELP, ExitCodes.WRONG_USAGE_HELP
         })
-public final class RejectsExportCommand implements Callable<Integer> {
+public final class RejectsExportCommand implements Callable<Integer>, OnlyAnswers {
     private final RunFile.Environment environment;
     private final OutputStream bodies;
 
@@ -94,7 +95,7 @@ public final class RejectsExportCommand implements Callable<Integer> {
             try {
                 bodies.write(bytes.array(), bytes.offset(), bytes.length());
             } catch (IOException e) {
-                throw new UncheckedIOException(e);
+                throw new UnprintedException(e);
             }
         }
     }

@@ -1,6 +1,7 @@
 package io.shardstream.cli.rejects;
 
 import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.OnlyAnswers;
 import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.view.Json;
@@ -45,7 +46,7 @@ import picocli.CommandLine.Spec;
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {" 0:They were shown, or there are none", ExitCodes.FAILED_HELP, ExitCodes.WRONG_USAGE_HELP})
-public final class RejectsListCommand implements Callable<Integer> {
+public final class RejectsListCommand implements Callable<Integer>, OnlyAnswers {
     private final RunFile.Environment environment;
 
     @Spec

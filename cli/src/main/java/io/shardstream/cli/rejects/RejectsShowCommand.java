@@ -1,6 +1,8 @@
 package io.shardstream.cli.rejects;
 
 import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.OnlyAnswers;
+import io.shardstream.cli.exit.UnprintedException;
 import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.view.Json;
@@ -36,7 +38,7 @@ import picocli.CommandLine.Spec;
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {" 0:They were shown", ExitCodes.FAILED_HELP, ExitCodes.WRONG_USAGE_HELP})
-public final class RejectsShowCommand implements Callable<Integer> {
+public final class RejectsShowCommand implements Callable<Integer>, OnlyAnswers {
     private final RunFile.Environment environment;
     private final OutputStream bodies;
 
@@ -88,9 +90,13 @@ public final class RejectsShowCommand implements Callable<Integer> {
         return ExitCodes.DONE;
     }
 
-    private void write(Bytes source) throws IOException {
-        bodies.write(source.array(), source.offset(), source.length());
-        bodies.flush();
+    private void write(Bytes source) {
+        try {
+            bodies.write(source.array(), source.offset(), source.length());
+            bodies.flush();
+        } catch (IOException e) {
+            throw new UnprintedException(e);
+        }
     }
 
     private void print(DocumentRejects found, String run) {

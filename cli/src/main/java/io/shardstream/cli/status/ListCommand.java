@@ -2,6 +2,7 @@ package io.shardstream.cli.status;
 
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.OnlyAnswers;
 import io.shardstream.cli.option.OutputFormat;
 import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.option.RunFileOption;
@@ -46,7 +47,7 @@ import picocli.CommandLine.Spec;
         footer = "  shardstream list -f run.yaml",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {" 0:All runs were shown", ExitCodes.FAILED_HELP, ExitCodes.WRONG_USAGE_HELP})
-public final class ListCommand implements Callable<Integer> {
+public final class ListCommand implements Callable<Integer>, OnlyAnswers {
     private final RunFile.Environment environment;
 
     @Spec

@@ -3,6 +3,7 @@ package io.shardstream.cli.status;
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.PlannedRun;
 import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.OnlyAnswers;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.option.DurationOption;
 import io.shardstream.cli.option.OutputOption;
@@ -77,7 +78,7 @@ import picocli.CommandLine.Spec;
             ExitCodes.WRONG_USAGE_HELP,
             ExitCodes.STOPPED_WAITING_HELP
         })
-public final class StatusCommand implements Callable<Integer> {
+public final class StatusCommand implements Callable<Integer>, OnlyAnswers {
     private static final Logger LOG = LoggerFactory.getLogger(StatusCommand.class);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 

@@ -3,6 +3,7 @@ package io.shardstream.cli.steer;
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.PlannedRun;
 import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.OnlyAnswers;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.option.OutputFormat;
 import io.shardstream.cli.option.OutputOption;
@@ -70,7 +71,7 @@ import picocli.CommandLine.Spec;
             ExitCodes.WRONG_USAGE_HELP,
             ExitCodes.STOPPED_HELP
         })
-public final class CleanCommand implements Callable<Integer> {
+public final class CleanCommand implements Callable<Integer>, OnlyAnswers {
     private final Stop stop;
     private final RunFile.Environment environment;
 
@@ -108,6 +109,11 @@ public final class CleanCommand implements Callable<Integer> {
     public CleanCommand(Stop stop, RunFile.Environment environment) {
         this.stop = stop;
         this.environment = environment;
+    }
+
+    @Override
+    public boolean onlyAnswers() {
+        return dryRun;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.shardstream.cli.steer;
 
+import io.shardstream.cli.exit.OnlyAnswers;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.view.ResultFile;
 import io.shardstream.common.record.Answer;
@@ -36,7 +37,7 @@ import picocli.CommandLine.ParameterException;
                     + " run takes the cut-over back within seconds. If there is none, 'abort' does."
         },
         footer = {"  shardstream cutover -f run.yaml --dry-run", "  shardstream cutover -f run.yaml --yes"})
-public final class CutoverCommand extends RequestingCommand {
+public final class CutoverCommand extends RequestingCommand implements OnlyAnswers {
     @Mixin
     private Confirmation confirmation = new Confirmation();
 
@@ -82,6 +83,11 @@ public final class CutoverCommand extends RequestingCommand {
 
     public CutoverCommand(Stop stop, RunFile.Environment environment) {
         super(Request.Kind.CUTOVER, stop, environment);
+    }
+
+    @Override
+    public boolean onlyAnswers() {
+        return dryRun;
     }
 
     @Override

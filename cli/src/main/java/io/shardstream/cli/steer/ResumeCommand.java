@@ -4,6 +4,7 @@ import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.PlannedRun;
 import io.shardstream.cli.connect.RunFileMapping;
 import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.OnlyAnswers;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.common.elastic.ElasticException;
@@ -62,7 +63,7 @@ import picocli.CommandLine.Spec;
             " 3:It was said, but a part of the run has stopped, and waits for what a sentence names",
             ExitCodes.WRONG_USAGE_HELP
         })
-public final class ResumeCommand implements Callable<Integer> {
+public final class ResumeCommand implements Callable<Integer>, OnlyAnswers {
     private final Stop stop;
     private final RunFile.Environment environment;
 
@@ -108,6 +109,11 @@ public final class ResumeCommand implements Callable<Integer> {
     public ResumeCommand(Stop stop, RunFile.Environment environment) {
         this.stop = stop;
         this.environment = environment;
+    }
+
+    @Override
+    public boolean onlyAnswers() {
+        return dryRun;
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.shardstream.cli.steer;
 
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.OnlyAnswers;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.runfile.RunFile;
@@ -39,7 +40,7 @@ import picocli.CommandLine.Spec;
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {" 0:It was said, or shown", ExitCodes.FAILED_HELP, ExitCodes.WRONG_USAGE_HELP})
-public final class ThrottleCommand implements Callable<Integer> {
+public final class ThrottleCommand implements Callable<Integer>, OnlyAnswers {
     private final RunFile.Environment environment;
 
     @Spec
@@ -95,6 +96,11 @@ public final class ThrottleCommand implements Callable<Integer> {
 
     public ThrottleCommand(RunFile.Environment environment) {
         this.environment = environment;
+    }
+
+    @Override
+    public boolean onlyAnswers() {
+        return !reset && changes().isEmpty();
     }
 
     @Override

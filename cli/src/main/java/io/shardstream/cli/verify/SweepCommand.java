@@ -1,6 +1,7 @@
 package io.shardstream.cli.verify;
 
 import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.OnlyAnswers;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.option.RunFileOption;
@@ -47,7 +48,7 @@ import picocli.CommandLine.Spec;
             ExitCodes.WRONG_USAGE_HELP,
             ExitCodes.STOPPED_ANEW_HELP
         })
-public final class SweepCommand implements Callable<Integer> {
+public final class SweepCommand implements Callable<Integer>, OnlyAnswers {
 
     private final Stop stop;
     private final RunFile.Environment environment;
@@ -68,6 +69,11 @@ public final class SweepCommand implements Callable<Integer> {
     public SweepCommand(Stop stop, RunFile.Environment environment) {
         this.stop = stop;
         this.environment = environment;
+    }
+
+    @Override
+    public boolean onlyAnswers() {
+        return dryRun;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.shardstream.cli.verify;
 
 import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.OnlyAnswers;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.option.OutputFormat;
 import io.shardstream.cli.option.OutputOption;
@@ -70,7 +71,7 @@ import picocli.CommandLine.Spec;
             ExitCodes.WRONG_USAGE_HELP,
             ExitCodes.STOPPED_ANEW_HELP
         })
-public final class VerifyCommand implements Callable<Integer> {
+public final class VerifyCommand implements Callable<Integer>, OnlyAnswers {
     private static final int MOST_LINES = 100;
 
     private final Stop stop;

@@ -3,6 +3,8 @@ package io.shardstream.cli.watch;
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.PlannedRun;
 import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.OnlyAnswers;
+import io.shardstream.cli.exit.StandardOutput;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.option.DurationOption;
 import io.shardstream.cli.option.RunFileOption;
@@ -61,7 +63,7 @@ import picocli.CommandLine.Spec;
             ExitCodes.WRONG_USAGE_HELP,
             "130, 143:Stopped by Ctrl-C or SIGTERM"
         })
-public final class WatchCommand implements Callable<Integer> {
+public final class WatchCommand implements Callable<Integer>, OnlyAnswers {
     private static final Logger LOG = LoggerFactory.getLogger(WatchCommand.class);
     private static final Duration LEAST = Duration.ofSeconds(1);
     private static final int SECONDS_TO_BEGIN = 30;
@@ -189,7 +191,11 @@ public final class WatchCommand implements Callable<Integer> {
 
     private WatchLoop.Watched inLines(Views views) {
         try (Display lines = new PlainLines(out(), every, System::nanoTime)) {
-            return new WatchLoop(views, lines, pause).untilEnd();
+            return new WatchLoop(views, lines, time -> {
+                        StandardOutput.requireWritten();
+                        return pause.within(time);
+                    })
+                    .untilEnd();
         }
     }
 

@@ -68,7 +68,7 @@ final class Beginning {
         this.request = request;
         this.lifeline = lifeline;
         this.nextSign = term.clock().instant().plus(BETWEEN_SIGNS);
-        this.steps = new Steps(term, request, this::carryingOn).unless(() -> new SourceNow(sides).lost());
+        this.steps = new Steps(term, request, this::carryingOn).unless(new SourceNow(sides)::lostWithTarget);
         this.requirements = new Requirements(around, sides, term, request, steps);
     }
 

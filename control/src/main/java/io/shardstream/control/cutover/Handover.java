@@ -57,10 +57,8 @@ final class Handover {
         // Its aliases, if production had been moved back to it, are gone with it.
         Optional<String> elsewhere = found.isLost() ? steps.take(LOOK, this::elsewhere) : where;
         List<Long> last = after.orElse(List.of());
-        steps.take("put the target's settings back", "", () -> {
-            putBack(closedBy);
-            return Optional.of(true);
-        });
+        putBack(closedBy);
+        String unmarked = elsewhere.isEmpty() ? unmarked() : "";
         long rejects = rejects(known);
         boolean isSame = after.isEmpty() || last.equals(known.source());
         boolean isReplaced = SourceCopies.isReplaced(term.plan(), known);
@@ -99,6 +97,8 @@ final class Handover {
                                 && elsewhere.isEmpty()
                                 && closed != Source.PRODUCTION
                                 && closedBy.isEmpty()
+                                && settingsLeft.isEmpty()
+                                && unmarked.isEmpty()
                                 && refusing.isEmpty()
                                 && !missing.areThere()
                                 && forced.isEmpty()
@@ -108,15 +108,17 @@ final class Handover {
                 sentence + ". "
                         + (after.isPresent()
                                 ? ""
-                                : "Whether '" + sides.sourceIndex() + "' was written since could not be seen: " + unseen
-                                        + ". Look at it before you give up the way back. ")
+                                : "Whether '" + sides.sourceIndex() + "' was written since could not be seen: "
+                                        + unseen + ". Look at it before you give up the way back. ")
                         + (trouble.isEmpty() ? "" : "It could not be taken back any more, though " + trouble + ". ")
                         + wayBack(closed, isReplaced)
+                        + unmarked
                         + toKeep(missing)
                         + (closedBy.isEmpty()
                                 ? ""
                                 : " '" + sides.targetIndex() + "' has " + closedBy
-                                        + ": lift it, or clients cannot write." + settingsLeft)
+                                        + ": lift it, or clients cannot write.")
+                        + settingsLeft
                         + (refusing.isEmpty() ? "" : " " + refusing)
                         + late
                         + LateAliases.told(term, known.request())
@@ -245,18 +247,35 @@ final class Handover {
         return Optional.of(new Steps.Taken<>(where, where.orElse("it is on '" + sides.targetIndex() + "'")));
     }
 
-    /// The block that clients meet may refuse this as well, and must be told.
-    private void putBack(String closedBy) throws ElasticException {
+    /// The block that clients meet may refuse this as well, and a refusal for good ends it: nobody waits for that.
+    private void putBack(String closedBy) throws Exception {
         try {
-            RunEnd.putBack(around, term, sides);
-            settingsLeft = "";
+            steps.take("put the target's settings back", "", () -> {
+                settingsLeft = "";
+                try {
+                    RunEnd.putBack(around, term, sides);
+                } catch (ElasticException.Refused e) {
+                    if (closedBy.isEmpty()) {
+                        throw e;
+                    }
+                    settingsLeft = " index.gc_deletes of it could not be put back (" + e.getMessage()
+                            + "): do that when it is lifted.";
+                }
+                return Optional.of(true);
+            });
         } catch (ElasticException.Refused e) {
-            if (closedBy.isEmpty()) {
-                throw e;
-            }
-            settingsLeft = " index.gc_deletes of it could not be put back (" + e.getMessage()
-                    + "): do that when it is lifted.";
+            settingsLeft = " What '" + sides.targetIndex() + "' had before the run, index.gc_deletes and the word for"
+                    + " 'dynamic' in its mapping, could not be put back (" + e.inSentence()
+                    + "): put it back when the target takes that.";
         }
+    }
+
+    /// Of a mark that was taken away since the swap, as a sentence behind a space; empty if it is there.
+    private String unmarked() throws Exception {
+        return steps.tried(sides::place) instanceof Place.Live
+                ? ""
+                : " Somebody has taken the alias '" + sides.names().live() + "' from '" + sides.targetIndex()
+                        + "', without which 'rollback' is refused: give it back if you may want to go back.";
     }
 
     private Optional<String> byAliases() throws ElasticException {

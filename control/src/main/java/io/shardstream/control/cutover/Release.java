@@ -164,10 +164,12 @@ final class Release {
         steps.whileServersAnswer();
         try {
             steps.take(UNMARK, "'rollback' is not possible any more", () -> {
-                // The name of one that is gone may be an alias by now, as a later run leaves it that replaces an index.
-                if (sides.foundTarget().isPresent()) {
-                    sides.drop(sides.names().live());
+                // Another index of its name has the mark of another run, and may be an alias by now, as a later run
+                // leaves it that replaces an index.
+                if (ourTarget().isEmpty()) {
+                    return Optional.of(true);
                 }
+                sides.drop(sides.names().live());
                 return Optional.of(!(sides.place() instanceof Place.Live));
             });
             return "";
@@ -179,6 +181,11 @@ final class Release {
         }
     }
 
+    /// The index that this run wrote to, empty if it is gone, whether another one has its name or not.
+    private Optional<FoundIndex> ourTarget() throws ElasticException {
+        return sides.foundTarget().filter(index -> index.uuid().equals(term.plan().targetUuid()));
+    }
+
     /// Has the target say that production was given it, so that nobody adopts it for a copy when the run's
     /// aliases are gone. What does not take that is released all the same.
     ///
@@ -188,8 +195,7 @@ final class Release {
         Steps.Asked<Boolean> marked = steps.soon(
                 ASKING_TARGET,
                 () -> steps.take(MARK, () -> {
-                    Optional<FoundIndex> found = sides.foundTarget()
-                            .filter(index -> index.uuid().equals(term.plan().targetUuid()));
+                    Optional<FoundIndex> found = ourTarget();
                     if (found.isPresent()) {
                         sides.target().markReleased(target);
                     }

@@ -104,14 +104,9 @@ final class Requirements {
 
     /// What is asked about one that is gone would be asked for ever.
     private void requireIndices() throws Exception {
-        Optional<String> lost = steps.tried(() -> new SourceNow(sides).lost());
+        Optional<String> lost = steps.tried(new SourceNow(sides)::lostWithTarget);
         if (lost.isPresent()) {
             throw new GivenUpException(lost.get());
-        }
-        if (steps.tried(() -> sides.foundTarget().isEmpty())) {
-            throw new GivenUpException("target index '" + sides.targetIndex() + "' is gone, and what has its name"
-                    + " since, such as an alias of another index, is none that this run has written. This run"
-                    + " cannot go on: 'abort --run' gives it up");
         }
     }
 

@@ -40,7 +40,18 @@ record SourceNow(Sides sides) {
                 + "' has what was read until then");
     }
 
-    /// The same, but where the swap of a cut-over may have deleted it itself.
+    /// The same before anything is blocked, where a target that is gone is a reason, too.
+    Optional<String> lostWithTarget() throws ElasticException {
+        Optional<String> lost = lost();
+        if (lost.isPresent() || sides.foundTarget().isPresent()) {
+            return lost;
+        }
+        return Optional.of("target index '" + sides.targetIndex() + "' is gone, and what has its name since, such as an"
+                + " alias of another index, is none that this run has written. This run cannot go on: 'abort --run'"
+                + " gives it up");
+    }
+
+    /// The same as [#lost()], but where the swap of a cut-over may have deleted it itself.
     Steps.NoUse unlessReplaced(Around around, Term term, Request cutover) {
         boolean isDeleted = around.settings().replaceIndex().isWanted();
         return () -> isDeleted && Told.swap(term, cutover) ? Optional.empty() : lost();

@@ -1,5 +1,6 @@
 package io.shardstream.control.cutover;
 
+import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.line.FullStop;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
@@ -9,8 +10,10 @@ import io.shardstream.common.record.Side;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.phase.RunStage;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Takes a cut-over back. Production waits for it, so it is tried until it is done.
@@ -77,16 +80,37 @@ final class Undo {
     }
 
     private boolean found(Steps steps, Place place) throws Exception {
+        boolean isMoved = place instanceof Place.Live
+                || (place instanceof Place.Unmarked && steps.tried(this::isMovedWithoutMark));
         String what = switch (place) {
             case Place.Fenced _, Place.Open _ -> "they have";
             case Place.Live _ -> "the swap has happened";
-            case Place.Returned _, Place.Unmarked _ -> "there is none, and no token";
+            case Place.Returned _, Place.Unmarked _ ->
+                isMoved ? "the swap has happened, and its mark is gone" : "there is none, and no token";
         };
         boolean mayBeBlocked = place instanceof Place.Open && OurBlocks.mayBeOnTarget(term);
         steps.take("see that writers have their alias", what, () -> {
             return Optional.of(!mayBeBlocked || sides.unblockTarget());
         });
-        return !(place instanceof Place.Live);
+        return !isMoved;
+    }
+
+    /// Whether production is on the target although it has no mark of the swap: somebody has taken that away. In one
+    /// cluster the source loses its aliases by the swap alone.
+    private boolean isMovedWithoutMark() throws ElasticException {
+        List<String> moved = term.read(CutoverNotes.KEY, CutoverNotes::decode)
+                .flatMap(CutoverNotes::aliases)
+                .orElse(List.of());
+        if (moved.isEmpty() || !sides.oneCluster()) {
+            return false;
+        }
+        Set<String> onTarget = sides.foundTarget()
+                .filter(found -> found.uuid().equals(term.plan().targetUuid()))
+                .map(FoundIndex::aliases)
+                .orElse(Set.of());
+        Set<String> onSource =
+                new SourceNow(sides).found().map(FoundIndex::aliases).orElse(Set.of());
+        return moved.stream().anyMatch(onTarget::contains) && moved.stream().noneMatch(onSource::contains);
     }
 
     /// Writes down that the cut-over is over, when the source has been freed.

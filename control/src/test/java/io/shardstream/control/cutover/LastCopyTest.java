@@ -30,7 +30,7 @@ class LastCopyTest {
         assertCopyIsKept(cutOver());
     }
 
-    /// The swap has deleted the source, and looks as if it had not happened.
+    /// The swap has deleted the source, and its copy is the way back.
     @Test
     void aCopyStaysWhenSomebodyTakesTheMarkOfTheSwapAwayBeforeItIsSignedOff() throws Exception {
         run.cluster.around(what -> {
@@ -38,7 +38,11 @@ class LastCopyTest {
                 boolean _ = run.cluster.arrive(List.of(new AliasChange.Remove(TARGET, LIVE)));
             }
         });
-        assertCopyIsKept(cutOver());
+        Answer answer = run.answer(cutOver());
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(run.cluster.copiesOf(SOURCE)).hasSize(1);
+        String copy = run.cluster.copiesOf(SOURCE).iterator().next();
+        assertThat(answer.sentence()).contains("'" + copy + "' has what the index of that name had");
     }
 
     @Test

@@ -111,6 +111,8 @@ final class MemoryCluster implements ClusterSwitch {
     int unconfirming;
     int searchStatus = 200;
     int markStatus = 200;
+    /// What changing a setting is answered with.
+    int setStatus = 200;
     /// What searches that are compared find.
     CanaryAnswer found = new CanaryAnswer(OptionalLong.empty(), true, List.of(), false, Optional.empty());
     /// What making a copy is answered with.
@@ -759,6 +761,7 @@ final class MemoryCluster implements ClusterSwitch {
     @Override
     public void set(String index, String setting, @Nullable String value) throws ElasticException {
         requireAnswer(index);
+        new Reply("memory", Call.put("/" + index + "/_settings", Bytes.EMPTY), setStatus, Bytes.EMPTY).orThrow();
         boolean _ = call("set", () -> {
             if (value == null) {
                 settingsOf(index).remove(setting);

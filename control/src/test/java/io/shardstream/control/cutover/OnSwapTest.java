@@ -335,8 +335,10 @@ class OnSwapTest {
         });
         Request request = run.ask(Request.Kind.CUTOVER, Map.of());
         run.control();
-        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.ABORTED);
-        assertThat(run.sourceCluster.takesWrites(SOURCE)).isTrue();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(run.answer(request).sentence()).contains("It could not be taken back any more, though");
+        assertThat(run.cluster.takesWrites(SOURCE)).isFalse();
+        assertThat(run.cluster.takesWrites(TARGET)).isTrue();
     }
 
     @Test

@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Something that is made of files, and made anew when they have changed. Files that cannot be used are told in the log
-/// once, and what was made before stays.
+/// once, and what was made before stays. So it does while they do not answer.
 public final class Renewed<T> {
     /// Between two looks at the files.
     public static final Duration PERIOD = Duration.ofSeconds(10);
@@ -20,8 +20,9 @@ public final class Renewed<T> {
     private final List<Path> files;
     private final Making<T> making;
     private final InstantSource clock;
+    private final FileLook look;
     private List<String> texts;
-    private T made;
+    private volatile T made;
     private Instant lookedAt;
     private String complaint = "";
 
@@ -29,6 +30,7 @@ public final class Renewed<T> {
         this.files = List.copyOf(files);
         this.making = making;
         this.clock = clock;
+        this.look = new FileLook(this.files);
         this.lookedAt = clock.instant();
         this.texts = textsOf(files);
         this.made = making.of(texts);
@@ -46,15 +48,21 @@ public final class Renewed<T> {
         return new Renewed<>(files, making, clock);
     }
 
-    /// What the files made when they could be used last.
-    public synchronized T now() {
-        Duration since = Duration.between(lookedAt, clock.instant());
-        // A clock that was set back must not keep a certificate for ever.
-        if (since.isNegative() || since.compareTo(PERIOD) >= 0) {
-            lookedAt = clock.instant();
-            look();
+    /// What the files made when they could be used last. Waits for them for two seconds at most, once.
+    public T now() {
+        if (isDue()) {
+            look.make(this::look);
         }
         return made;
+    }
+
+    private synchronized boolean isDue() {
+        Instant now = clock.instant();
+        Duration since = Duration.between(lookedAt, now);
+        // A clock that was set back must not keep a certificate for ever.
+        boolean isDue = since.isNegative() || since.compareTo(PERIOD) >= 0;
+        lookedAt = isDue ? now : lookedAt;
+        return isDue;
     }
 
     private void look() {

@@ -1,6 +1,7 @@
 package io.shardstream.common.kafka.secure;
 
 import io.shardstream.common.file.FileException;
+import io.shardstream.common.file.FileLook;
 import io.shardstream.common.file.FileText;
 import java.nio.file.Path;
 import java.security.KeyStore;
@@ -22,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /// Makes connections over TLS with the certificates and keys as they are when a connection is made: Kafka's own way of
 /// making them (`DefaultSslEngineFactory`), anew whenever a file or a secret has changed. What cannot be used leaves
-/// what was there, and is told in the log once.
+/// what was there, and is told in the log once. So does a file that does not answer.
 public final class RenewedTls implements SslEngineFactory {
     private static final Logger LOG = LoggerFactory.getLogger(RenewedTls.class);
 
@@ -37,14 +38,15 @@ public final class RenewedTls implements SslEngineFactory {
             SslConfigs.SSL_KEYSTORE_PASSWORD_CONFIG,
             SslConfigs.SSL_KEY_PASSWORD_CONFIG);
 
-    private Map<String, Object> configs = Map.of();
-    private Map<String, String> seen = Map.of();
-    private @Nullable DefaultSslEngineFactory factory;
+    private final FileLook look = new FileLook("certificates and keys for Kafka");
+    private volatile Map<String, Object> configs = Map.of();
+    private volatile Map<String, String> seen = Map.of();
+    private volatile @Nullable DefaultSslEngineFactory factory;
     private String complaint = "";
 
     /// @throws KafkaException if the files cannot be used as they are now
     @Override
-    public synchronized void configure(Map<String, ?> given) {
+    public void configure(Map<String, ?> given) {
         configs = new HashMap<>(given);
         Map<String, String> found;
         try {
@@ -58,8 +60,8 @@ public final class RenewedTls implements SslEngineFactory {
     }
 
     @Override
-    public synchronized SSLEngine createClientSslEngine(String host, int port, String identification) {
-        renew();
+    public SSLEngine createClientSslEngine(String host, int port, String identification) {
+        look.make(this::renew);
         return current().createClientSslEngine(host, port, identification);
     }
 
@@ -68,13 +70,10 @@ public final class RenewedTls implements SslEngineFactory {
             Map<String, String> found = look();
             if (!found.equals(seen)) {
                 seen = found;
-                DefaultSslEngineFactory before = factory;
+                // The one before is not closed: somebody who did not wait may be using it.
                 factory = made(found);
                 complaint = "";
                 LOG.info("Certificates or keys for Kafka have changed, and are used from now on");
-                if (before != null) {
-                    before.close();
-                }
             }
         } catch (FileException | KafkaException e) {
             String why = String.valueOf(e.getMessage());
@@ -119,7 +118,7 @@ public final class RenewedTls implements SslEngineFactory {
 
     /// Clients have no use for it.
     @Override
-    public synchronized SSLEngine createServerSslEngine(String host, int port) {
+    public SSLEngine createServerSslEngine(String host, int port) {
         return current().createServerSslEngine(host, port);
     }
 
@@ -135,19 +134,20 @@ public final class RenewedTls implements SslEngineFactory {
     }
 
     @Override
-    public synchronized @Nullable KeyStore keystore() {
+    public @Nullable KeyStore keystore() {
         return current().keystore();
     }
 
     @Override
-    public synchronized @Nullable KeyStore truststore() {
+    public @Nullable KeyStore truststore() {
         return current().truststore();
     }
 
     @Override
-    public synchronized void close() {
-        if (factory != null) {
-            factory.close();
+    public void close() {
+        DefaultSslEngineFactory last = factory;
+        if (last != null) {
+            last.close();
         }
     }
 }

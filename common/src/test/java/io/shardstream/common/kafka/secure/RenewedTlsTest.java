@@ -2,6 +2,7 @@ package io.shardstream.common.kafka.secure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.shardstream.common.tls.TestCertificates;
 import java.nio.file.Files;
@@ -9,9 +10,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.KafkaException;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,6 +27,7 @@ class RenewedTlsTest {
 
     private final RenewedTls tls = new RenewedTls();
     private final Map<String, String> properties = new HashMap<>();
+    private CompletableFuture<Void> answers = CompletableFuture.completedFuture(null);
     private Path trusted;
 
     @BeforeEach
@@ -37,7 +41,10 @@ class RenewedTlsTest {
 
     /// As a client makes it.
     private void configure() {
-        LiveProperties live = () -> properties;
+        LiveProperties live = () -> {
+            answers.join();
+            return properties;
+        };
         Map<String, Object> all = live.ofClient();
         all.put("bootstrap.servers", "127.0.0.1:1");
         AdminClientConfig client = new AdminClientConfig(all);
@@ -85,6 +92,24 @@ class RenewedTlsTest {
         Files.delete(trusted);
 
         assertThat(trustedNow()).isEqualTo(damaged).isEqualTo(before);
+    }
+
+    /// As on a file system that hangs.
+    @Test
+    void aConnectionIsMadeWithWhatWasThereWhileFilesDoNotAnswer() throws Exception {
+        configure();
+        answers = new CompletableFuture<>();
+        Files.copy(TestCertificates.file("server.crt"), trusted, StandardCopyOption.REPLACE_EXISTING);
+        for (int connection = 0; connection < 3; connection++) {
+            assertThat(assertTimeoutPreemptively(Duration.ofSeconds(20), this::trustedNow))
+                    .isEqualTo("CN=Authority of tests");
+        }
+        answers.complete(null);
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
+            while (!trustedNow().equals("CN=localhost")) {
+                Thread.onSpinWait();
+            }
+        });
     }
 
     @Test

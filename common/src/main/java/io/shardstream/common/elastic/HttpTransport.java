@@ -3,6 +3,8 @@ package io.shardstream.common.elastic;
 import io.shardstream.common.file.FileException;
 import io.shardstream.common.tls.ClientTls;
 import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
@@ -37,7 +39,11 @@ final class HttpTransport {
 
     /// @throws ElasticException.Unreachable if certificates or a key cannot be used
     static CloseableHttpAsyncClient of(ElasticSettings settings) throws ElasticException.Unreachable {
-        Timeout silence = Timeout.of(settings.requestTimeout());
+        Optional<TlsStrategy> tls = settings.speaksTls() ? Optional.of(tls(settings)) : Optional.empty();
+        return new LastingClient(threads -> of(Timeout.of(settings.requestTimeout()), tls, threads));
+    }
+
+    private static CloseableHttpAsyncClient of(Timeout silence, Optional<TlsStrategy> tls, ThreadFactory threads) {
         PoolingAsyncClientConnectionManagerBuilder connections = PoolingAsyncClientConnectionManagerBuilder.create()
                 .setDefaultConnectionConfig(ConnectionConfig.custom()
                         .setConnectTimeout(CONNECT)
@@ -45,10 +51,9 @@ final class HttpTransport {
                         .build())
                 .setMaxConnPerRoute(CONNECTIONS_PER_NODE)
                 .setMaxConnTotal(CONNECTIONS);
-        if (settings.speaksTls()) {
-            connections.setTlsStrategy(tls(settings));
-        }
+        tls.ifPresent(connections::setTlsStrategy);
         return HttpAsyncClientBuilder.create()
+                .setThreadFactory(threads)
                 .setConnectionManager(connections.build())
                 .setHttp1Config(Http1Config.custom().setBufferSize(BUFFER).build())
                 // Closing in the middle of an exchange is no event; whoever waits for the answer is told.

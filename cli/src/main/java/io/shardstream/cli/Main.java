@@ -10,6 +10,9 @@ public final class Main {
     public static void main(String[] arguments) {
         StandardOutput.begins();
         System.exit(CommandProcess.run(
-                stop -> Shardstream.commandLine(stop, System::getenv), Runtime.getRuntime()::halt, arguments));
+                stop -> Shardstream.commandLine(stop, System::getenv),
+                Runtime.getRuntime()::halt,
+                System::getenv,
+                arguments));
     }
 }

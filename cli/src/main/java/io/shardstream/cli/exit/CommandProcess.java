@@ -2,6 +2,7 @@ package io.shardstream.cli.exit;
 
 import io.shardstream.cli.log.ProcessLog;
 import io.shardstream.cli.log.StandardError;
+import io.shardstream.common.runfile.RunFile;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
@@ -24,13 +25,15 @@ public final class CommandProcess {
     /// @param command made of what is asked when the process is told to stop
     /// @return the exit code
     public static int run(Function<Stop, CommandLine> command, String... arguments) {
-        return run(command, _ -> {}, arguments);
+        return run(command, _ -> {}, System::getenv, arguments);
     }
 
     /// The same for a command that may stay when it is done.
     ///
     /// @param end ends a JVM at once that is ending already, with a code
-    public static int run(Function<Stop, CommandLine> command, IntConsumer end, String... arguments) {
+    /// @param environment where `SHARDSTREAM_DEBUG` is looked up
+    public static int run(
+            Function<Stop, CommandLine> command, IntConsumer end, RunFile.Environment environment, String... arguments) {
         // Some locales have digits of their own, or a comma before fractions; what programs read is the same
         // everywhere.
         Locale.setDefault(Locale.ROOT);
@@ -49,7 +52,7 @@ public final class CommandProcess {
         } catch (Error e) {
             // picocli leaves these; beyond this, threads of other work would keep the process from ending.
             tell(ErrorSentence.sentence(e));
-            if (List.of(arguments).contains("--verbose")) {
+            if (environment.get("SHARDSTREAM_DEBUG") != null || List.of(arguments).contains("--verbose")) {
                 e.printStackTrace();
             }
             return ErrorSentence.code(e);

@@ -189,20 +189,22 @@ final class Requesting {
             tail.poll();
             ControlRecords latest = tail.latest();
             Runnable view = () -> {
-                if (format == OutputFormat.table) {
-                    underWay.ifPresent(others -> others.show(latest));
-                    steps.show(latest);
-                }
+                underWay.ifPresent(others -> others.show(latest));
+                steps.show(latest);
             };
             Optional<Answer> answer = latest.of(Answer.key(request.id()), Answer::decode);
             if (answer.isPresent()) {
                 showing.showLast(() -> {
-                    view.run();
+                    if (format == OutputFormat.table) {
+                        view.run();
+                    }
                     print(answer.get(), latest);
                 });
                 return Optional.of(new Result(answer.get(), latest));
             }
-            showing.show(view);
+            if (format == OutputFormat.table) {
+                showing.show(view);
+            }
             untaken.sentence(tail.latest()).ifPresent(this::warn);
             OpenRequest.requireNotErased(tail, request, left.offset());
         }

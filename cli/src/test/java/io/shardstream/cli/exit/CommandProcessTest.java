@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.shardstream.cli.view.ProgressPrinter;
+import io.shardstream.common.runfile.RunFile;
 import io.shardstream.control.progress.Progress;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.io.ByteArrayOutputStream;
@@ -128,16 +129,27 @@ class CommandProcessTest {
     /// An error that leaves the main thread would leave a process that does not end, as other threads go on.
     @Test
     void anErrorOfTheVirtualMachineEndsTheProcessWithASentence() {
+        assertThat(saidOfAnError(_ -> null).lines())
+                .containsExactly("Something went wrong that should not (NoClassDefFoundError: io.shardstream.Gone);"
+                        + " --verbose shows where.");
+    }
+
+    @Test
+    void whereItWasIsShownToWhoDebugs() {
+        assertThat(saidOfAnError(name -> name.equals("SHARDSTREAM_DEBUG") ? "1" : null))
+                .contains("at " + Fall.class.getName() + ".call(");
+    }
+
+    private static String saidOfAnError(RunFile.Environment environment) {
         PrintStream standardError = System.err;
         ByteArrayOutputStream said = new ByteArrayOutputStream();
         System.setErr(new PrintStream(said, true, UTF_8));
         try {
-            assertThat(CommandProcess.run(_ -> new CommandLine(new Fall()))).isEqualTo(ExitCodes.FAILED);
+            assertThat(CommandProcess.run(_ -> new CommandLine(new Fall()), _ -> {}, environment))
+                    .isEqualTo(ExitCodes.FAILED);
         } finally {
             System.setErr(standardError);
         }
-        assertThat(said.toString(UTF_8).lines())
-                .containsExactly("Something went wrong that should not (NoClassDefFoundError: io.shardstream.Gone);"
-                        + " --verbose shows where.");
+        return said.toString(UTF_8);
     }
 }

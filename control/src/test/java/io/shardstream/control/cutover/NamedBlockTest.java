@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -48,6 +49,16 @@ class NamedBlockTest {
 
         assertThat(block.set().orElseThrow().through()).isEqualTo(first);
         assertThat(block.set().orElseThrow().through()).isNotEqualTo(first);
+    }
+
+    /// Kafka has lost a controller, whose epoch was given again: a call of that one may still arrive.
+    @Test
+    void aNameThatIsThereIsNotGivenAgain() throws Exception {
+        Sides sides = sides();
+        String lost = sides.sourceBlock().nextName().replaceFirst("-[0-9]+$", "-2");
+        run.cluster.arrive(List.of(new AliasChange.Add(SOURCE, Alias.plain(lost))));
+
+        assertThat(sides.sourceBlock().takeName()).isPresent().isNotEqualTo(Optional.of(lost));
     }
 
     @Test

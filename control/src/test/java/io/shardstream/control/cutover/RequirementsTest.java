@@ -16,7 +16,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 
 /// A cut-over after which production would meet another index than before, or whose swap would be refused.
@@ -126,6 +128,20 @@ class RequirementsTest {
                 late -> late.run.atWork(new Workers(0, 1)),
                 late -> late.run.atWork(new Workers(1, 1)),
                 "wait for what is in the way: no reader is at work");
+    }
+
+    /// As of a shard that has no primary: nobody expects the cut-over any more when it has one again.
+    @Test
+    void conditionsThatCannotBeSeenAreNotWaitedForForEver() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.run.source(0).before(_ -> {
+            throw new TimeoutException("The shard does not answer");
+        });
+        AtomicInteger waits = new AtomicInteger();
+        run.run.whileSleeping(
+                () -> assertThat(waits.incrementAndGet()).as("tries").isLessThan(20_000));
+        assertThat(run.answerTo(Request.Kind.CUTOVER, Map.of()).sentence())
+                .contains("'check the conditions' has failed");
     }
 
     /// Each trial makes an index in production's cluster, and deletes it.

@@ -125,8 +125,7 @@ public final class Shardstream {
             return code;
         }
         if (onlyAnswers) {
-            throw new CommandLine.ExecutionException(
-                    command, "not printed", unprinted.get());
+            throw new CommandLine.ExecutionException(command, "not printed", unprinted.get());
         }
         ErrorSentence.tell(unprinted.get().sentenceOfDone(), command.getErr());
         return code;

@@ -33,7 +33,10 @@ public final class CommandProcess {
     /// @param end ends a JVM at once that is ending already, with a code
     /// @param environment where `SHARDSTREAM_DEBUG` is looked up
     public static int run(
-            Function<Stop, CommandLine> command, IntConsumer end, RunFile.Environment environment, String... arguments) {
+            Function<Stop, CommandLine> command,
+            IntConsumer end,
+            RunFile.Environment environment,
+            String... arguments) {
         // Some locales have digits of their own, or a comma before fractions; what programs read is the same
         // everywhere.
         Locale.setDefault(Locale.ROOT);

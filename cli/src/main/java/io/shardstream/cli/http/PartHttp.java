@@ -9,6 +9,7 @@ import io.shardstream.common.http.Route;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaClients;
 import io.shardstream.common.loop.HalfMade;
+import io.shardstream.common.metrics.Metric;
 import io.shardstream.common.metrics.Metrics;
 import io.shardstream.common.record.Blocked;
 import java.io.IOException;
@@ -70,11 +71,15 @@ public final class PartHttp implements AutoCloseable {
     public Metrics.Registration shows(Part works, KafkaClients kafka) {
         Metrics.Registration ofPart = works.measuredBy(metrics);
         Metrics.Registration ofKafka = metrics.add(kafka);
+        // Whoever controls the run is away while it is blocked itself.
+        Metrics.Registration ofRun = metrics.add(
+                to -> works.said().blocked().forEach(blocked -> to.add(Metric.BLOCKED, 1, blocked.part())));
         part = works;
         return () -> {
             part = null;
             ofPart.close();
             ofKafka.close();
+            ofRun.close();
         };
     }
 

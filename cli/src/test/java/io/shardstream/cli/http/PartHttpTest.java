@@ -152,6 +152,18 @@ class PartHttpTest {
         assertThat(metrics.body()).contains("reindex_assigned{part=\"writer\",run=\"cities\"} 3.0");
     }
 
+    /// Whoever else controls the run may be away just then, or be what is blocked.
+    @Test
+    void whatWaitsForAPersonIsToldForAsLongAsTheControlTopicSaysSo() throws Exception {
+        Blocked blocked = new Blocked("control", "3 documents are missing", Instant.EPOCH);
+        Metrics.Registration shown = shows(
+                new FakeWriter(2, new ControlRecords(Map.of(Blocked.key("control"), blocked.encode()))));
+        assertThat(ask("/metrics").body()).contains("reindex_blocked{part=\"control\",run=\"cities\"} 1.0");
+
+        shown.close();
+        assertThat(ask("/metrics").body()).doesNotContain("reindex_blocked");
+    }
+
     private Metrics.Registration shows(Part part) {
         return http.shows(part, NOWHERE.clients());
     }

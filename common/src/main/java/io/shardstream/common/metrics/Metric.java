@@ -95,6 +95,17 @@ public enum Metric {
             "reindex_lag_operations",
             Type.GAUGE,
             "Operations that the source has and the run has not read; missing before the backfill is read."),
+    SHARD_LAG(
+            "reindex_shard_lag_operations",
+            Type.GAUGE,
+            "Operations that a source shard has and the run has not read; missing before the backfill is read, and from"
+                    + " a process that stands by.",
+            Label.SHARD),
+    SHARD_READ(
+            "reindex_shard_read_operations",
+            Type.GAUGE,
+            "How far a source shard is read: operations by their number, from the first one on.",
+            Label.SHARD),
     LAG_RECORDS("reindex_lag_records", Type.GAUGE, "Records of a lane that have no outcome yet.", Label.LANE),
     WRITTEN_RECORDS(
             "reindex_written_records",
@@ -112,6 +123,11 @@ public enum Metric {
             "Rejects by type of error; those beyond the 32 most frequent types are counted as one, other types.",
             Label.TYPE),
     OPEN_REJECTS("reindex_open_rejects", Type.GAUGE, "Rejected documents that were not taken since."),
+    MISSING_OF_START(
+            "reindex_missing_of_start_docs",
+            Type.GAUGE,
+            "Documents of the start that a complete copy lacks at least, as they were changed or deleted before they were"
+                    + " read."),
     VERIFY_MISMATCHED_DOCS(
             "reindex_verify_mismatched_docs",
             Type.GAUGE,

@@ -9,7 +9,9 @@ import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.source.GlobalCheckpoints;
 import io.shardstream.control.state.RunState;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -60,19 +62,20 @@ final class SourceLag implements Lag {
     }
 
     private Behind behind(GlobalCheckpoints.Reach now, RunState state) {
-        long operations = 0;
+        List<Long> byShard = new ArrayList<>();
         long unsettled = 0;
         int first = -1;
         for (int shard = 0; shard < now.highest().size(); shard++) {
             long highest = now.highest().get(shard);
             long settled = now.settled().get(shard);
-            operations += Math.max(0, highest - state.done(shard));
+            byShard.add(Math.max(0, highest - state.done(shard)));
             if (stands(shard, settled, highest)) {
                 unsettled += highest - settled;
                 first = first < 0 ? shard : first;
             }
         }
-        return new Behind(operations, unsettled == 0 ? "" : why(unsettled, first));
+        long operations = byShard.stream().mapToLong(Long::longValue).sum();
+        return new Behind(operations, unsettled == 0 ? "" : why(unsettled, first), byShard, Optional.empty());
     }
 
     private boolean stands(int shard, long settled, long highest) {

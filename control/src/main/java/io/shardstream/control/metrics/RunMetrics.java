@@ -60,6 +60,10 @@ public record RunMetrics(
         phase(standing, to);
         standing.blocked().forEach(blocked -> to.add(Metric.BLOCKED, 1, blocked.part()));
         refused(standing, to);
+        verified(standing, to);
+    }
+
+    static void verified(Standing standing, Readings to) {
         standing.verified()
                 .ifPresent(verified -> to.add(Metric.VERIFY_MISMATCHED_DOCS, (double) verified.differences()));
     }
@@ -89,12 +93,23 @@ public record RunMetrics(
             to.add(Metric.LAG_RECORDS, (double) lane.waiting().records(), number);
             to.add(Metric.WRITTEN_RECORDS, (double) lane.written(), number);
         });
+        run.shards().forEach(shard -> {
+            String number = Integer.toString(shard.shard());
+            shard.behind().ifPresent(operations -> to.add(Metric.SHARD_LAG, (double) operations, number));
+            to.add(Metric.SHARD_READ, shard.done() + 1.0, number);
+        });
         to.add(Metric.LAG_BYTES, (double) run.waiting().bytes());
         to.add(Metric.BACKLOG_HEADROOM, Math.max(0, 1 - (double) run.waiting().bytes() / run.maxBacklog()));
     }
 
-    private static void rejects(RunView run, Readings to) {
+    /// What a copy lacks: documents that the target has rejected, and those that were gone before they were read.
+    static void lacking(RunView run, Readings to) {
         to.add(Metric.OPEN_REJECTS, (double) run.rejected());
+        to.add(Metric.MISSING_OF_START, (double) run.standing().overtaken());
+    }
+
+    private static void rejects(RunView run, Readings to) {
+        lacking(run, to);
         run.rejectsByType().forEach((type, count) -> to.add(Metric.REJECTS, (double) count, type));
     }
 

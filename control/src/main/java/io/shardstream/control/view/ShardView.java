@@ -12,8 +12,23 @@ import java.util.OptionalLong;
 /// @param docs documents read
 /// @param bytes their `_source` bytes
 /// @param docsPerSecond how fast it is read
+/// @param behind operations that it has and that are not read yet; empty before the backfill is read, and where only
+///     their sum is known
 public record ShardView(
-        int shard, String node, long done, OptionalLong goal, long docs, long bytes, Rates docsPerSecond) {
+        int shard,
+        String node,
+        long done,
+        OptionalLong goal,
+        long docs,
+        long bytes,
+        Rates docsPerSecond,
+        OptionalLong behind) {
+    /// One of which nobody knows how much is left to read.
+    public ShardView(
+            int shard, String node, long done, OptionalLong goal, long docs, long bytes, Rates docsPerSecond) {
+        this(shard, node, done, goal, docs, bytes, docsPerSecond, OptionalLong.empty());
+    }
+
     /// How much of the goal is read, 0 to 1.
     public double share() {
         return goal.isEmpty()

@@ -7,6 +7,7 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.control.ledger.LedgerSums;
+import io.shardstream.control.progress.Behind;
 import io.shardstream.control.progress.Progress;
 import io.shardstream.control.state.RunState;
 import java.time.Instant;
@@ -60,7 +61,7 @@ public final class ViewMaker {
     /// @param observed what else is known
     public RunView next(RunState state, Progress progress, ControlRecords said, Observed observed) {
         history.add(counts(state, progress));
-        List<ShardView> shards = shards(state, primaries(said, Side.SOURCE));
+        List<ShardView> shards = shards(state, progress, primaries(said, Side.SOURCE));
         List<LaneView> lanes = lanes(state, primaries(said, Side.TARGET), observed.ledger());
         Instant now = clock.instant();
         RunView view = new RunView(
@@ -113,7 +114,8 @@ public final class ViewMaker {
         return said.of(PrimaryNodes.key(side), PrimaryNodes::decode).orElse(PrimaryNodes.UNKNOWN);
     }
 
-    private List<ShardView> shards(RunState state, PrimaryNodes primaries) {
+    private List<ShardView> shards(RunState state, Progress progress, PrimaryNodes primaries) {
+        List<Long> behind = progress.behind().map(Behind::byShard).orElse(List.of());
         return IntStream.range(0, state.plan().sourceShards())
                 .mapToObj(shard -> {
                     var checkpoint = Optional.ofNullable(state.checkpoints().get(shard));
@@ -126,7 +128,8 @@ public final class ViewMaker {
                                     : OptionalLong.of(state.goals().get(shard)),
                             checkpoint.map(one -> one.docs()).orElse(0L),
                             checkpoint.map(one -> one.bytes()).orElse(0L),
-                            history.of(TOTALS + shard));
+                            history.of(TOTALS + shard),
+                            shard < behind.size() ? OptionalLong.of(behind.get(shard)) : OptionalLong.empty());
                 })
                 .toList();
     }

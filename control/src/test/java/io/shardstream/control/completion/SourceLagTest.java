@@ -9,6 +9,7 @@ import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStates;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /// C-39: what is acknowledged counts, whether it can be read already or not.
@@ -22,7 +23,7 @@ class SourceLagTest {
     @Test
     void whatIsAcknowledgedAndNotSettledCountsAndIsExplainedWhenItStands() {
         reach = new GlobalCheckpoints.Reach(List.of(9L, 4L), List.of(9L, 2104L));
-        assertThat(lag.of(READ)).contains(new Behind(2100, ""));
+        assertThat(lag.of(READ)).contains(new Behind(2100, "", List.of(0L, 2100L), Optional.empty()));
 
         now = now.plus(SourceLag.STANDING);
         assertThat(lag.of(READ)).hasValueSatisfying(behind -> {
@@ -38,7 +39,7 @@ class SourceLagTest {
     void aSourceThatSettlesAllTheTimeNeedsNoExplanation() {
         for (long number = 10; number < 20; number++) {
             reach = new GlobalCheckpoints.Reach(List.of(number, 4L), List.of(number + 3, 4L));
-            assertThat(lag.of(READ)).contains(new Behind(number + 3 - 9, ""));
+            assertThat(lag.of(READ)).contains(behind(number + 3 - 9));
             now = now.plusSeconds(2);
         }
     }
@@ -46,9 +47,14 @@ class SourceLagTest {
     @Test
     void whatIsSettledAndNotReadIsTheReadersAffair() {
         reach = new GlobalCheckpoints.Reach(List.of(29L, 4L), List.of(29L, 4L));
-        assertThat(lag.of(READ)).contains(new Behind(20, ""));
+        assertThat(lag.of(READ)).contains(behind(20));
         now = now.plusSeconds(60);
-        assertThat(lag.of(READ)).contains(new Behind(20, ""));
+        assertThat(lag.of(READ)).contains(behind(20));
+    }
+
+    /// In the first shard.
+    private static Behind behind(long operations) {
+        return new Behind(operations, "", List.of(operations, 0L), Optional.empty());
     }
 
     @Test

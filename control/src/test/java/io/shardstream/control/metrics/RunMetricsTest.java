@@ -38,6 +38,8 @@ class RunMetricsTest {
                 .containsEntry("GOAL_READ[]", 0.0)
                 .containsEntry("ETA[]", 20.0)
                 .containsEntry("LAG_OPERATIONS[]", 17.0)
+                .containsEntry("SHARD_LAG[0]", 17.0)
+                .containsEntry("SHARD_READ[0]", 10.0)
                 .containsEntry("LAG_RECORDS[0]", 1.0)
                 .containsEntry("WRITTEN_RECORDS[0]", 9.0)
                 .containsEntry("LAG_BYTES[]", 100.0)
@@ -66,7 +68,9 @@ class RunMetricsTest {
         assertThat(told(Optional.of(RunViews.empty()), ControlRecords.NONE))
                 .containsEntry("PHASE[backfill]", 1.0)
                 .containsEntry("WRITES_REFUSED[]", 0.0)
-                .doesNotContainKeys("ETA[]", "LAG_OPERATIONS[]", "VERIFY_MISMATCHED_DOCS[]");
+                .containsEntry("SHARD_READ[0]", 0.0)
+                .containsEntry("MISSING_OF_START[]", 0.0)
+                .doesNotContainKeys("ETA[]", "LAG_OPERATIONS[]", "SHARD_LAG[0]", "VERIFY_MISMATCHED_DOCS[]");
     }
 
     @Test
@@ -84,6 +88,28 @@ class RunMetricsTest {
                 .doesNotContainKeys("GOAL_DOCS[]", "LAG_BYTES[]", "PAUSED[]");
         assertThat(told(new EndedRunMetrics(() -> Optional.of(RunViews.empty()), CLOCK)))
                 .containsEntry("WRITES_REFUSED[]", 0.0);
+    }
+
+    /// Nobody mends by itself what a copy without `follow` lacks at its end, and `verify` comes after that.
+    @Test
+    void ofACompleteCopyItIsToldWhatItLacksAndWhatVerifyHasFound() {
+        assertThat(told(new EndedRunMetrics(() -> Optional.of(RunViews.completed("")), CLOCK)))
+                .containsEntry("OPEN_REJECTS[]", 1.0)
+                .containsEntry("VERIFY_MISMATCHED_DOCS[]", 1.0)
+                .containsEntry("MISSING_OF_START[]", 2.0);
+    }
+
+    @Test
+    void whatACutOverHasAcceptedIsToldNoMoreAndWhatVerifyHasFoundIs() {
+        assertThat(told(new EndedRunMetrics(() -> Optional.of(RunViews.completed("production was moved")), CLOCK)))
+                .containsEntry("VERIFY_MISMATCHED_DOCS[]", 1.0)
+                .doesNotContainKeys("OPEN_REJECTS[]", "MISSING_OF_START[]");
+    }
+
+    @Test
+    void whatARunThatWasGivenUpLacksIsNotTold() {
+        assertThat(told(new EndedRunMetrics(() -> Optional.of(RunViews.full()), CLOCK)))
+                .doesNotContainKeys("OPEN_REJECTS[]", "VERIFY_MISMATCHED_DOCS[]", "MISSING_OF_START[]");
     }
 
     private static Map<String, Double> told(Optional<RunView> view, ControlRecords said) {

@@ -23,17 +23,28 @@ public final class RunViews {
     public static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
     private static final Rates RATES = new Rates(30, 20, 10);
 
+    private static final TimeLeft LEFT = new TimeLeft(Duration.ofSeconds(10), Duration.ofSeconds(20), "lane 0");
+
     private RunViews() {}
 
     /// In which everything is there that can be.
     public static RunView full() {
-        return full(
-                new Backlog(1, 100, OptionalDouble.of(0.5)),
-                new TimeLeft(Duration.ofSeconds(10), Duration.ofSeconds(20), "lane 0"));
+        return full(new Backlog(1, 100, OptionalDouble.of(0.5)), LEFT);
     }
 
     /// The same with another backlog and another time that is left.
     public static RunView full(Backlog waiting, TimeLeft left) {
+        return view("blocked", "because", 0, waiting, left);
+    }
+
+    /// Of a run that is complete, and lacks a rejected document and two of the start.
+    ///
+    /// @param why it has ended; empty for a copy that is just complete
+    public static RunView completed(String why) {
+        return view("completed", why, 2, new Backlog(0, 0, OptionalDouble.empty()), LEFT);
+    }
+
+    private static RunView view(String phase, String why, long overtaken, Backlog waiting, TimeLeft left) {
         Accounted accounted = new Accounted(new Tally(6, 2, 1, 0, 900), true);
         return new RunView(
                 "cities",
@@ -41,8 +52,8 @@ public final class RunViews {
                 "cities",
                 "cities-v2",
                 new Standing(
-                        "blocked",
-                        "because",
+                        phase,
+                        why,
                         Optional.of(new Controller(3, "7@host", NOW)),
                         Optional.of(new Pause("load test", NOW)),
                         List.of(new Blocked("writer", "the disk is full", NOW)),
@@ -66,7 +77,7 @@ public final class RunViews {
                                 Optional.of(new Verified.Rest(4, 5, 6)))),
                         Optional.of(new RefusedWrites(
                                 true, "cities", Optional.of("cities-v2"), NOW, "a rollback", "'rollback' goes on.")),
-                        0),
+                        overtaken),
                 42.5,
                 20,
                 new Flow(10, 1_000, RATES, RATES),
@@ -80,7 +91,7 @@ public final class RunViews {
                 Optional.of(left),
                 new Bottleneck(Bottleneck.Stage.WRITE, "n1", "node n1 is written slowest"),
                 Optional.of(accounted),
-                List.of(new ShardView(0, "s1", 9, OptionalLong.of(19), 10, 1_000, RATES)),
+                List.of(new ShardView(0, "s1", 9, OptionalLong.of(19), 10, 1_000, RATES, OptionalLong.of(17))),
                 List.of(new LaneView(
                         0, "n1", 9, 10, new Backlog(1, 100, OptionalDouble.of(0.5)), RATES, Optional.of(accounted))),
                 List.of(new NodeView(

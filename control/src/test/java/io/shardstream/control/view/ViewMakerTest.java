@@ -41,6 +41,7 @@ class ViewMakerTest {
     private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
     private static final MemberView READER = new MemberView("reader", "r", List.of(0, 1), "reader.windows-in-flight");
     private static final MemberView WRITER = new MemberView("writer", "w", List.of(0, 1), "");
+    private static final Behind LAG = new Behind(17, "", List.of(1L, 16L), Optional.empty());
     private static final NodeLoad OVERLOADED = new NodeLoad(8, 8, 40, 900, "a full queue");
 
     private final Map<String, byte[]> said =
@@ -172,8 +173,7 @@ class ViewMakerTest {
         RunState found = state(List.of(9L, 1L), List.of(7L, 5L), List.of(3L, 4L), 2);
         RunState state = new RunState(
                 found.plan(), found.checkpoints(), found.ends(), found.committed(), 2, 0, 0, 22, found.goals());
-        RunView view =
-                maker.next(state, meter.add(state).withLag(new Behind(17, "")), new ControlRecords(said), observed);
+        RunView view = maker.next(state, meter.add(state).withLag(LAG), new ControlRecords(said), observed);
 
         assertThat(view.at()).isEqualTo(NOW);
         assertThat(view.goalDocs()).isEqualTo(15);
@@ -181,6 +181,7 @@ class ViewMakerTest {
         assertThat(view.rejected()).isEqualTo(2);
         assertThat(view.lostRejects()).isEqualTo(22);
         assertThat(view.behind()).hasValue(17);
+        assertThat(view.shards()).extracting(ShardView::behind).containsExactly(OptionalLong.of(1), OptionalLong.of(16));
         assertThat(view.members()).contains(List.of(READER));
         assertThat(view.events()).containsExactly(event);
     }

@@ -161,10 +161,12 @@ class ExportedMetricsTest {
                         "ShardstreamLagUnknown",
                         "ShardstreamNoProgress",
                         "ShardstreamLaneStandsStill",
+                        "ShardstreamShardStandsStill",
                         "ShardstreamLagStandsStill",
                         "ShardstreamLagNotFalling",
                         "ShardstreamBacklogHeadroomLow",
                         "ShardstreamRejects",
+                        "ShardstreamStartMissing",
                         "ShardstreamVerifyMismatch",
                         "ShardstreamProductionSlow");
         assertThat(Checkout.alerts()).allSatisfy(alert -> {

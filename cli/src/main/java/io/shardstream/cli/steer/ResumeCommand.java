@@ -10,7 +10,6 @@ import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
-import io.shardstream.common.record.Blocked;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.runfile.RunFileException;
 import io.shardstream.common.topic.RunTopics;
@@ -18,6 +17,7 @@ import io.shardstream.control.cutover.HttpClusterSwitch;
 import io.shardstream.control.index.LostIndex;
 import io.shardstream.control.index.PlannedIndex;
 import io.shardstream.control.plan.Agreement;
+import io.shardstream.control.steer.Steering;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
@@ -156,10 +156,8 @@ public final class ResumeCommand implements Callable<Integer>, OnlyAnswers {
         }
         PrintWriter out = spec.commandLine().getOut();
         out.println(Connections.steering(run, kafka).resume(accepted(records), records));
-        List<Blocked> stopped =
-                records.blocked().stream().filter(Blocked::isOfProcess).toList();
-        stopped.forEach(blocked -> out.println("A " + blocked.part() + " has stopped and is to be started again when"
-                + " its reason is gone: " + blocked.reason()));
+        List<String> stopped = Steering.stopped(records);
+        stopped.forEach(out::println);
         return stopped.isEmpty() ? ExitCodes.DONE : ExitCodes.BLOCKED;
     }
 

@@ -3,6 +3,7 @@ package io.shardstream.control.api;
 import io.shardstream.common.record.Verified;
 import io.shardstream.control.ledger.Accounted;
 import io.shardstream.control.ledger.Tally;
+import io.shardstream.control.state.StopMark;
 import io.shardstream.control.view.Backlog;
 import io.shardstream.control.view.Flow;
 import io.shardstream.control.view.LaneView;
@@ -86,6 +87,7 @@ public final class RunViewJson {
                         .put("part", one.part())
                         .put("reason", one.reason())
                         .put("since", one.since().toString()));
+        StopMark.of(standing.pause(), standing.blocked()).ifPresent(mark -> object.put("stops", mark));
         standing.step()
                 .ifPresent(step -> object.putObject("cutover_step")
                         .put("name", step.name())

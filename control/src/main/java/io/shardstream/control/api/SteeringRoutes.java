@@ -40,9 +40,13 @@ public final class SteeringRoutes {
     }
 
     void resume(Exchange exchange) throws IOException {
-        Optional<Map<String, String>> fields = fields(exchange, "accepted");
+        Optional<Map<String, String>> fields = fields(exchange, "accepted", "seen");
         if (fields.isPresent()) {
-            say(exchange, () -> steering.resume(Optional.ofNullable(fields.get().get("accepted"))));
+            say(
+                    exchange,
+                    () -> steering.resumeAsSeen(
+                            Optional.ofNullable(fields.get().get("accepted")),
+                            Optional.ofNullable(fields.get().get("seen"))));
         }
     }
 

@@ -51,8 +51,7 @@ public final class SeenStops {
         Stream<String> pause = records()
                 .pause()
                 .filter(now -> !shown.pause().equals(Optional.of(now)))
-                .map(now -> "It is paused since " + now.since()
-                        + (now.reason().isEmpty() ? "." : ": " + FullStop.of(now.reason())))
+                .map(SeenStops::sentence)
                 .stream();
         Stream<String> blocked = records().blocked().stream()
                 .filter(now -> !now.isOfProcess() && !now.part().equals(Blocked.TARGET))
@@ -61,6 +60,21 @@ public final class SeenStops {
                                 && before.reason().equals(now.reason())))
                 .map(Blocked::reason);
         return Stream.concat(pause, blocked).toList();
+    }
+
+    /// All that stops a run and that somebody can take back, as sentences.
+    public static List<String> sentences(ControlRecords records) {
+        return Stream.concat(
+                        records.pause().map(SeenStops::sentence).stream(),
+                        records.blocked().stream()
+                                .filter(now -> !now.isOfProcess())
+                                .map(Blocked::reason))
+                .toList();
+    }
+
+    private static String sentence(Pause pause) {
+        return "It is paused since " + pause.since()
+                + (pause.reason().isEmpty() ? "." : ": " + FullStop.of(pause.reason()));
     }
 
     /// Lets the run go on, and accepts what it was stopped for.

@@ -5,6 +5,7 @@ import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.line.FullStop;
 import io.shardstream.common.pace.GuardWords;
 import io.shardstream.common.pace.LimitsInForce;
+import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.GuardOff;
 import io.shardstream.common.record.Objective.Guard;
 import io.shardstream.common.record.Pause;
@@ -17,6 +18,7 @@ import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.KafkaSeenControl;
 import io.shardstream.control.state.SeenControl;
 import io.shardstream.control.state.SeenStops;
+import io.shardstream.control.state.StopMark;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -96,6 +98,35 @@ public final class Steering {
             requireSeen(stops.unseen(shown));
             return stops.takeBack() ? Optional.of(goesOn(seen.records())) : Optional.empty();
         });
+    }
+
+    /// The same, of what a page or a program was shown.
+    ///
+    /// @param seen the [StopMark] of what they were shown; empty for whoever accepts what there is now
+    /// @throws RunRefusedException also if a part of the run has stopped that is to be started again, though this was
+    ///     said: the sentence begins with what was done
+    public String resumeAsSeen(Optional<String> accepted, Optional<String> seen) {
+        ControlRecords shown = control.get().records();
+        Optional<String> now = StopMark.of(shown);
+        if (seen.isPresent() && now.isPresent() && !now.equals(seen)) {
+            throw new RunRefusedException("Nothing was changed: run " + run + " is not stopped for what was shown any more."
+                    + " Look again, and let it go on then. " + String.join(" ", SeenStops.sentences(shown)));
+        }
+        String done = resume(accepted, shown);
+        List<String> stopped = stopped(shown);
+        if (!stopped.isEmpty()) {
+            throw new RunRefusedException(done + " " + String.join(" ", stopped));
+        }
+        return done;
+    }
+
+    /// What lets a run go on does not start again what has stopped, which is said here of each part, as a sentence.
+    public static List<String> stopped(ControlRecords records) {
+        return records.blocked().stream()
+                .filter(Blocked::isOfProcess)
+                .map(blocked -> "A " + blocked.part() + " has stopped and is to be started again when its reason is gone: "
+                        + blocked.reason())
+                .toList();
     }
 
     private String goesOn(ControlRecords records) {

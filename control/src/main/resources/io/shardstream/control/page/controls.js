@@ -88,7 +88,8 @@ export class Controls {
   #show() {
     const ended = this.#run !== null && isEnd(this.#run.phase);
     const why = this.#refused || (ended ? 'The run has ended.' : '');
-    const canResume = this.#run !== null && (this.#run.pause !== undefined || this.#run.blocked.length > 0);
+    // A process that waits is started again by hand.
+    const canResume = this.#run?.stops !== undefined;
     show(byId('pause'), !this.#run?.pause);
     show(byId('resume'), canResume);
     for (const name of ['pause', 'resume', 'throttle']) {
@@ -109,7 +110,7 @@ export class Controls {
   }
 
   async #resume() {
-    const { pause, blocked } = this.#run;
+    const { pause, blocked, stops } = this.#run;
     const reasons = blocked.map((one) => `${one.part} is blocked: ${one.reason}`);
     if (pause) {
       reasons.push(pause.reason);
@@ -120,7 +121,7 @@ export class Controls {
     }
     say(byId('resume-words'), reasons.filter(Boolean).join(' ') || 'It was paused without a reason.');
     if ((await ask('resume-dialog')) === 'ok') {
-      await this.#change('v1/resume', ofTarget && { accepted: ofTarget.reason });
+      await this.#change('v1/resume', { seen: stops, ...(ofTarget && { accepted: ofTarget.reason }) });
     }
   }
 

@@ -18,6 +18,7 @@ import io.shardstream.common.runfile.ThrottleText;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.SeenControl;
 import io.shardstream.control.state.SeenInMemory;
+import io.shardstream.control.state.StopMark;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -144,6 +145,46 @@ class SteeringTest {
         assertThat(topic).isEmpty();
     }
 
+    @Test
+    void whatHasStoppedTheRunSinceAPageHasShownItIsNotAccepted() {
+        var _ = one.pause("");
+        Optional<String> seen = StopMark.of(read().records());
+        String rejects = "9 documents are rejected.";
+        topic.put(Blocked.key(Blocked.REJECTS), new Blocked(Blocked.REJECTS, rejects, NOW).encode());
+
+        assertThatExceptionOfType(RunRefusedException.class)
+                .isThrownBy(() -> one.resumeAsSeen(Optional.empty(), seen))
+                .withMessageStartingWith("Nothing was changed")
+                .withMessageEndingWith("It is paused since 2026-03-01T10:00:00Z. " + rejects);
+        assertThat(topic).containsKeys(Pause.KEY, Blocked.key(Blocked.REJECTS));
+
+        assertThat(one.resumeAsSeen(Optional.empty(), StopMark.of(read().records())))
+                .isEqualTo("Run cities goes on. It was stopped for this: " + rejects);
+        assertThat(topic).isEmpty();
+    }
+
+    @Test
+    void whatSomebodyElseHasTakenBackByThenNeedsNoSecondLook() {
+        var _ = one.pause("");
+        Optional<String> seen = StopMark.of(read().records());
+        var _ = other.resumeAsSeen(Optional.empty(), seen);
+
+        assertThat(one.resumeAsSeen(Optional.empty(), seen)).isEqualTo("Run cities was not paused.");
+    }
+
+    @Test
+    void aPartThatStaysStoppedIsNotAnsweredAsIfTheRunWentOn() {
+        var _ = one.pause("");
+        topic.put(Blocked.key("reader"), new Blocked("reader", "the source was restored.", NOW).encode());
+
+        assertThatExceptionOfType(RunRefusedException.class)
+                .isThrownBy(() -> one.resumeAsSeen(Optional.empty(), Optional.empty()))
+                .withMessage("Run cities goes on. A reader has stopped and is to be started again when its reason is"
+                        + " gone: the source was restored.");
+        assertThat(topic).containsOnlyKeys(Blocked.key("reader"));
+        assertThat(StopMark.of(read().records())).isEmpty();
+    }
+
     /// As another process that takes over notes it.
     @Test
     void theSameReasonThatIsNotedAnewIsNoOther() {
@@ -153,6 +194,7 @@ class SteeringTest {
                 Blocked.key(Blocked.REJECTS),
                 new Blocked(Blocked.REJECTS, "9 are rejected.", NOW.plusSeconds(9)).encode());
 
+        assertThat(StopMark.of(read().records())).isEqualTo(StopMark.of(shown));
         assertThat(one.resume(Optional.empty(), shown)).endsWith("9 are rejected.");
     }
 

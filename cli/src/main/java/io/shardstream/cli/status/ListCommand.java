@@ -122,6 +122,7 @@ public final class ListCommand implements Callable<Integer>, OnlyAnswers {
                     .map(phase -> phase.phase().label()
                             + (said.pause().isPresent() && !phase.phase().isEnd() ? ", paused" : "")
                             + (said.blocked().isEmpty() || phase.phase().isEnd() ? "" : ", blocked")
+                            + RefusedWrites.of(said).map(_ -> ", writes refused").orElse("")
                             + NobodyAtWork.of(said, members, members, Optional.empty())
                                     .map(_ -> ", nobody works on it")
                                     .orElse("")

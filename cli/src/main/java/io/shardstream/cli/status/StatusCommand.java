@@ -39,6 +39,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +70,8 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             ExitCodes.DONE_HELP + "; with --wait: the phase is reached",
-            " 1:The run was given up, or nothing can be said; one sentence on standard error says why",
+            " 1:The run was given up, or nothing can be said, or with --wait the run file does not belong to the run; one"
+                    + " sentence on standard error says why",
             " 2:The run goes on, or a rollback of it is not finished; with --wait: the phase was not reached in time",
             ExitCodes.BLOCKED_HELP,
             ExitCodes.OVERTAKEN_HELP,
@@ -175,11 +177,22 @@ public final class StatusCommand implements Callable<Integer>, OnlyAnswers {
                     ? OptionalInt.of(ExitCodes.FAILED)
                     : OptionalInt.empty();
         }
-        Phase now = records.get().phase().map(RunPhase::phase).orElse(Phase.BACKFILL);
-        return goal.reached(
-                now,
-                !records.get().blocked().isEmpty(),
+        return reached(
+                goal,
+                run,
+                records.get(),
                 () -> copy.isReached(records.get().plan().orElseThrow()));
+    }
+
+    /// Who waits with a run file of another run waits for what never comes, or came long ago.
+    ///
+    /// @param records what the control topic says
+    static OptionalInt reached(PhaseGoal goal, RunFile run, ControlRecords records, BooleanSupplier isWhole) {
+        if (PlannedRun.problem(run, records).isPresent()) {
+            return OptionalInt.of(ExitCodes.FAILED);
+        }
+        Phase now = records.phase().map(RunPhase::phase).orElse(Phase.BACKFILL);
+        return goal.reached(now, !records.blocked().isEmpty(), isWhole);
     }
 
     private int show(RunFile run, KafkaConnection kafka) {
@@ -192,7 +205,8 @@ public final class StatusCommand implements Callable<Integer>, OnlyAnswers {
         }
         ControlRecords records = found.get();
         RunPlan plan = records.plan().orElseThrow();
-        PlannedRun.problem(run, records).ifPresent(spec.commandLine().getErr()::println);
+        Optional<String> problem = PlannedRun.problem(run, records);
+        problem.ifPresent(spec.commandLine().getErr()::println);
         try (RunStateReader reader = RunStateReader.glance(kafka, topics, plan)) {
             RunState state = reader.read();
             Progress progress = new ProgressMeter(System::nanoTime, Duration.ofSeconds(1)).add(state);
@@ -220,7 +234,9 @@ public final class StatusCommand implements Callable<Integer>, OnlyAnswers {
                             InstantSource.system()),
                     NobodyAtWork.of(
                             records, OptionalInt.of(reader.readers() + reader.writers()), controllers, told.at()));
-            print(status.table(), status.fields());
+            Map<String, Object> fields = status.fields();
+            problem.ifPresent(sentence -> fields.put("run_file_differs", sentence));
+            print(status.table(), fields);
             if (status.code() == ExitCodes.FAILED) {
                 status.end().map(FullStop::of).ifPresent(spec.commandLine().getErr()::println);
             }

@@ -2,7 +2,17 @@ package io.shardstream.cli.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.SourceReading;
+import io.shardstream.common.routing.RoutingFunction;
+import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.common.runfile.RunFile;
+import io.shardstream.common.version.VersionMode;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -21,5 +31,34 @@ class StatusCommandTest {
                     """)
     void waitingForTheEndOfARunEndsAsTheRunDoes(Phase wanted, int waited, int shown, int ends) {
         assertThat(StatusCommand.ended(wanted, waited, shown)).isEqualTo(ends);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"cities-v2, 0", "cities-v3, 1"})
+    void aRunFileOfAnotherRunHasReachedNothing(String target, int code) throws Exception {
+        RunFile file = RunFile.ofText("""
+                run: cities
+                kafka: { bootstrap: "127.0.0.1:1" }
+                source: { nodes: "http://127.0.0.1:1", index: cities }
+                target: { nodes: "http://127.0.0.1:1", index: %s }
+                """.formatted(target), "here", _ -> null);
+        RunPlan plan = new RunPlan(
+                "cities",
+                "s",
+                2,
+                "cities-v2",
+                "t",
+                new ShardRouting(1, 1, 1, RoutingFunction.MODULO),
+                "Shardstream-cities",
+                "docs",
+                1000,
+                List.of(5L, 6L),
+                12,
+                new SourceReading(VersionMode.SEQNO, false, true));
+        ControlRecords said = new ControlRecords(Map.of(
+                RunPlan.KEY, plan.encode(), RunPhase.KEY, new RunPhase(Phase.COMPLETED, 1, "").encode()));
+
+        assertThat(StatusCommand.reached(new PhaseGoal(Phase.COMPLETED), file, said, () -> true))
+                .hasValue(code);
     }
 }

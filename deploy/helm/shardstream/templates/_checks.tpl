@@ -19,15 +19,45 @@
 {{- if and $v.http.tls.existingSecret (not (include "shardstream.open" .)) }}
 {{- fail "http.tls.existingSecret is given, and nobody may ask: give http.existingSecret or http.tls.clientCaKey." }}
 {{- end }}
+{{- if and $v.http.tls.operatorCommonNames (not $v.http.tls.clientCaKey) }}
+{{- fail "http.tls.operatorCommonNames are known by certificates that an authority signs: give http.tls.clientCaKey." }}
+{{- end }}
 {{- if and $v.podMonitor.enabled (not $v.http.existingSecret) }}
 {{- fail "podMonitor.enabled needs a token for Prometheus: give http.existingSecret." }}
 {{- end }}
 {{- if and $v.podMonitor.enabled (not $v.http.readTokenKey) }}
 {{- fail "podMonitor.enabled needs the token that lets one look, since Prometheus is to change nothing: give http.readTokenKey." }}
 {{- end }}
+{{- if and $v.podMonitor.enabled $v.http.tls.existingSecret (not $v.podMonitor.tlsConfig) }}
+{{- fail "podMonitor.enabled asks over TLS: give podMonitor.tlsConfig, how Prometheus checks the certificate, such as ca and serverName." }}
+{{- end }}
+{{- include "shardstream.checks.closed" . }}
+{{- if and $v.serviceAccount.annotations (not $v.serviceAccount.create) }}
+{{- fail "serviceAccount.annotations are given, and serviceAccount.create is false: give them to the service account that there is." }}
+{{- end }}
 {{- include "shardstream.checks.names" . }}
 {{- include "shardstream.checks.secrets" . }}
 {{- include "shardstream.checks.writers" . }}
+{{- end }}
+
+{{/* What needs somebody who may ask. */}}
+{{- define "shardstream.checks.closed" -}}
+{{- $v := .Values }}
+{{- if not (include "shardstream.open" .) }}
+{{- $open := "give http.existingSecret or http.tls.clientCaKey." }}
+{{- if $v.prometheusRule.enabled }}
+{{- fail (printf "prometheusRule.enabled watches figures that nobody may ask for: %s" $open) }}
+{{- end }}
+{{- if ne $v.service.type "ClusterIP" }}
+{{- fail (printf "service.type is %s, and nobody may ask, so there is no Service: %s" $v.service.type $open) }}
+{{- end }}
+{{- if $v.service.annotations }}
+{{- fail (printf "service.annotations are given, and nobody may ask, so there is no Service: %s" $open) }}
+{{- end }}
+{{- if $v.networkPolicy.from }}
+{{- fail (printf "networkPolicy.from is given, and nobody may ask, whoever reaches the pods: %s" $open) }}
+{{- end }}
+{{- end }}
 {{- end }}
 
 {{/* Helm makes numbers of 2024_01 and 010, and writes others into the config map; a run file means what is written. */}}
@@ -89,6 +119,19 @@
 {{- end }}
 {{- if and (eq $w.mode "deployment") $w.groups }}
 {{- fail "writers.groups are for writers.mode perNode, and the mode is deployment." }}
+{{- end }}
+{{- if and .Values.readers.nextToNamespaces (not .Values.readers.nextTo) }}
+{{- fail "readers.nextToNamespaces are those of the pods of readers.nextTo, which is not given." }}
+{{- end }}
+{{- $near := $w.nextTo }}
+{{- range $w.groups }}
+{{- $near = or $near .nextTo }}
+{{- if and .nextToNamespaces (not (hasKey . "nextTo" | ternary .nextTo $w.nextTo)) }}
+{{- fail (printf "nextToNamespaces of group %s in writers.groups are those of the pods of nextTo, which is not given." .name) }}
+{{- end }}
+{{- end }}
+{{- if and $w.nextToNamespaces (not $near) }}
+{{- fail "writers.nextToNamespaces are those of the pods of writers.nextTo, which is not given." }}
 {{- end }}
 {{- $names := list }}
 {{- range $w.groups }}

@@ -21,6 +21,15 @@ app.kubernetes.io/name: {{ include "shardstream.name" . }}
 app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end }}
 
+{{/* By its content: pods that were made for another one go on with that, also when they are made again. */}}
+{{- define "shardstream.runFileName" -}}
+{{- printf "%s%s" (include "shardstream.runFilePrefix" .) (toYaml .Values.runFile | sha256sum | trunc 10) }}
+{{- end }}
+
+{{- define "shardstream.runFilePrefix" -}}
+{{ include "shardstream.fullname" . }}-run-
+{{- end }}
+
 {{- define "shardstream.labels" -}}
 {{ include "shardstream.selectorLabels" . }}
 app.kubernetes.io/version: {{ .Values.image.tag | default .Chart.AppVersion | trunc 63 | quote }}

@@ -3,12 +3,14 @@ The pod template of one part. A dict:
   root       the chart's context
   part       control, reader or writer
   values     the part's values
+  given      keys of values that are in place of those of all pods, though they are empty
   args       arguments behind the command, a list
 */}}
 {{- define "shardstream.pod" -}}
 {{- $root := .root }}
 {{- $v := .root.Values }}
 {{- $own := .values }}
+{{- $given := .given | default list }}
 {{- $open := include "shardstream.open" $root }}
 {{- $tls := $v.http.tls.existingSecret }}
 metadata:
@@ -22,9 +24,6 @@ metadata:
     {{- toYaml . | nindent 4 }}
     {{- end }}
   annotations:
-    {{- if $v.runFile }}
-    checksum/run-file: {{ toYaml $v.runFile | sha256sum }}
-    {{- end }}
     kubectl.kubernetes.io/default-container: shardstream
     {{- with merge (dict) $own.podAnnotations $v.podAnnotations }}
     {{- toYaml . | nindent 4 }}
@@ -156,7 +155,7 @@ spec:
           - key: {{ $v.existingRunFile.key }}
             path: run.yaml
         {{- else }}
-        name: {{ include "shardstream.fullname" $root }}
+        name: {{ include "shardstream.runFileName" $root }}
         {{- end }}
     # The only place that is written to.
     - name: tmp
@@ -173,7 +172,7 @@ spec:
     {{- with concat $v.extraVolumes $own.extraVolumes }}
     {{- toYaml . | nindent 4 }}
     {{- end }}
-  {{- with $own.nodeSelector | default $v.nodeSelector }}
+  {{- with has "nodeSelector" $given | ternary $own.nodeSelector ($own.nodeSelector | default $v.nodeSelector) }}
   nodeSelector:
     {{- toYaml . | nindent 4 }}
   {{- end }}
@@ -181,7 +180,7 @@ spec:
   affinity:
     {{- . | nindent 4 }}
   {{- end }}
-  {{- with $own.tolerations | default $v.tolerations }}
+  {{- with has "tolerations" $given | ternary $own.tolerations ($own.tolerations | default $v.tolerations) }}
   tolerations:
     {{- toYaml . | nindent 4 }}
   {{- end }}
@@ -193,7 +192,8 @@ spec:
 
 {{/* The affinity that somebody gave, and beside it that to pods of the cluster. Controllers keep away from each other. */}}
 {{- define "shardstream.affinity" -}}
-{{- $affinity := deepCopy (.values.affinity | default .root.Values.affinity) }}
+{{- $isGiven := has "affinity" (.given | default list) }}
+{{- $affinity := deepCopy ($isGiven | ternary (.values.affinity | default dict) (.values.affinity | default .root.Values.affinity)) }}
 {{- $near := list }}
 {{- with .values.nextTo }}
 {{- $near = list (dict "weight" 100 "podAffinityTerm" (dict "topologyKey" "kubernetes.io/hostname" "labelSelector" (dict "matchLabels" .))) }}

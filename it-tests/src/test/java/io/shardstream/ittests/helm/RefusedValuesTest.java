@@ -115,6 +115,16 @@ class RefusedValuesTest {
                     /http/tls/clientCaKey      | "x" | http.tls.clientCaKey is a key in http.tls.existingSecret, which is not given
                     /http                      | {"existingSecret": "x", "operatorTokenKey": "", "readTokenKey": ""} | http.existingSecret is given without a key in it
                     /podMonitor/enabled        | true | podMonitor.enabled needs a token for Prometheus
+                    /http                      | {"existingSecret": "x", "tls": {"existingSecret": "y", "operatorCommonNames": ["ops"]}} | http.tls.operatorCommonNames are known by certificates that an authority signs: give http.tls.clientCaKey.
+                    /http/tls                  | {"operatorCommonNames": ["ops"]} | give http.tls.clientCaKey
+                    /prometheusRule/enabled    | true | prometheusRule.enabled watches figures that nobody may ask for
+                    /service/type              | "LoadBalancer" | service.type is LoadBalancer, and nobody may ask, so there is no Service
+                    /service/annotations       | {"a": "b"} | service.annotations are given, and nobody may ask, so there is no Service
+                    /networkPolicy/from        | [{"podSelector": {}}] | networkPolicy.from is given, and nobody may ask
+                    /serviceAccount            | {"create": false, "annotations": {"a": "b"}} | serviceAccount.annotations are given, and serviceAccount.create is false
+                    /readers/nextToNamespaces  | ["elastic"] | readers.nextToNamespaces are those of the pods of readers.nextTo, which is not given.
+                    /writers/nextToNamespaces  | ["elastic"] | writers.nextToNamespaces are those of the pods of writers.nextTo, which is not given.
+                    /writers                   | {"mode": "perNode", "groups": [{"name": "a", "nextToNamespaces": ["elastic"]}]} | nextToNamespaces of group a in writers.groups are those of the pods of nextTo, which is not given
                     /writers/mode              | "perNode" | writers.groups names no group
                     /writers/groups            | [{"name": "a"}] | writers.groups are for writers.mode perNode
                     /writers                   | {"mode": "perNode", "groups": [{"name": "a"}, {"name": "a"}]} | writers.groups names a twice
@@ -150,6 +160,21 @@ class RefusedValuesTest {
                     """)
     void referencesToSecretsAreTaken(String pointer, String value) throws IOException {
         assertThat(HelmChart.OURS.rendered(values(pointer, value))).isNotEmpty();
+    }
+
+    /// Prometheus does not trust such a certificate by itself, nor the address of a pod in it: every scrape would fail.
+    @Test
+    void aPodMonitorOverTlsSaysHowTheCertificateIsChecked() throws IOException {
+        String http = "{\"existingSecret\": \"x\", \"tls\": {\"existingSecret\": \"y\"}}";
+        ObjectNode values = (ObjectNode) HelmChart.YAML.readTree(values("/http", http));
+        values.withObject("/podMonitor").put("enabled", true);
+        Path file = Files.writeString(folder.resolve("values.yaml"), HelmChart.YAML.writeValueAsString(values));
+        assertThatThrownBy(() -> withoutSchema.rendered(file))
+                .hasMessageContaining("podMonitor.enabled asks over TLS: give podMonitor.tlsConfig");
+
+        values.withObject("/podMonitor/tlsConfig").put("serverName", "copy-control");
+        assertThat(withoutSchema.rendered(Files.writeString(file, HelmChart.YAML.writeValueAsString(values))))
+                .isNotEmpty();
     }
 
     @Test

@@ -13,6 +13,7 @@ The pod template of one part. A dict:
 {{- $given := .given | default list }}
 {{- $open := include "shardstream.open" $root }}
 {{- $tls := $v.http.tls.existingSecret }}
+{{- $isOperated := and $v.http.operatorTokenKey (or (eq .part "control") (not $v.http.readTokenKey)) }}
 metadata:
   labels:
     {{- include "shardstream.labels" $root | nindent 4 }}
@@ -88,20 +89,14 @@ spec:
           valueFrom:
             fieldRef:
               fieldPath: spec.nodeName
-        {{- with $v.http.existingSecret }}
-        {{- if and $v.http.operatorTokenKey (or (eq $.part "control") (not $v.http.readTokenKey)) }}
+        {{- if $v.http.existingSecret }}
+        {{- if $isOperated }}
         - name: SHARDSTREAM_HTTP_TOKEN
-          valueFrom:
-            secretKeyRef:
-              name: {{ . }}
-              key: {{ $v.http.operatorTokenKey }}
+          value: {{ printf "${file:/etc/shardstream-tokens/%s}" $v.http.operatorTokenKey | quote }}
         {{- end }}
         {{- if $v.http.readTokenKey }}
         - name: SHARDSTREAM_HTTP_READ_TOKEN
-          valueFrom:
-            secretKeyRef:
-              name: {{ . }}
-              key: {{ $v.http.readTokenKey }}
+          value: {{ printf "${file:/etc/shardstream-tokens/%s}" $v.http.readTokenKey | quote }}
         {{- end }}
         {{- end }}
         {{- with concat $v.extraEnv $own.extraEnv }}
@@ -138,6 +133,11 @@ spec:
           readOnly: true
         - name: tmp
           mountPath: /tmp
+        {{- if $v.http.existingSecret }}
+        - name: http-tokens
+          mountPath: /etc/shardstream-tokens
+          readOnly: true
+        {{- end }}
         {{- if $tls }}
         - name: http-tls
           mountPath: /etc/shardstream-http
@@ -164,6 +164,21 @@ spec:
         medium: {{ . }}
         {{- end }}
         sizeLimit: {{ $v.tmp.sizeLimit }}
+    {{- with $v.http.existingSecret }}
+    # Files, as they are read again when the secret is changed.
+    - name: http-tokens
+      secret:
+        secretName: {{ . }}
+        items:
+          {{- if $isOperated }}
+          - key: {{ $v.http.operatorTokenKey }}
+            path: {{ $v.http.operatorTokenKey }}
+          {{- end }}
+          {{- with $v.http.readTokenKey }}
+          - key: {{ . }}
+            path: {{ . }}
+          {{- end }}
+    {{- end }}
     {{- if $tls }}
     - name: http-tls
       secret:

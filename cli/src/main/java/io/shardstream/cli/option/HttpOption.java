@@ -4,7 +4,6 @@ import io.shardstream.common.file.FileException;
 import io.shardstream.common.http.Listening;
 import io.shardstream.common.http.Tokens;
 import io.shardstream.common.runfile.RunFile;
-import io.shardstream.common.runfile.Secret;
 import io.shardstream.common.tls.IdentityFiles;
 import io.shardstream.common.tls.ServerTls;
 import io.shardstream.common.tls.TlsFiles;
@@ -41,7 +40,8 @@ public final class HttpOption {
                     "Answers over HTTP on this port of 127.0.0.1, or of another address. What others reach needs a"
                             + " token in the environment variable " + Tokens.OPERATOR_VARIABLE + " or, to look only, "
                             + Tokens.READER_VARIABLE + ", of " + Tokens.SHORTEST
-                            + " characters or more, or --http-client-ca; whatever changes something needs the"
+                            + " characters or more, or $${file:<path>} of a file that holds it and is read again when it"
+                            + " changes, or --http-client-ca; whatever changes something needs the"
                             + " first, or --http-operator-cn.")
     private @Nullable String address;
 
@@ -85,10 +85,12 @@ public final class HttpOption {
         }
         Optional<ServerTls> tls = tls();
         try {
+            InstantSource clock = InstantSource.system();
             Tokens tokens = new Tokens(
-                    token(environment, Tokens.OPERATOR_VARIABLE), token(environment, Tokens.READER_VARIABLE));
+                    Tokens.in(environment, Tokens.OPERATOR_VARIABLE, clock),
+                    Tokens.in(environment, Tokens.READER_VARIABLE, clock));
             return Optional.of(new Listening(parse(text), tokens, tls, Set.copyOf(operators)));
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | FileException e) {
             throw wrong("--http " + text + ": " + e.getMessage(), e);
         }
     }
@@ -134,10 +136,5 @@ public final class HttpOption {
             throw new IllegalArgumentException("a port is 1 to " + HIGHEST_PORT);
         }
         return new InetSocketAddress(Optional.ofNullable(parts.group(1)).orElse(LOOPBACK), port);
-    }
-
-    private static Optional<Secret> token(RunFile.Environment environment, String variable) {
-        return Optional.ofNullable(environment.get(variable))
-                .map(token -> new Secret("${env:" + variable + "}", token));
     }
 }

@@ -1,10 +1,20 @@
 package io.shardstream.common.http;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.shardstream.common.file.FileException;
+import io.shardstream.common.file.Renewed;
+import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.runfile.Secret;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// Tokens that let others than this machine look, and anyone change something. They come as `Authorization: Bearer …`,
@@ -25,30 +35,79 @@ public record Tokens(Optional<Secret> operator, Optional<Secret> reader) {
     /// however long it is.
     static final int FEWEST_CHARACTERS = 6;
 
+    private static final Pattern FILE = Pattern.compile("\\$\\{file:([^}]+)}");
+
     /// In any case: the name of a scheme has none (RFC 9110, 11.1).
     private static final String BEARER = "Bearer ";
 
     /// @throws IllegalArgumentException if one can be guessed or cannot be given, or both are the same
     public Tokens {
-        Stream.of(operator, reader).flatMap(Optional::stream).forEach(token -> {
-            String text = token.reveal();
-            if (!text.strip().equals(text) || text.chars().anyMatch(Character::isISOControl)) {
-                throw new IllegalArgumentException("the token " + token.reference() + " begins or ends with a space, or"
-                        + " has a line feed or another character that no header carries: nobody could give it");
-            }
-            if (token.reveal().length() < SHORTEST) {
-                throw new IllegalArgumentException(
-                        "the token " + token.reference() + " is too short, " + SHORTEST + " characters are the least");
-            }
-            if (token.reveal().chars().distinct().count() < FEWEST_CHARACTERS) {
-                throw new IllegalArgumentException("the token " + token.reference() + " can be guessed, as it has fewer"
-                        + " than " + FEWEST_CHARACTERS + " different characters: make a random one");
-            }
-        });
-        if (operator.isPresent() && operator.map(Secret::reveal).equals(reader.map(Secret::reveal))) {
+        Stream.of(operator, reader)
+                .flatMap(Optional::stream)
+                .forEach(token -> require(token.reference(), token.reveal()));
+        if (areSame(operator, reader)) {
             throw new IllegalArgumentException("the tokens in " + OPERATOR_VARIABLE + " and " + READER_VARIABLE
                     + " are the same, so whoever may look could change everything");
         }
+    }
+
+    /// A token as an environment variable gives it: the text itself, or `${file:path}` for what a file holds, which is
+    /// read again while the process works. A file that cannot be used any more is told in the log, and the token that it
+    /// held before goes on. A line feed at its end is no part of the token.
+    ///
+    /// @return empty if the variable is not set
+    /// @throws FileException if the file cannot be read, or holds no token that can be used
+    public static Optional<Secret> in(RunFile.Environment environment, String variable, InstantSource clock)
+            throws FileException {
+        String text = environment.get(variable);
+        if (text == null) {
+            return Optional.empty();
+        }
+        Matcher file = FILE.matcher(text);
+        if (!file.matches()) {
+            return Optional.of(new Secret("${env:" + variable + "}", text));
+        }
+        Renewed<String> held =
+                Renewed.of(List.of(path(text, file.group(1))), texts -> held(text, texts.getFirst()), clock);
+        return Optional.of(Secret.renewed(text, held::now));
+    }
+
+    private static Path path(String reference, String name) throws FileException {
+        try {
+            return Path.of(name);
+        } catch (InvalidPathException e) {
+            throw new FileException("the token " + reference + " does not name a file", e);
+        }
+    }
+
+    /// @param bytes one character for each
+    private static String held(String reference, String bytes) throws FileException {
+        String token = new String(bytes.getBytes(ISO_8859_1), UTF_8).replaceFirst("\\r?\\n$", "");
+        try {
+            require(reference, token);
+            return token;
+        } catch (IllegalArgumentException e) {
+            throw new FileException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static void require(String reference, String token) {
+        if (!token.strip().equals(token) || token.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException("the token " + reference + " begins or ends with a space, or"
+                    + " has a line feed or another character that no header carries: nobody could give it");
+        }
+        if (token.length() < SHORTEST) {
+            throw new IllegalArgumentException(
+                    "the token " + reference + " is too short, " + SHORTEST + " characters are the least");
+        }
+        if (token.chars().distinct().count() < FEWEST_CHARACTERS) {
+            throw new IllegalArgumentException("the token " + reference + " can be guessed, as it has fewer"
+                    + " than " + FEWEST_CHARACTERS + " different characters: make a random one");
+        }
+    }
+
+    private static boolean areSame(Optional<Secret> operator, Optional<Secret> reader) {
+        return operator.isPresent() && operator.map(Secret::reveal).equals(reader.map(Secret::reveal));
     }
 
     boolean isEmpty() {
@@ -57,7 +116,8 @@ public record Tokens(Optional<Secret> operator, Optional<Secret> reader) {
 
     /// @param authorization the header of that name
     Role roleOf(Optional<String> authorization) {
-        if (holds(operator, authorization)) {
+        // Files may come to hold the same: whoever may look changes nothing then.
+        if (holds(operator, authorization) && !areSame(operator, reader)) {
             return Role.OPERATOR;
         }
         return holds(reader, authorization) ? Role.READER : Role.NOBODY;

@@ -29,7 +29,7 @@ public final class Secret {
     /// A secret that may change while the process works.
     ///
     /// @param value what it is at the time
-    static Secret renewed(String reference, Supplier<String> value) {
+    public static Secret renewed(String reference, Supplier<String> value) {
         return new Secret(reference, () -> Optional.of(value.get()));
     }
 

@@ -157,6 +157,23 @@ class HelmChartTest {
                 .map(container -> container.path("args").path(0).asString())
                 .toList();
         assertThat(parts).containsExactly("control");
+        assertThat(HelmChart.OURS.rendered(values("secured")).stream()
+                        .filter(object -> object.toString().contains("\"operator-token\""))
+                        .map(object -> object.path("metadata").path("name").asString()))
+                .as("whose pods have it mounted")
+                .containsExactly("orders-copy-control");
+    }
+
+    /// Variables stay as they were when the container was started.
+    @Test
+    void tokensAreFilesSoThatChangedOnesCountWithoutARestart() {
+        assertThat(containers("secured").stream()
+                        .flatMap(container -> container.path("env").valueStream())
+                        .filter(variable -> variable.path("name").asString().startsWith("SHARDSTREAM_HTTP_"))
+                        .map(variable -> variable.path("value").asString(""))
+                        .distinct())
+                .containsExactlyInAnyOrder(
+                        "${file:/etc/shardstream-tokens/operator-token}", "${file:/etc/shardstream-tokens/read-token}");
     }
 
     @Test

@@ -20,7 +20,8 @@ public final class StayOption {
             names = "--stay",
             negatable = true,
             description = "Does not end when the run is complete: stays ready, lifts a write block that a killed"
-                    + " rollback has left, and ends with exit code 0 when it is told to stop. By default as the environment variable "
+                    + " rollback has left, and ends with exit code 0 when it is told to stop; with 1 where the run was"
+                    + " given up while it worked. By default as the environment variable "
                     + VARIABLE
                     + " says, true or false, else it ends. The image sets it to true.")
     private @Nullable Boolean stay;

@@ -68,9 +68,10 @@ final class HelpingPart {
     int work(RunFile file, PartStarter starter) throws ElasticException {
         warnOfLacking(file);
         try (PartHttp http = http(file.name())) {
-            int code = persistence.follow(() -> workByPlan(file, starter, http));
             return staying.after(
-                    code, http == null ? () -> {} : http::finish, () -> BlockGuard.isOpen(name, file, stop));
+                    () -> persistence.follow(() -> workByPlan(file, starter, http)),
+                    http == null ? () -> {} : http::finish,
+                    () -> BlockGuard.isOpen(name, file, stop));
         }
     }
 

@@ -88,9 +88,8 @@ final class PreparedRun {
     /// @return the exit code
     int work(RunFile file, ProgressPrinter progress, Ending ending) throws ElasticException {
         try (ControlHttp http = http(file)) {
-            int code = persistence.follow(() -> workByPlan(file, http, progress, ending));
             return staying.after(
-                    code,
+                    () -> persistence.follow(() -> workByPlan(file, http, progress, ending)),
                     () -> {
                         if (http != null) {
                             http.finish(() -> look(file));

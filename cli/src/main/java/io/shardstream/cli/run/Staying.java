@@ -3,11 +3,13 @@ package io.shardstream.cli.run;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.RunEndedException;
 import java.time.Duration;
+import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Whether a process stays when its run is complete, so that nobody starts it again: it holds nothing then but
+/// Whether a process stays when its run is complete or was given up while it worked, so that nobody starts it again: it holds nothing then but
 /// what it answers over HTTP, and looks now and then whether writes of production are refused by a rollback
 /// that nobody controls any more.
 ///
@@ -29,18 +31,32 @@ record Staying(boolean isWanted, Stop stop) {
         return new Staying(false, stop);
     }
 
-    /// Waits, if the run is complete and the process is to stay.
+    /// Waits, if the run is over and the process is to stay. One that finds when it is started that its run was given up
+    /// is refused all the same: it was to do something.
     ///
-    /// @param code how the process would end
+    /// @param work gives the exit code with which the process would end
     /// @param finished told that there is nothing to do any more
     /// @param rescue called now and then
     /// @return the exit code
-    int after(int code, Runnable finished, Rescue rescue) {
+    /// @throws ElasticException as the work
+    int after(Persistence.Work work, Runnable finished, Rescue rescue) throws ElasticException {
+        try {
+            return after(work.byPlan(), finished, rescue);
+        } catch (CompletionException e) {
+            if (!isWanted || !(e.getCause() instanceof RunEndedException ended)) {
+                throw e;
+            }
+            LOG.error("{}. This process stays, and ends when it is told to stop (--stay)", ended.getMessage());
+            stay(finished, rescue);
+            return ExitCodes.FAILED;
+        }
+    }
+
+    private int after(int code, Runnable finished, Rescue rescue) {
         boolean isComplete = code == ExitCodes.DONE || code == ExitCodes.REJECTED || code == ExitCodes.DIFFERENT;
         if (!isWanted || !isComplete) {
             return code;
         }
-        finished.run();
         LOG.info(
                 "The run has ended{}. This process stays, and ends when it is told to stop (--stay)",
                 switch (code) {
@@ -48,11 +64,16 @@ record Staying(boolean isWanted, Stop stop) {
                     case ExitCodes.DIFFERENT -> ", and the target lacks documents of the start: 'status' says more";
                     default -> "";
                 });
+        stay(finished, rescue);
+        return ExitCodes.DONE;
+    }
+
+    private void stay(Runnable finished, Rescue rescue) {
+        finished.run();
         stop.hasNothingLeft(true);
         while (!stop.askedWithin(BETWEEN_LOOKS)) {
             stop.hasNothingLeft(isOpen(rescue));
         }
-        return ExitCodes.DONE;
     }
 
     private boolean isOpen(Rescue rescue) {

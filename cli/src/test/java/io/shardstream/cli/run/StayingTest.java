@@ -1,16 +1,22 @@
 package io.shardstream.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.RunEndedException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StayingTest {
+    private static final RunEndedException GIVEN_UP = new RunEndedException("Run cities is aborted", false);
+
     private final Stop stop = new Stop();
     private final CountDownLatch finished = new CountDownLatch(1);
 
@@ -18,7 +24,7 @@ class StayingTest {
     @ValueSource(ints = {ExitCodes.DONE, ExitCodes.REJECTED})
     void whoStaysIsFinishedAndEndsWellWhenToldToStop(int code) throws Exception {
         CompletableFuture<Integer> end = CompletableFuture.supplyAsync(
-                () -> new Staying(true, stop).after(code, finished::countDown, () -> true));
+                () -> staying(() -> code));
         finished.await();
         assertThat(end).isNotDone();
 
@@ -30,14 +36,53 @@ class StayingTest {
     @ParameterizedTest
     @ValueSource(ints = {ExitCodes.FAILED, ExitCodes.BLOCKED, ExitCodes.STOPPED})
     void whatIsNotCompleteEnds(int code) {
-        assertThat(new Staying(true, stop).after(code, finished::countDown, () -> true))
+        assertThat(staying(() -> code))
                 .isEqualTo(code);
         assertThat(finished.getCount()).isOne();
     }
 
+    /// Whoever starts it again and again may do so right after `clean`, and begins the run anew.
     @Test
-    void unlessWantedNobodyStays() {
-        assertThat(Staying.no(stop).after(ExitCodes.REJECTED, finished::countDown, () -> true))
+    void whoHasWorkedForARunThatIsGivenUpStaysAndSaysSoInTheEnd() throws Exception {
+        CompletableFuture<Integer> end = CompletableFuture.supplyAsync(() -> staying(() -> {
+            throw new CompletionException(GIVEN_UP);
+        }));
+        finished.await();
+        assertThat(end).isNotDone();
+
+        stop.ask();
+
+        assertThat(end.get()).isEqualTo(ExitCodes.FAILED);
+    }
+
+    @Test
+    void whoIsStartedForARunThatWasGivenUpIsRefused() {
+        assertThatThrownBy(() -> staying(() -> {
+                    throw GIVEN_UP;
+                }))
+                .isSameAs(GIVEN_UP);
+        assertThatThrownBy(() -> Staying.no(stop)
+                        .after(
+                                () -> {
+                                    throw new CompletionException(GIVEN_UP);
+                                },
+                                finished::countDown,
+                                () -> true))
+                .hasCause(GIVEN_UP);
+        assertThat(finished.getCount()).isOne();
+    }
+
+    private int staying(Persistence.Work work) {
+        try {
+            return new Staying(true, stop).after(work, finished::countDown, () -> true);
+        } catch (ElasticException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void unlessWantedNobodyStays() throws Exception {
+        assertThat(Staying.no(stop).after(() -> ExitCodes.REJECTED, finished::countDown, () -> true))
                 .isEqualTo(ExitCodes.REJECTED);
         assertThat(finished.getCount()).isOne();
     }

@@ -72,8 +72,8 @@ public final class PartHttp implements AutoCloseable {
         Metrics.Registration ofPart = works.measuredBy(metrics);
         Metrics.Registration ofKafka = metrics.add(kafka);
         // Whoever controls the run is away while it is blocked itself.
-        Metrics.Registration ofRun = metrics.add(
-                to -> works.said().blocked().forEach(blocked -> to.add(Metric.BLOCKED, 1, blocked.part())));
+        Metrics.Registration ofRun =
+                metrics.add(to -> works.said().blocked().forEach(blocked -> to.add(Metric.BLOCKED, 1, blocked.part())));
         part = works;
         return () -> {
             part = null;

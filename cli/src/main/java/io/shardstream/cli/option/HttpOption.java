@@ -40,8 +40,8 @@ public final class HttpOption {
                     "Answers over HTTP on this port of 127.0.0.1, or of another address. What others reach needs a"
                             + " token in the environment variable " + Tokens.OPERATOR_VARIABLE + " or, to look only, "
                             + Tokens.READER_VARIABLE + ", of " + Tokens.SHORTEST
-                            + " characters or more, or $${file:<path>} of a file that holds it and is read again when it"
-                            + " changes, or --http-client-ca; whatever changes something needs the"
+                            + " characters or more, or $${file:<path>} of a file that holds it and is read again when"
+                            + " it changes, or --http-client-ca; whatever changes something needs the"
                             + " first, or --http-operator-cn.")
     private @Nullable String address;
 

@@ -9,9 +9,9 @@ import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Whether a process stays when its run is complete or was given up while it worked, so that nobody starts it again: it holds nothing then but
-/// what it answers over HTTP, and looks now and then whether writes of production are refused by a rollback
-/// that nobody controls any more.
+/// Whether a process stays when its run is complete or was given up while it worked, so that nobody starts it
+/// again: it holds nothing then but what it answers over HTTP, and looks now and then whether writes of production
+/// are refused by a rollback that nobody controls any more.
 ///
 /// @param isWanted whether it does
 /// @param stop ends that
@@ -31,8 +31,8 @@ record Staying(boolean isWanted, Stop stop) {
         return new Staying(false, stop);
     }
 
-    /// Waits, if the run is over and the process is to stay. One that finds when it is started that its run was given up
-    /// is refused all the same: it was to do something.
+    /// Waits, if the run is over and the process is to stay. One that finds when it is started that its run was
+    /// given up is refused all the same: it was to do something.
     ///
     /// @param work gives the exit code with which the process would end
     /// @param finished told that there is nothing to do any more

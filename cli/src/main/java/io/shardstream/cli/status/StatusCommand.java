@@ -70,8 +70,8 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             ExitCodes.DONE_HELP + "; with --wait: the phase is reached",
-            " 1:The run was given up, or nothing can be said, or with --wait the run file does not belong to the run; one"
-                    + " sentence on standard error says why",
+            " 1:The run was given up, or nothing can be said, or with --wait the run file does not belong to the run;"
+                    + " one sentence on standard error says why",
             " 2:The run goes on, or a rollback of it is not finished; with --wait: the phase was not reached in time",
             ExitCodes.BLOCKED_HELP,
             ExitCodes.OVERTAKEN_HELP,

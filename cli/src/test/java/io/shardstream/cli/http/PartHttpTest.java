@@ -156,8 +156,8 @@ class PartHttpTest {
     @Test
     void whatWaitsForAPersonIsToldForAsLongAsTheControlTopicSaysSo() throws Exception {
         Blocked blocked = new Blocked("control", "3 documents are missing", Instant.EPOCH);
-        Metrics.Registration shown = shows(
-                new FakeWriter(2, new ControlRecords(Map.of(Blocked.key("control"), blocked.encode()))));
+        Metrics.Registration shown =
+                shows(new FakeWriter(2, new ControlRecords(Map.of(Blocked.key("control"), blocked.encode()))));
         assertThat(ask("/metrics").body()).contains("reindex_blocked{part=\"control\",run=\"cities\"} 1.0");
 
         shown.close();

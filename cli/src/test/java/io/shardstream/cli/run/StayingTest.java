@@ -23,8 +23,7 @@ class StayingTest {
     @ParameterizedTest
     @ValueSource(ints = {ExitCodes.DONE, ExitCodes.REJECTED})
     void whoStaysIsFinishedAndEndsWellWhenToldToStop(int code) throws Exception {
-        CompletableFuture<Integer> end = CompletableFuture.supplyAsync(
-                () -> staying(() -> code));
+        CompletableFuture<Integer> end = CompletableFuture.supplyAsync(() -> staying(() -> code));
         finished.await();
         assertThat(end).isNotDone();
 
@@ -36,8 +35,7 @@ class StayingTest {
     @ParameterizedTest
     @ValueSource(ints = {ExitCodes.FAILED, ExitCodes.BLOCKED, ExitCodes.STOPPED})
     void whatIsNotCompleteEnds(int code) {
-        assertThat(staying(() -> code))
-                .isEqualTo(code);
+        assertThat(staying(() -> code)).isEqualTo(code);
         assertThat(finished.getCount()).isOne();
     }
 

@@ -55,8 +55,8 @@ class StatusCommandTest {
                 List.of(5L, 6L),
                 12,
                 new SourceReading(VersionMode.SEQNO, false, true));
-        ControlRecords said = new ControlRecords(Map.of(
-                RunPlan.KEY, plan.encode(), RunPhase.KEY, new RunPhase(Phase.COMPLETED, 1, "").encode()));
+        ControlRecords said = new ControlRecords(
+                Map.of(RunPlan.KEY, plan.encode(), RunPhase.KEY, new RunPhase(Phase.COMPLETED, 1, "").encode()));
 
         assertThat(StatusCommand.reached(new PhaseGoal(Phase.COMPLETED), file, said, () -> true))
                 .hasValue(code);

@@ -126,8 +126,8 @@ public enum Metric {
     MISSING_OF_START(
             "reindex_missing_of_start_docs",
             Type.GAUGE,
-            "Documents of the start that a complete copy lacks at least, as they were changed or deleted before they were"
-                    + " read."),
+            "Documents of the start that a complete copy lacks at least, as they were changed or deleted before they"
+                    + " were read."),
     VERIFY_MISMATCHED_DOCS(
             "reindex_verify_mismatched_docs",
             Type.GAUGE,

@@ -48,11 +48,12 @@ public final class SeenStops {
     ///
     /// @param shown what they were shown
     public List<String> unseen(ControlRecords shown) {
-        Stream<String> pause = records()
-                .pause()
-                .filter(now -> !shown.pause().equals(Optional.of(now)))
-                .map(SeenStops::sentence)
-                .stream();
+        Stream<String> pause =
+                records()
+                        .pause()
+                        .filter(now -> !shown.pause().equals(Optional.of(now)))
+                        .map(SeenStops::sentence)
+                        .stream();
         Stream<String> blocked = records().blocked().stream()
                 .filter(now -> !now.isOfProcess() && !now.part().equals(Blocked.TARGET))
                 .filter(now -> shown.blocked().stream()

@@ -103,14 +103,14 @@ public final class Steering {
     /// The same, of what a page or a program was shown.
     ///
     /// @param seen the [StopMark] of what they were shown; empty for whoever accepts what there is now
-    /// @throws RunRefusedException also if a part of the run has stopped that is to be started again, though this was
-    ///     said: the sentence begins with what was done
+    /// @throws RunRefusedException also if a part of the run has stopped that is to be started again: the sentence
+    ///     begins with what was done all the same
     public String resumeAsSeen(Optional<String> accepted, Optional<String> seen) {
         ControlRecords shown = control.get().records();
         Optional<String> now = StopMark.of(shown);
         if (seen.isPresent() && now.isPresent() && !now.equals(seen)) {
-            throw new RunRefusedException("Nothing was changed: run " + run + " is not stopped for what was shown any more."
-                    + " Look again, and let it go on then. " + String.join(" ", SeenStops.sentences(shown)));
+            throw new RunRefusedException("Nothing was changed: run " + run + " is not stopped for what was shown any"
+                    + " more. Look again, and let it go on then. " + String.join(" ", SeenStops.sentences(shown)));
         }
         String done = resume(accepted, shown);
         List<String> stopped = stopped(shown);
@@ -124,8 +124,8 @@ public final class Steering {
     public static List<String> stopped(ControlRecords records) {
         return records.blocked().stream()
                 .filter(Blocked::isOfProcess)
-                .map(blocked -> "A " + blocked.part() + " has stopped and is to be started again when its reason is gone: "
-                        + blocked.reason())
+                .map(blocked -> "A " + blocked.part() + " has stopped and is to be started again when its reason is"
+                        + " gone: " + blocked.reason())
                 .toList();
     }
 

@@ -24,8 +24,7 @@ public record ShardView(
         Rates docsPerSecond,
         OptionalLong behind) {
     /// One of which nobody knows how much is left to read.
-    public ShardView(
-            int shard, String node, long done, OptionalLong goal, long docs, long bytes, Rates docsPerSecond) {
+    public ShardView(int shard, String node, long done, OptionalLong goal, long docs, long bytes, Rates docsPerSecond) {
         this(shard, node, done, goal, docs, bytes, docsPerSecond, OptionalLong.empty());
     }
 

@@ -181,7 +181,9 @@ class ViewMakerTest {
         assertThat(view.rejected()).isEqualTo(2);
         assertThat(view.lostRejects()).isEqualTo(22);
         assertThat(view.behind()).hasValue(17);
-        assertThat(view.shards()).extracting(ShardView::behind).containsExactly(OptionalLong.of(1), OptionalLong.of(16));
+        assertThat(view.shards())
+                .extracting(ShardView::behind)
+                .containsExactly(OptionalLong.of(1), OptionalLong.of(16));
         assertThat(view.members()).contains(List.of(READER));
         assertThat(view.events()).containsExactly(event);
     }

@@ -92,7 +92,12 @@ class PodsOfPartsTest {
         assertThat(name(runFile(LEAST + "priorityClassName: low"))).isEqualTo(name(before));
         assertThat(before.path("immutable").asBoolean(false)).isTrue();
         for (String part : List.of("control", "readers", "writers")) {
-            assertThat(podOf(part, LEAST).path("volumes").path(0).path("configMap").path("name").asString())
+            assertThat(podOf(part, LEAST)
+                            .path("volumes")
+                            .path(0)
+                            .path("configMap")
+                            .path("name")
+                            .asString())
                     .isEqualTo(name(before));
         }
     }
@@ -104,7 +109,8 @@ class PodsOfPartsTest {
         Path template = chart.folder().resolve("templates/run-file.yaml");
         String text = HelmChart.text(template);
         String found = text.replace(
-                "(lookup \"v1\" \"ConfigMap\" .Release.Namespace \"\")", "(.Files.Get \"files/found.yaml\" | fromYaml)");
+                "(lookup \"v1\" \"ConfigMap\" .Release.Namespace \"\")",
+                "(.Files.Get \"files/found.yaml\" | fromYaml)");
         assertThat(found).isNotEqualTo(text).contains("{{- if .Release.IsUpgrade }}");
         Files.writeString(template, found.replace(".Release.IsUpgrade", "true"));
         Path values = Files.writeString(folder.resolve("values.yaml"), LEAST);
@@ -121,7 +127,8 @@ class PodsOfPartsTest {
                       labels: {app.kubernetes.io/instance: other, app.kubernetes.io/component: run-file}
                     data: {run.yaml: "run: other"}
                   - {metadata: {name: cities-shardstream-dashboard, labels: {app.kubernetes.io/instance: cities}}}
-                """.formatted(name(now), now.path("metadata").path("labels")));
+                """.formatted(
+                        name(now), now.path("metadata").path("labels")));
 
         List<JsonNode> files = chart.rendered(values).stream()
                 .filter(object -> object.path("kind").asString().equals("ConfigMap"))
@@ -157,7 +164,8 @@ class PodsOfPartsTest {
 
     private JsonNode podOf(String part, String values) throws IOException {
         return rendered(values).stream()
-                .filter(object -> object.path("spec").has("template") && name(object).endsWith("-" + part))
+                .filter(object ->
+                        object.path("spec").has("template") && name(object).endsWith("-" + part))
                 .findFirst()
                 .orElseThrow()
                 .path("spec")

@@ -2,8 +2,6 @@ package io.shardstream.control.again;
 
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.HalfMade;
-import io.shardstream.common.record.RejectRecord;
-import io.shardstream.common.record.Replacement;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.lanes.KafkaLanes;
@@ -28,8 +26,6 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /// Those in Kafka. Used by one thread.
 public final class KafkaLaneTopics implements LaneTopics, AutoCloseable {
-    private static final int RECORDS_AT_ONCE = 50;
-
     private final KafkaConnection kafka;
     private final RunTopics run;
     private final Admin admin;
@@ -143,17 +139,9 @@ public final class KafkaLaneTopics implements LaneTopics, AutoCloseable {
         }
         try (KafkaLanes from = new KafkaLanes(kafka, run, plan);
                 KafkaLanes to = new KafkaLanes(kafka, run, next)) {
-            List<RejectRecord> some = new ArrayList<>();
-            from.forEachReject((one, _) -> {
-                if (one instanceof Replacement) {
-                    some.add(one);
-                }
-                if (some.size() == RECORDS_AT_ONCE) {
-                    to.note(some);
-                    some.clear();
-                }
-            });
-            to.note(some);
+            CarriedReplacements carried = new CarriedReplacements(to::note);
+            from.forEachReject((one, _) -> carried.add(one));
+            carried.finish();
         }
     }
 

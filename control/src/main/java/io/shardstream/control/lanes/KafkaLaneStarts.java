@@ -9,24 +9,23 @@ import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.topics.KafkaAnswer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.Config;
-import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -70,10 +69,7 @@ public final class KafkaLaneStarts implements LaneStarts, AutoCloseable {
         if (asked.isEmpty()) {
             return written;
         }
-        // The client warns of partitions that it is asked about and does not have: the last look has left it with one.
-        consumer.assign(lanes);
-        // Makes the client find out who leads: without that it takes a position as it is.
-        var _ = consumer.beginningOffsets(asked, PATIENCE);
+        findLeaders(asked);
         for (TopicPartition lane : asked) {
             OffsetAndMetadata offset = committed.get(lane);
             if (offset != null && WrittenOffset.isOfWriter(offset) && isWhole(lane, offset)) {
@@ -81,6 +77,13 @@ public final class KafkaLaneStarts implements LaneStarts, AutoCloseable {
             }
         }
         return written;
+    }
+
+    /// Without that the client takes a position as it is.
+    private void findLeaders(Collection<TopicPartition> asked) {
+        // The client warns of partitions that it is asked about and does not have: the last look has left it with one.
+        consumer.assign(lanes);
+        var _ = consumer.beginningOffsets(asked, PATIENCE);
     }
 
     private Map<TopicPartition, OffsetAndMetadata> committed() {
@@ -96,49 +99,52 @@ public final class KafkaLaneStarts implements LaneStarts, AutoCloseable {
         if (committed.leaderEpoch().isEmpty()) {
             return false;
         }
+        Optional<String> lack = lackOf(lane, committed);
+        lack.ifPresent(why -> About.lane(lane.partition())
+                .in(LOG.atWarn())
+                .log("Lane {} is not trimmed: it lacks records that were written ({})", lane, why));
+        return lack.isEmpty();
+    }
+
+    /// Why the log does not agree with the commit; empty if it does.
+    private Optional<String> lackOf(TopicPartition lane, OffsetAndMetadata committed) {
         try {
             // Alone: a client that has several partitions finds out about all of them before it answers for one.
             consumer.assign(List.of(lane));
             consumer.seek(lane, committed);
-            return consumer.position(lane, PATIENCE) == committed.offset();
+            long position = consumer.position(lane, PATIENCE);
+            return position == committed.offset() ? Optional.empty() : Optional.of("it goes on at offset " + position);
         } catch (OffsetOutOfRangeException e) {
-            About.lane(lane.partition())
-                    .in(LOG.atWarn())
-                    .log("Lane {} is not trimmed: it lacks records that were written ({})", lane, e.getMessage());
-            return false;
+            return Optional.of(String.valueOf(e.getMessage()));
         }
     }
 
-    /// Shorter ones are left alone, and so is a topic whose settings are not told.
     @Override
     public void shortenSegments() {
-        ConfigResource topic =
-                new ConfigResource(ConfigResource.Type.TOPIC, lanes.getFirst().topic());
-        Config settings = Objects.requireNonNull(KafkaAnswer.within(
-                        PATIENCE, admin.describeConfigs(List.of(topic)).all())
-                .get(topic));
-        OptionalLong message = number(settings, TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
-        OptionalLong now = number(settings, TopicConfig.SEGMENT_BYTES_CONFIG);
-        if (message.isEmpty() || now.isEmpty()) {
-            return;
-        }
-        long wanted = SegmentLength.of(lanes.size(), message.getAsLong());
-        if (now.getAsLong() > wanted) {
-            AlterConfigOp shorter = new AlterConfigOp(
-                    new ConfigEntry(TopicConfig.SEGMENT_BYTES_CONFIG, Long.toString(wanted)), AlterConfigOp.OpType.SET);
-            var _ = KafkaAnswer.within(
-                    PATIENCE,
-                    admin.incrementalAlterConfigs(Map.of(topic, List.of(shorter)))
-                            .all());
-        }
+        alter(SegmentLength.shorter(lanes.size(), settings()));
     }
 
-    private static OptionalLong number(Config settings, String name) {
-        ConfigEntry entry = settings.get(name);
-        String value = entry == null ? null : entry.value();
-        return value != null && value.matches("\\d{1,18}")
-                ? OptionalLong.of(Long.parseLong(value))
-                : OptionalLong.empty();
+    @Override
+    public void lengthenSegments() {
+        alter(SegmentLength.longer(lanes.size(), settings()));
+    }
+
+    private Config settings() {
+        return Objects.requireNonNull(KafkaAnswer.within(
+                        PATIENCE, admin.describeConfigs(List.of(topic())).all())
+                .get(topic()));
+    }
+
+    private void alter(Optional<AlterConfigOp> change) {
+        change.ifPresent(one -> {
+            var _ = KafkaAnswer.within(
+                    PATIENCE,
+                    admin.incrementalAlterConfigs(Map.of(topic(), List.of(one))).all());
+        });
+    }
+
+    private ConfigResource topic() {
+        return new ConfigResource(ConfigResource.Type.TOPIC, lanes.getFirst().topic());
     }
 
     @Override

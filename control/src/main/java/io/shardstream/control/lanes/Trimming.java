@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.IntToLongFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -40,6 +41,8 @@ public final class Trimming {
     /// topic.
     private static final Duration BETWEEN_TURNS = Duration.ofMinutes(1);
     private static final Duration AFTER_FAILURE = Duration.ofMinutes(1);
+    /// Before segments are made longer: a target that does not answer for a while is no reason.
+    private static final Duration UNTIL_LONGER = Duration.ofMinutes(10);
 
     private final Supplier<Trim> allowed;
     private final LaneStarts lanes;
@@ -48,8 +51,11 @@ public final class Trimming {
     private int turn;
     /// Below this lane each has its turn by itself, since Kafka did not answer for some of them together.
     private int aloneBelow;
-    private boolean isShortened;
-    private Instant nextShortening = Instant.MIN;
+    /// What segments were last made, as far as Kafka lets that be changed; [Segments#UNKNOWN] after a failure.
+    private Segments segments = Segments.UNKNOWN;
+    private Instant nextSegments = Instant.MIN;
+    /// Since when nothing goes as soon as it is written; empty while it does.
+    private Optional<Instant> keptSince = Optional.empty();
     private Instant next = Instant.MIN;
 
     /// @param allowed what may be taken away now
@@ -79,12 +85,16 @@ public final class Trimming {
         List<Long> offsets;
         try {
             offsets = switch (allowed.get()) {
-                case NEVER -> List.of();
+                case NEVER -> {
+                    lengthenSegments(now);
+                    yield List.of();
+                }
                 case WRITTEN -> {
                     shortenSegments(now);
                     yield wanted(_ -> Long.MAX_VALUE);
                 }
                 case VERIFIED -> {
+                    lengthenSegments(now);
                     List<Long> covered = verified.get().map(Verified::offsets).orElse(List.of());
                     yield covered.isEmpty() ? List.of() : wanted(covered::get);
                 }
@@ -107,25 +117,64 @@ public final class Trimming {
         LOG.warn("The docs topic is not trimmed, which is tried again in a minute: Kafka: {}", e.getMessage());
     }
 
+    private enum Segments {
+        UNKNOWN,
+        SHORT,
+        LONG
+    }
+
     /// Only whole segments are freed. It saves room and nothing else, so it is tried until it is done or
     /// refused.
     private void shortenSegments(Instant now) {
-        if (isShortened || now.isBefore(nextShortening)) {
+        keptSince = Optional.empty();
+        change(
+                Segments.SHORT,
+                now,
+                lanes::shortenSegments,
+                why -> LOG.info("Segments of the docs topic stay as long as they are, so that less is freed: {}", why),
+                why -> LOG.info(
+                        "Segments of the docs topic are not shortened yet, which is tried again in a minute: {}", why));
+    }
+
+    /// Much lies in many short ones where nothing goes any more: a broker may have no room for their files and mapped
+    /// memory. A process before this one may have shortened them.
+    private void lengthenSegments(Instant now) {
+        Instant since = keptSince.orElse(now);
+        keptSince = Optional.of(since);
+        if (now.isBefore(since.plus(UNTIL_LONGER))) {
             return;
         }
-        nextShortening = now.plus(AFTER_FAILURE);
+        change(
+                Segments.LONG,
+                now,
+                lanes::lengthenSegments,
+                why -> LOG.warn(
+                        "Segments of the docs topic cannot be made longer, now that it is not trimmed as soon as"
+                                + " documents are written: {}. See that brokers have room for many files and memory maps"
+                                + " (vm.max_map_count), or delete segment.bytes of the topic by hand",
+                        why),
+                why -> LOG.info(
+                        "Segments of the docs topic are not made longer yet, which is tried again in a minute: {}",
+                        why));
+    }
+
+    private void change(
+            Segments wanted, Instant now, Runnable change, Consumer<String> refused, Consumer<String> unanswered) {
+        if (segments == wanted || now.isBefore(nextSegments)) {
+            return;
+        }
+        nextSegments = now.plus(AFTER_FAILURE);
+        segments = Segments.UNKNOWN;
         try {
-            lanes.shortenSegments();
-            isShortened = true;
+            change.run();
+            segments = wanted;
         } catch (InvalidConfigurationException | InvalidRequestException | PolicyViolationException e) {
             // Neither does it pass that a client is not authorized, or too new for the brokers: these are of
             // the first.
-            isShortened = true;
-            LOG.info("Segments of the docs topic stay as long as they are, so that less is freed: {}", e.getMessage());
+            segments = wanted;
+            refused.accept(e.getMessage());
         } catch (KafkaException e) {
-            LOG.info(
-                    "Segments of the docs topic are not shortened yet, which is tried again in a minute: {}",
-                    e.getMessage());
+            unanswered.accept(e.getMessage());
         }
     }
 

@@ -838,6 +838,9 @@ class RunWorkTest {
             public void shortenSegments() {}
 
             @Override
+            public void lengthenSegments() {}
+
+            @Override
             public void deleteBelow(List<Long> offsets) {
                 trimmed.add(offsets);
             }

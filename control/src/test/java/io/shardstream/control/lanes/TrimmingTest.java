@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.PolicyViolationException;
@@ -23,6 +24,8 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class TrimmingTest {
     private static final Optional<Verified> NONE = Optional.empty();
@@ -37,6 +40,9 @@ class TrimmingTest {
     private Set<Integer> leaderless = Set.of();
     private @Nullable KafkaException shorteningFails;
     private int shortened;
+    private @Nullable KafkaException lengtheningFails;
+    private int lengthened;
+    private Trim may = Trim.WRITTEN;
     private Instant now = Instant.EPOCH;
 
     @Test
@@ -87,6 +93,56 @@ class TrimmingTest {
         }
 
         assertThat(shortened).isEqualTo(3);
+    }
+
+    /// Somebody has changed the target's settings, or the run file, or the target does not tell any more.
+    @ParameterizedTest
+    @EnumSource(names = {"VERIFIED", "NEVER"})
+    void segmentsAreMadeLongerWhereNothingGoesAnyMoreAsSoonAsItIsWritten(Trim since) {
+        Trimming trimming = trimming(() -> may);
+        for (int i = 0; i < 2; i++) {
+            may = Trim.WRITTEN;
+            minutes(trimming, 30);
+            assertThat(shortened).isEqualTo(i + 1);
+            may = since;
+            minutes(trimming, 9);
+            assertThat(lengthened).as("times, though it may be told soon again").isEqualTo(i);
+            minutes(trimming, 30);
+            assertThat(lengthened).isEqualTo(i + 1);
+        }
+    }
+
+    /// The process before may have shortened them.
+    @Test
+    void aProcessThatFindsNothingToTrimMakesSegmentsLongerToo() {
+        may = Trim.NEVER;
+        lengtheningFails = new TimeoutException("no answer");
+        Trimming trimming = trimming(() -> may);
+        minutes(trimming, 12);
+        assertThat(lengthened).isEqualTo(2);
+        lengtheningFails = new PolicyViolationException("no");
+        minutes(trimming, 30);
+        assertThat(lengthened).isEqualTo(3);
+    }
+
+    @Test
+    void aTargetThatDoesNotTellForAWhileChangesNoSegments() {
+        Trimming trimming = trimming(() -> may);
+        for (int i = 0; i < 5; i++) {
+            may = Trim.WRITTEN;
+            minutes(trimming, 5);
+            may = Trim.NEVER;
+            minutes(trimming, 9);
+        }
+        assertThat(shortened).isEqualTo(1);
+        assertThat(lengthened).isZero();
+    }
+
+    private void minutes(Trimming trimming, int minutes) {
+        for (int i = 0; i < minutes; i++) {
+            now = now.plusSeconds(60);
+            trimming.trimIfDue(() -> NONE, this::note);
+        }
     }
 
     @Test
@@ -232,6 +288,10 @@ class TrimmingTest {
     }
 
     private Trimming trimming(Trim allowed) {
+        return trimming(() -> allowed);
+    }
+
+    private Trimming trimming(Supplier<Trim> allowed) {
         LaneStarts lanes = new LaneStarts() {
             @Override
             public List<Long> written(Wanted wanted) {
@@ -263,11 +323,19 @@ class TrimmingTest {
             }
 
             @Override
+            public void lengthenSegments() {
+                lengthened++;
+                if (lengtheningFails != null) {
+                    throw lengtheningFails;
+                }
+            }
+
+            @Override
             public void deleteBelow(List<Long> offsets) {
                 deleted.add(offsets);
             }
         };
-        return new Trimming(() -> allowed, lanes, () -> now);
+        return new Trimming(allowed, lanes, () -> now);
     }
 
     private static Optional<Verified> verified(long... offsets) {

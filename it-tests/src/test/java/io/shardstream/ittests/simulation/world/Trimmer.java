@@ -81,6 +81,9 @@ final class Trimmer {
         public void shortenSegments() {}
 
         @Override
+        public void lengthenSegments() {}
+
+        @Override
         public void deleteBelow(List<Long> offsets) {
             long late = kernel.chance(0.5) ? 0 : kernel.random().nextLong(LATEST.toNanos());
             kernel.after(

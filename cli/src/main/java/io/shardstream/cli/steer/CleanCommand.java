@@ -14,6 +14,7 @@ import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.primary.TargetOwner;
+import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SignedOff;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
@@ -26,6 +27,7 @@ import io.shardstream.control.clean.RunInKafka;
 import io.shardstream.control.clean.UnplannedRun;
 import io.shardstream.control.cutover.HttpClusterSwitch;
 import io.shardstream.control.cutover.RunInCluster;
+import io.shardstream.control.lanes.KafkaLaneStarts;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.LostControl;
 import io.shardstream.control.state.LostRejects;
@@ -309,9 +311,10 @@ public final class CleanCommand implements Callable<Integer>, OnlyAnswers {
     }
 
     private Optional<String> unwritten(LastCopy last, KafkaConnection kafka, RunTopics topics, ControlRecords said) {
-        try (RunStateReader reader =
-                RunStateReader.withRejects(kafka, topics, said.plan().orElseThrow())) {
-            return last.unlessAccepted(last.inKafkaOnly(reader.read(), reader.kept()), acceptUnwritten);
+        RunPlan plan = said.plan().orElseThrow();
+        try (RunStateReader reader = RunStateReader.withRejects(kafka, topics, plan);
+                KafkaLaneStarts lanes = new KafkaLaneStarts(kafka, topics, plan)) {
+            return last.unlessAccepted(last.inKafkaOnly(reader.read(), reader.kept(), lanes.cut()), acceptUnwritten);
         }
     }
 

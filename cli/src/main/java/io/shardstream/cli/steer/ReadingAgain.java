@@ -18,6 +18,7 @@ import java.io.PrintWriter;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Shows what the docs topic of a run has lost, and has everything read again.
 final class ReadingAgain {
@@ -62,7 +63,7 @@ final class ReadingAgain {
                     InstantSource.system(),
                     Thread::sleep);
             show(again.lost(records));
-            Optional<String> lastCopies = lanes.hasDocs(plan) ? lastCopies(plan, accepted) : Optional.empty();
+            Optional<String> lastCopies = lanes.hasDocs(plan) ? lastCopies(lanes, plan, accepted) : Optional.empty();
             if (dryRun) {
                 lastCopies.ifPresent(out::println);
                 out.println("Nothing was changed: without --dry-run the source is read again from its start, into "
@@ -85,7 +86,7 @@ final class ReadingAgain {
         }
     }
 
-    private Optional<String> lastCopies(RunPlan plan, long accepted) throws ElasticException {
+    private Optional<String> lastCopies(KafkaLaneTopics lanes, RunPlan plan, long accepted) throws ElasticException {
         return new LastCopies(topics.run(), records, source, new LastCopies.Held() {
                     @Override
                     public RunState state() {
@@ -99,6 +100,11 @@ final class ReadingAgain {
                         try (RunStateReader reader = RunStateReader.glance(kafka, topics, plan)) {
                             return reader.kept();
                         }
+                    }
+
+                    @Override
+                    public Set<Integer> cut() {
+                        return lanes.cut(plan);
                     }
                 })
                 .unlessAccepted(accepted);

@@ -90,7 +90,17 @@ class StoppedRunTest {
         assertThat(StoppedRun.leftOver("cities", state(7, 7), () -> NOBODY)).isEmpty();
     }
 
+    @Test
+    void aLaneThatWasCutHidesNothingThatWaitsInAnother() {
+        assertThat(StoppedRun.leftOver("cities", state(List.of(2L, 7L), List.of(6L, 4L)), () -> NOBODY))
+                .hasValueSatisfying(why -> assertThat(why).contains("while 3 records were waiting"));
+    }
+
     private static RunState state(long end, long committed) {
+        return state(List.of(end), List.of(committed));
+    }
+
+    private static RunState state(List<Long> ends, List<Long> committed) {
         RunPlan plan = new RunPlan(
                 "cities",
                 "s",
@@ -104,6 +114,6 @@ class StoppedRunTest {
                 List.of(0L),
                 0,
                 new SourceReading(VersionMode.SEQNO, false, true));
-        return new RunState(plan, Map.of(), List.of(end), List.of(committed), 0);
+        return new RunState(plan, Map.of(), ends, committed, 0);
     }
 }

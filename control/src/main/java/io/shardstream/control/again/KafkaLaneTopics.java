@@ -4,6 +4,7 @@ import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.lanes.KafkaLaneStarts;
 import io.shardstream.control.lanes.KafkaLanes;
 import io.shardstream.control.state.RunStateReader;
 import io.shardstream.control.topics.KafkaAnswer;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -98,7 +100,17 @@ public final class KafkaLaneTopics implements LaneTopics, AutoCloseable {
                     docs.name(),
                     committed,
                     offsets(docs.name(), plan.lanes(), OffsetSpec.earliest()),
-                    offsets(docs.name(), plan.lanes(), OffsetSpec.latest()));
+                    offsets(docs.name(), plan.lanes(), OffsetSpec.latest()),
+                    cut(plan));
+        }
+    }
+
+    /// Lanes of the plan that lack records which were written, by what leaders have told.
+    ///
+    /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked
+    public Set<Integer> cut(RunPlan plan) {
+        try (KafkaLaneStarts lanes = new KafkaLaneStarts(kafka, run, plan)) {
+            return lanes.cut();
         }
     }
 

@@ -7,7 +7,7 @@ import java.util.List;
 /// [org.apache.kafka.common.KafkaException] if Kafka cannot be asked.
 public interface LaneTopics {
     /// What is seen to be missing of the generation that the plan names, as sentences; empty if nothing is. What is
-    /// gone is not always seen: a lane that was cut and filled up again looks as long as it was.
+    /// gone is not always seen: of a lane that was cut and filled up again the group's commit may not say so.
     List<String> lost(RunPlan plan);
 
     /// Whether nobody has published anything by that plan yet.

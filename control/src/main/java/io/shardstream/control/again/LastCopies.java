@@ -11,7 +11,7 @@ import io.shardstream.control.cutover.WholeIndices;
 import io.shardstream.control.history.SourceLosses;
 import io.shardstream.control.state.RunState;
 import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.Set;
 import org.apache.kafka.common.KafkaException;
 
 /// Documents that only Kafka has, since the source has lost them and the target does not have them yet. They go
@@ -29,6 +29,9 @@ public final class LastCopies {
 
         /// How many records the docs topic keeps.
         long kept();
+
+        /// Lanes whose logs do not agree with what was committed of them.
+        Set<Integer> cut();
     }
 
     /// @param said what the control topic says of a run that was prepared
@@ -48,19 +51,20 @@ public final class LastCopies {
         if (problem.isEmpty()) {
             return Optional.empty();
         }
-        OptionalLong only = inKafkaOnly();
-        if (only.isPresent() && only.getAsLong() <= accepted) {
+        Optional<Only> only = inKafkaOnly();
+        if (only.filter(one -> one.records() <= accepted).isPresent()) {
             return Optional.empty();
         }
         return Optional.of("Nothing was read again, since that deletes the docs topic: " + problem.get() + ", and "
-                + (only.isEmpty()
-                        ? "how many documents are in Kafka that the target does not have cannot be counted."
-                        : Numbers.of(only.getAsLong(), "document is", "documents are")
+                + only.map(one -> Numbers.of(one.records(), "document is", "documents are")
                                 + " in Kafka that the target may not have.")
-                + " Start 'writer' to bring them into the target, or give run " + run + " up with 'abort --run'."
-                + (only.isEmpty()
-                        ? ""
-                        : " --accept-unwritten " + only.getAsLong() + " reads again all the same, and loses them."));
+                        .orElse("how many documents are in Kafka that the target does not have cannot be counted.")
+                + (only.filter(Only::isCut).isPresent()
+                        ? " A lane has lost records that were written, so that writers end before they have written the rest: give"
+                        : " Start 'writer' to bring them into the target, or give")
+                + " run " + run + " up with 'abort --run'."
+                + only.map(one -> " --accept-unwritten " + one.records() + " reads again all the same, and loses them.")
+                        .orElse(""));
     }
 
     /// What Kafka does not tell is not held against a source that is there: its checkpoints may be what was
@@ -86,16 +90,21 @@ public final class LastCopies {
         }
     }
 
-    /// A target that was restored may have forgotten what it had taken.
-    private OptionalLong inKafkaOnly() {
+    /// @param records how many of them
+    /// @param isCut whether a lane has lost records that were written
+    private record Only(long records, boolean isCut) {}
+
+    /// A target that was restored may have forgotten what it had taken, and in a lane that was cut any record may lie
+    /// below what is written that nobody has written. Empty if Kafka does not tell.
+    private Optional<Only> inKafkaOnly() {
         try {
             long kept = held.kept();
-            return OptionalLong.of(
-                    said.ofTarget().isPresent()
-                            ? kept
-                            : Math.min(kept, held.state().inKafka()));
+            RunState state = held.state();
+            boolean isCut = !state.reachesWhatIsWritten() || !held.cut().isEmpty();
+            boolean isEverything = isCut || said.ofTarget().isPresent();
+            return Optional.of(new Only(isEverything ? kept : Math.min(kept, state.inKafka()), isCut));
         } catch (KafkaException | UnknownRecordException e) {
-            return OptionalLong.empty();
+            return Optional.empty();
         }
     }
 }

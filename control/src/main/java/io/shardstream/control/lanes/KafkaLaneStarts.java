@@ -12,10 +12,14 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
@@ -77,6 +81,31 @@ public final class KafkaLaneStarts implements LaneStarts, AutoCloseable {
             }
         }
         return written;
+    }
+
+    /// Lanes that lack records which were written, by their logs or by what was committed of them: below that offset
+    /// may lie records that nobody has written. One whose commit does not say who led is not among them.
+    ///
+    /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked
+    public Set<Integer> cut() {
+        Map<TopicPartition, OffsetAndMetadata> committed = committed();
+        Map<TopicPartition, OffsetAndMetadata> told = new LinkedHashMap<>();
+        for (TopicPartition lane : lanes) {
+            OffsetAndMetadata offset = committed.get(lane);
+            if (offset != null
+                    && WrittenOffset.isOfWriter(offset)
+                    && offset.leaderEpoch().isPresent()) {
+                told.put(lane, offset);
+            }
+        }
+        if (told.isEmpty()) {
+            return Set.of();
+        }
+        findLeaders(told.keySet());
+        return told.entrySet().stream()
+                .filter(entry -> lackOf(entry.getKey(), entry.getValue()).isPresent())
+                .map(entry -> entry.getKey().partition())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /// Without that the client takes a position as it is.

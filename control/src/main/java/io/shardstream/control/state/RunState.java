@@ -5,6 +5,7 @@ import io.shardstream.common.record.RunPlan;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /// How far a run is, as Kafka says at one moment.
 ///
@@ -106,9 +107,21 @@ public record RunState(
         return checkpoints.values().stream().mapToLong(Checkpoint::bytes).sum();
     }
 
-    /// Records in the docs topic that have no outcome yet.
+    /// Records in the docs topic that have no outcome yet. A lane that ends below what is written, since its log was
+    /// cut, takes nothing from what waits in the others.
     public long inKafka() {
-        return Math.max(0, sum(ends) - sum(committed));
+        return waiting().sum();
+    }
+
+    /// Whether each lane still reaches to what was written of it. Where a log was cut below that, records that come
+    /// later get the offsets of written ones, and nobody writes them.
+    public boolean reachesWhatIsWritten() {
+        return IntStream.range(0, ends.size()).allMatch(lane -> ends.get(lane) >= committed.get(lane));
+    }
+
+    /// By lane, how many records have no outcome yet.
+    private LongStream waiting() {
+        return IntStream.range(0, ends.size()).mapToLong(lane -> Math.max(0, ends.get(lane) - committed.get(lane)));
     }
 
     /// Records that the target has refused. Those too that were told and of which Kafka has lost that: nobody knows
@@ -120,9 +133,7 @@ public record RunState(
     /// Estimated bytes of the records in each lane that have no outcome yet: their number times the mean size of all
     /// documents read.
     public List<Long> backlogs() {
-        return IntStream.range(0, ends.size())
-                .mapToObj(lane -> bytesOf(Math.max(0, ends.get(lane) - committed.get(lane))))
-                .toList();
+        return waiting().mapToObj(this::bytesOf).toList();
     }
 
     /// Estimated bytes of so many records of the docs topic, before they are compressed.

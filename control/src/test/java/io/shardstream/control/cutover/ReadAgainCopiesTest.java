@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.common.KafkaException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,8 @@ class ReadAgainCopiesTest {
     private final MemoryCluster source = new MemoryCluster("old").with("cities", "s");
     private final Map<String, byte[]> said = new HashMap<>();
     private long written = 6;
+    private List<Long> ends = List.of(7L);
+    private Set<Integer> cut = Set.of();
     private boolean isKafkaSilent;
 
     @BeforeEach
@@ -66,6 +69,26 @@ class ReadAgainCopiesTest {
         assertThat(unlessAccepted(6)).hasValueSatisfying(why -> assertThat(why).contains("--accept-unwritten 7"));
     }
 
+    /// What waits in another lane is not written because this one lacks what was.
+    @Test
+    void allThatIsKeptCountsWhereALaneHasLostItsEnd() throws Exception {
+        source.remove("cities");
+        ends = List.of(3L, 2L);
+        assertThat(unlessAccepted(6))
+                .hasValueSatisfying(why -> assertThat(why)
+                        .contains("7 documents are in Kafka", "so that writers end", "--accept-unwritten 7 reads")
+                        .doesNotContain("Start 'writer'"));
+        assertThat(unlessAccepted(7)).isEmpty();
+    }
+
+    /// Its length does not tell how many of them nobody has written.
+    @Test
+    void soItDoesWhereALaneWasCutAndFilledUpAgain() throws Exception {
+        source.remove("cities");
+        cut = Set.of(0);
+        assertThat(unlessAccepted(6)).hasValueSatisfying(why -> assertThat(why).contains("--accept-unwritten 7 reads"));
+    }
+
     /// Its checkpoints may be what was lost.
     @Test
     void whatCannotBeCountedStaysOnlyWhereTheSourceIsGone() throws Exception {
@@ -83,13 +106,20 @@ class ReadAgainCopiesTest {
                     public RunState state() {
                         told();
                         Checkpoint read = new Checkpoint("docs", "s", "h", 1, 9, 7, 0);
-                        return new RunState(plan(), Map.of(0, read), List.of(7L), List.of(written), 0);
+                        List<Long> committed = ends.size() == 1 ? List.of(written) : List.of(written, 0L);
+                        return new RunState(plan(), Map.of(0, read), ends, committed, 0);
                     }
 
                     @Override
                     public long kept() {
                         told();
                         return 7;
+                    }
+
+                    @Override
+                    public Set<Integer> cut() {
+                        told();
+                        return cut;
                     }
                 })
                 .unlessAccepted(accepted);

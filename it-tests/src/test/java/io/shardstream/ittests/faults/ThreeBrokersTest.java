@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
@@ -139,6 +140,7 @@ class ThreeBrokersTest {
                 committed = docs.committed(0);
             }
             assertThat(written(run)).containsExactly(committed);
+            assertThat(cut(run)).isEmpty();
             kafka.broker(1).kill();
             kafka.broker(2).start();
             awaitLeader(docs, 2);
@@ -146,6 +148,7 @@ class ThreeBrokersTest {
             run.holding(new Articles(3).stream(2 * DOCUMENTS));
             docs.awaitRecords(committed + 1);
             assertThat(written(run)).as("what may be trimmed").containsExactly(0L);
+            assertThat(cut(run)).containsExactly(0);
             kafka.broker(1).start();
             Here writer = run.startHere("writer");
 
@@ -255,6 +258,12 @@ class ThreeBrokersTest {
     private static List<Long> written(CopyRun run) {
         try (KafkaLaneStarts lanes = new KafkaLaneStarts(run.connection(), run.topics(), run.plan())) {
             return lanes.written((_, _) -> true);
+        }
+    }
+
+    private static Set<Integer> cut(CopyRun run) {
+        try (KafkaLaneStarts lanes = new KafkaLaneStarts(run.connection(), run.topics(), run.plan())) {
+            return lanes.cut();
         }
     }
 

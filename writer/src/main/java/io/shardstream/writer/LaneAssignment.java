@@ -219,7 +219,7 @@ final class LaneAssignment implements ConsumerRebalanceListener {
         gaps.entrySet()
                 .removeIf(entry -> trimmed(entry.getKey()) >= entry.getValue().beginning());
         gaps.forEach((lane, gap) -> {
-            if (control.end() >= gap.noted()) {
+            if (control.holds(gap.noted())) {
                 throw new BlockedException(DataLoss.sentence(lane, gap.from(), gap.beginning()));
             }
         });

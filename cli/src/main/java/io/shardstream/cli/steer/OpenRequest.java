@@ -107,7 +107,7 @@ final class OpenRequest {
     /// @param offset of the record in which the request was left
     /// @throws RunRefusedException if it can have no answer any more because another one has taken its place
     static void requireNotErased(ControlTail tail, Request mine, long offset) {
-        if (tail.end() > offset) {
+        if (tail.holds(offset + 1)) {
             requireNotErased(tail.latest(), mine);
         }
     }

@@ -63,13 +63,50 @@ public final class CompactedPartition {
     /// @param isOver whether there is no more time
     static LatestValues within(Consumer<byte[], byte[]> consumer, TopicPartition partition, BooleanSupplier isOver) {
         LatestValues latest = new LatestValues();
-        consumer.assign(List.of(partition));
-        consumer.seekToBeginning(List.of(partition));
+        fromStart(consumer, partition);
         long unread = ReadToEnd.read(consumer, List.of(partition), latest::keep, isOver);
         if (unread > 0) {
             throw new TimeoutException(unread + " records of it were not read in time");
         }
         return latest;
+    }
+
+    /// The last committed value of each key with all that was written before this call, also what lies behind
+    /// transactions that others have open: waits until these have ended.
+    ///
+    /// @param patience how long each question waits for the broker, and reading for transactions
+    /// @throws TimeoutException if one is open still after that
+    static LatestValues settled(KafkaConnection kafka, String topic, int partition, Duration patience) {
+        TopicPartition read = new TopicPartition(topic, partition);
+        long end = LogEnd.of(kafka, read, patience);
+        Consumer<byte[], byte[]> consumer = kafka.briefConsumer(
+                "shardstream-state",
+                Map.of(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, Math.toIntExact(patience.toMillis())));
+        long begun = System.nanoTime();
+        try {
+            return upTo(consumer, read, end, () -> System.nanoTime() - begun >= patience.toNanos());
+        } finally {
+            KafkaConnection.close(consumer);
+        }
+    }
+
+    /// @param end of the log, which a `read_committed` consumer may not have reached at what it is told is the end
+    /// @param isOver whether there is no more time
+    static LatestValues upTo(
+            Consumer<byte[], byte[]> consumer, TopicPartition partition, long end, BooleanSupplier isOver) {
+        LatestValues latest = new LatestValues();
+        fromStart(consumer, partition);
+        long unread = ReadToEnd.read(consumer, Map.of(partition, end), latest::keep, isOver);
+        if (unread > 0) {
+            throw new TimeoutException("the last " + unread + " records of topic " + partition.topic()
+                    + " do not count yet, as a transaction there is still open");
+        }
+        return latest;
+    }
+
+    private static void fromStart(Consumer<byte[], byte[]> consumer, TopicPartition partition) {
+        consumer.assign(List.of(partition));
+        consumer.seekToBeginning(List.of(partition));
     }
 
     /// The same with a `read_committed` consumer of the caller's, which is assigned to this partition alone.

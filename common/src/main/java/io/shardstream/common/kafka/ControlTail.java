@@ -36,6 +36,7 @@ public final class ControlTail implements AutoCloseable {
     private final InstantSource clock;
     private final InstantSource wallClock;
     private final int understands;
+    private final Ends ends;
     private final LatestValues values = new LatestValues();
     /// Written by that thread, read by any.
     private volatile ControlRecords latest = ControlRecords.NONE;
@@ -44,6 +45,9 @@ public final class ControlTail implements AutoCloseable {
     /// By the wall clock.
     private Instant begun;
     private boolean hasNews;
+    /// Whether [#latest()] is from before the topic was read anew. If that was since it had lost records, others have
+    /// got their offsets.
+    private boolean isBegunAnew;
 
     /// @param consumer `read_committed`, of this tail's own, which closes it
     /// @param topics of the run, in the generation that whoever follows works with
@@ -59,7 +63,19 @@ public final class ControlTail implements AutoCloseable {
             InstantSource clock,
             InstantSource wallClock,
             int understands) {
+        this(consumer, topics, clock, wallClock, understands, endsOf(consumer));
+    }
+
+    /// @param ends says where the topic ends, with what does not count yet
+    ControlTail(
+            Consumer<byte[], byte[]> consumer,
+            RunTopics topics,
+            InstantSource clock,
+            InstantSource wallClock,
+            int understands,
+            Ends ends) {
         this.topics = topics;
+        this.ends = ends;
         this.understands = understands;
         this.consumer = consumer;
         this.partition = new TopicPartition(topics.control(), 0);
@@ -70,10 +86,28 @@ public final class ControlTail implements AutoCloseable {
         consumer.seekToBeginning(List.of(partition));
     }
 
+    /// Asks where a partition ends.
+    @FunctionalInterface
+    interface Ends {
+        /// @throws org.apache.kafka.common.errors.RetriableException if Kafka does not say in time
+        long of(TopicPartition partition, Duration atMost);
+    }
+
+    private static Ends endsOf(Consumer<byte[], byte[]> consumer) {
+        return (partition, atMost) ->
+                consumer.endOffsets(List.of(partition), atMost).getOrDefault(partition, Long.MAX_VALUE);
+    }
+
     public static ControlTail of(KafkaConnection kafka, RunTopics topics) {
         Consumer<byte[], byte[]> consumer = kafka.consumer(
                 "shardstream-control-tail", Map.of(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed"));
-        return new ControlTail(consumer, topics, new SteadyClock(), InstantSource.system(), kafka.understands());
+        return new ControlTail(
+                consumer,
+                topics,
+                new SteadyClock(),
+                InstantSource.system(),
+                kafka.understands(),
+                (partition, atMost) -> LogEnd.of(kafka, partition, atMost));
     }
 
     /// Takes in what has come, ten times a second at most once the topic's end was reached. Every six hours,
@@ -115,6 +149,7 @@ public final class ControlTail implements AutoCloseable {
             }
             // Also behind a transaction that was aborted, of which no record comes.
             end = consumer.position(partition);
+            isBegunAnew = false;
         }
         return read;
     }
@@ -122,6 +157,7 @@ public final class ControlTail implements AutoCloseable {
     /// What was heard last stands until the topic's end is reached again.
     private void readAnew(Instant now) {
         begun = now;
+        isBegunAnew = true;
         values.clear();
         hasNews = true;
         consumer.seekToBeginning(List.of(partition));
@@ -145,12 +181,17 @@ public final class ControlTail implements AutoCloseable {
         return end;
     }
 
-    /// Where the topic ends now. Once [#end()] is as far, [#latest()] holds all that was written before this
-    /// call.
+    /// Whether all that was written below an offset is in [#latest()], or something newer in its place.
+    public boolean holds(long offset) {
+        return !isBegunAnew && end >= offset;
+    }
+
+    /// Where the topic ends now, with what does not count yet: what others have written may lie behind a transaction
+    /// that is still open. Once the tail [#holds(long)] that, [#latest()] has all that was written before this call.
     ///
     /// @throws org.apache.kafka.common.errors.RetriableException if Kafka does not say in time
     public long endNow(Duration atMost) {
-        return consumer.endOffsets(List.of(partition), atMost).getOrDefault(partition, Long.MAX_VALUE);
+        return ends.of(partition, atMost);
     }
 
     /// Whether readers may begin windows and writers may send bulks: the run is known, and not paused.

@@ -40,7 +40,16 @@ public final class ReadToEnd {
             Collection<TopicPartition> partitions,
             java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> sink,
             BooleanSupplier isEnough) {
-        Map<TopicPartition, Long> ends = consumer.endOffsets(List.copyOf(partitions));
+        return read(consumer, consumer.endOffsets(List.copyOf(partitions)), sink, isEnough);
+    }
+
+    /// @param ends by assigned partition, where to stop
+    /// @return how many offsets are left unread
+    static long read(
+            Consumer<byte[], byte[]> consumer,
+            Map<TopicPartition, Long> ends,
+            java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> sink,
+            BooleanSupplier isEnough) {
         requireNoneLost(consumer, ends);
         int emptyPolls = 0;
         long unread = unread(consumer, ends);
@@ -50,8 +59,8 @@ public final class ReadToEnd {
             long left = unread(consumer, ends);
             emptyPolls = left < unread ? 0 : emptyPolls + 1;
             if (emptyPolls > MOST_EMPTY_POLLS) {
-                throw new TimeoutException(
-                        "Kafka says that " + left + " more records lie in " + partitions + " and does not give them");
+                throw new TimeoutException("Kafka says that " + left + " more records lie in " + ends.keySet()
+                        + " and does not give them");
             }
             unread = left;
         }

@@ -31,10 +31,37 @@ class CompactedPartitionTest {
     @Test
     void whatIsReadInTimeIsAll() {
         ends(1);
-        consumer.schedulePollTask(
-                () -> consumer.addRecord(new ConsumerRecord<>("topic", 0, 0, "plan".getBytes(UTF_8), new byte[] {1})));
+        consumer.schedulePollTask(() -> add(0, "plan"));
         assertThat(CompactedPartition.within(consumer, PARTITION, () -> false).values())
                 .containsOnlyKeys("plan");
+    }
+
+    /// As of a command that was killed: what it has left hides what others have committed.
+    @Test
+    void whatLiesBehindAnOpenTransactionIsWaitedFor() {
+        ends(1);
+        consumer.schedulePollTask(() -> add(0, "plan"));
+        consumer.schedulePollTask(() -> {});
+        consumer.schedulePollTask(() -> {
+            consumer.updateEndOffsets(Map.of(PARTITION, 3L));
+            add(2, "controller");
+        });
+        assertThat(CompactedPartition.upTo(consumer, PARTITION, 3, () -> false).values())
+                .containsOnlyKeys("plan", "controller");
+    }
+
+    @Test
+    void aTransactionThatStaysOpenIsNotWaitedForForEver() {
+        ends(1);
+        consumer.schedulePollTask(() -> add(0, "plan"));
+        AtomicInteger looks = new AtomicInteger();
+        assertThatThrownBy(() -> CompactedPartition.upTo(consumer, PARTITION, 3, () -> looks.incrementAndGet() > 3))
+                .isInstanceOf(TimeoutException.class)
+                .hasMessage("the last 2 records of topic topic do not count yet, as a transaction there is still open");
+    }
+
+    private void add(long offset, String key) {
+        consumer.addRecord(new ConsumerRecord<>("topic", 0, offset, key.getBytes(UTF_8), new byte[] {1}));
     }
 
     private void ends(long end) {

@@ -232,6 +232,43 @@ class ControlTailTest {
         assertThat(tail.mayWork()).isFalse();
     }
 
+    /// Others may have written what they took from a lane since.
+    @Test
+    void whatWasHeardBeforeRecordsWereLostHoldsNothingOfTheirOffsets() {
+        prepared();
+        say(Pause.KEY, new Pause("", Instant.EPOCH).encode());
+        poll();
+        assertThat(tail.holds(end)).isTrue();
+        topic.setPollException(new OffsetOutOfRangeException(Map.of(CONTROL, 2L)));
+        poll();
+        assertThat(tail.holds(1)).isFalse();
+        end = 0;
+        say(RunPlan.KEY, PLAN.encode());
+        poll();
+        assertThat(tail.holds(1)).isTrue();
+        assertThat(tail.holds(2)).isFalse();
+    }
+
+    /// What was committed behind it is not seen before it has ended.
+    @Test
+    void theEndIsBehindTransactionsThatAreOpen() {
+        try (ControlTail behind = new ControlTail(
+                topic,
+                TOPICS,
+                () -> now,
+                () -> now,
+                RunFormat.NEWEST,
+                (partition, _) -> partition.equals(CONTROL) ? end + 3 : 0)) {
+            prepared();
+            now = now.plusSeconds(1);
+            behind.poll();
+            long there = behind.endNow(Duration.ofSeconds(1));
+            assertThat(there).isEqualTo(end + 3);
+            assertThat(behind.holds(end)).isTrue();
+            assertThat(behind.holds(there)).isFalse();
+        }
+    }
+
     @Test
     void aTopicThatHasLostThePlanBlocks() {
         prepared();

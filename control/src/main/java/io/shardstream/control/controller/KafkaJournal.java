@@ -63,11 +63,16 @@ public final class KafkaJournal implements Journal {
         // Whoever cannot control the run, because of its format or its plan, must not fence the one who does.
         var _ = read();
         producer.initTransactions();
-        return read();
+        // What others have decided may lie behind a transaction of a process that does not control the run, which
+        // taking over has not ended.
+        return ofThisRun(ControlRecords.readSettled(kafka, topics, PATIENCE));
     }
 
     private ControlRecords read() {
-        ControlRecords found = ControlRecords.read(kafka, topics, PATIENCE);
+        return ofThisRun(ControlRecords.read(kafka, topics, PATIENCE));
+    }
+
+    private ControlRecords ofThisRun(ControlRecords found) {
         found.requireRun(topics, id);
         return found;
     }

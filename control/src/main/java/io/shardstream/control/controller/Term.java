@@ -14,11 +14,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /// The time in which one process is the controller of a run, from its take-over until another one takes
@@ -49,6 +52,8 @@ public final class Term {
     private final Supplier<Optional<String>> leaving;
     private ControlRecords known;
     private RunStage stage;
+    /// That with which it began, and those that it wrote.
+    private final Set<RunPhase> phases = new HashSet<>();
     private int tokens;
     private int blocks;
 
@@ -71,6 +76,7 @@ public final class Term {
         this.known = known;
         this.found = known.openRequest();
         this.stage = stage;
+        known.phase().ifPresent(phases::add);
         this.leaving = leaving;
     }
 
@@ -210,7 +216,9 @@ public final class Term {
     /// @throws DeposedException if another controller has taken over
     public void enter(RunStage next, Map<String, byte @Nullable []> more) {
         Map<String, byte @Nullable []> all = new HashMap<>(more);
-        all.put(RunPhase.KEY, next.record(epoch()).encode());
+        RunPhase phase = next.record(epoch());
+        all.put(RunPhase.KEY, phase.encode());
+        phases.add(phase);
         write(all);
         stage = next;
     }
@@ -233,6 +241,8 @@ public final class Term {
     ///
     /// @return the latest request, if it has no answer yet
     /// @throws DeposedException if another controller has taken over
+    /// @throws KafkaException if the run is in a phase that this controller neither found nor wrote: it has to begin
+    ///   anew, as it may have begun before Kafka showed all that another one had written
     public Optional<Request> request() {
         ControlRecords now = journal.latest();
         boolean wasAway = wasAway();
@@ -249,8 +259,21 @@ public final class Term {
                 .isPresent()) {
             throw new DeposedException(null);
         }
+        requirePhaseKnown();
         writeWhatWaits();
         return known.request().filter(request -> !isAnswered(request.id()));
+    }
+
+    /// One that nobody can read any more is no reason to let go of what is at work.
+    private void requirePhaseKnown() {
+        if (known.hasUnreadablePhase()) {
+            return;
+        }
+        known.phase().filter(phase -> !phases.contains(phase)).ifPresent(phase -> {
+            throw new KafkaException("the control topic says by now that the run is "
+                    + phase.phase().label() + ", which another controller has written; this one took over when the"
+                    + " topic did not show that, and went on from " + stage.phase().label());
+        });
     }
 
     /// Whether it is long ago, by either clock, that this controller looked for news.

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.kafka.common.KafkaException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -94,6 +95,44 @@ class TermTest {
         first.enter(new RunStage.Backfill().caughtUp());
         first.enter(new RunStage.CatchingUp("").cutOver());
         assertThat(begin("second").stage()).isEqualTo(new RunStage.CuttingOver());
+    }
+
+    /// The topic shows nothing behind a transaction that somebody else has left open, until that ends.
+    @Test
+    void whoTookOverBeforeKafkaShowedWhatTheLastControllerWroteBeginsAnew() {
+        Term first = begin("first");
+        first.enter(new RunStage.Backfill().caughtUp());
+        Map<String, byte[]> shown = topic.state();
+        first.enter(new RunStage.CatchingUp("").cutOver());
+        byte[] hidden = topic.state().get(RunPhase.KEY);
+        topic.putBack(shown);
+        Term second = begin("second");
+        assertThat(second.request()).isEmpty();
+
+        topic.say(RunPhase.KEY, hidden);
+
+        assertThatThrownBy(second::request)
+                .isInstanceOf(KafkaException.class)
+                .hasMessageContaining("says by now that the run is cutting-over")
+                .hasMessageContaining("went on from catching-up");
+        Term third = begin("second");
+        assertThat(third.stage()).isEqualTo(new RunStage.CuttingOver());
+        assertThat(third.request()).isEmpty();
+    }
+
+    /// Also where the topic shows what it wrote later than it goes on.
+    @Test
+    void whatAControllerWroteItselfIsNoReasonToBeginAnew() {
+        Term term = begin("one");
+        byte[] found = topic.state().get(RunPhase.KEY);
+        term.enter(new RunStage.Backfill().caughtUp());
+        byte[] written = topic.state().get(RunPhase.KEY);
+        term.enter(new RunStage.CatchingUp("").cutOver());
+        byte[] last = topic.state().get(RunPhase.KEY);
+        for (byte[] shown : List.of(found, written, last)) {
+            topic.say(RunPhase.KEY, shown);
+            assertThat(term.request()).isEmpty();
+        }
     }
 
     @Test

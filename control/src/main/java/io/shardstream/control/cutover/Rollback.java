@@ -235,21 +235,40 @@ final class Rollback {
 
     /// A closed index takes no writes, and no block either.
     private String block() throws Exception {
+        NamedBlock target = sides.targetBlock().unlessNamedSince(known);
         return steps.take(OurBlocks.OF_TARGET, () -> {
             if (sides.targetBlock().awaitsName()) {
                 return Optional.empty();
             }
-            if (sides.foundTarget().filter(found -> !found.isOpen()).isPresent()) {
-                return sides.targetBlock()
-                        .unlessNamedSince(known)
-                        .takeName()
-                        .map(name -> new Steps.Taken<>(name, "it is closed and takes none"));
+            requireNotBlockedSince();
+            // What another run has set since that look, too, is left to it.
+            Optional<String> name = target.prepareUnlessBlocked();
+            if (name.isEmpty()) {
+                return Optional.empty();
             }
-            return sides.targetBlock()
-                    .unlessNamedSince(known)
-                    .set()
-                    .map(held -> new Steps.Taken<>(held.through(), "all shards have acknowledged it"));
+            if (sides.foundTarget().filter(found -> !found.isOpen()).isPresent()) {
+                return name.map(taken -> new Steps.Taken<>(taken, "it is closed and takes none"));
+            }
+            return target.set().map(held -> new Steps.Taken<>(held.through(), "all shards have acknowledged it"));
         });
+    }
+
+    /// When production could go back there was no block but this run's: one that is there now came since. Its name may
+    /// have been there before it.
+    private void requireNotBlockedSince() throws ElasticException {
+        NamedBlock block = sides.targetBlock();
+        boolean isOthers = block.own().isEmpty() ? block.now().isThere() : block.isNamedByAnother();
+        if (!isOthers) {
+            return;
+        }
+        List<String> runs = block.otherRuns();
+        String target = sides.targetIndex();
+        throw new GivenUpException(
+                runs.isEmpty()
+                        ? "somebody has begun to block writes to '" + target + "'. If that block may go, lift it first: "
+                                + WriteBlock.lifting(target) + "."
+                        : "run " + FoundIndex.quoted(runs) + " has begun to block writes to '" + target
+                                + "'. Roll that run back, or abort it, first.");
     }
 
     private boolean isMoved(String block) throws Exception {

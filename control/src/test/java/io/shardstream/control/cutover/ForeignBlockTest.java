@@ -10,6 +10,7 @@ import io.shardstream.common.record.Request;
 import io.shardstream.common.record.Side;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -156,6 +157,42 @@ class ForeignBlockTest {
         assertThat(run.answer(request).sentence())
                 .contains("'cities-v2' has a write block that somebody else has set: lift it");
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+    }
+
+    /// While the rollback looks and counts, and has not blocked it yet.
+    @Test
+    void aBlockThatSomebodyElseSetsOnTheTargetWhileARollbackLooksIsLeftAndSaid() throws Exception {
+        int calls = CutoverFixture.cutOver(false).callsOf(Request.Kind.ROLLBACK);
+        int since = 0;
+        for (int call = 1; call <= calls; call++) {
+            CutoverFixture cutOver = CutoverFixture.cutOver(false);
+            AtomicInteger count = new AtomicInteger();
+            AtomicBoolean isSet = new AtomicBoolean();
+            int last = call;
+            cutOver.cluster.around(_ -> {
+                boolean isOwn = cutOver.topic
+                        .said()
+                        .of(OwnBlock.key(Side.TARGET), OwnBlock::decode)
+                        .isPresent();
+                if (count.incrementAndGet() == last && !isOwn) {
+                    isSet.set(true);
+                    cutOver.cluster.block(TARGET, true);
+                }
+            });
+            Answer answer = cutOver.answerTo(Request.Kind.ROLLBACK, Map.of());
+            if (isSet.get()) {
+                assertThat(cutOver.cluster.takesWrites(TARGET))
+                        .as("set at call " + call + ": " + answer.sentence())
+                        .isFalse();
+                since += answer.sentence()
+                                .equals("Not rolled back: somebody has begun to block writes to 'cities-v2'. If that block"
+                                        + " may go, lift it first: PUT /cities-v2/_settings"
+                                        + " {\"index.blocks.write\": null}.")
+                        ? 1
+                        : 0;
+            }
+        }
+        assertThat(since).isPositive();
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Request;
+import io.shardstream.control.view.RefusedWrites;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +57,50 @@ class LaterRunTest {
         }
         assertThat(refused).isPositive();
         assertThat(back).isPositive();
+    }
+
+    /// Its name was there before this run looked, and its block comes in between.
+    @Test
+    void aLaterRunThatHadTakenItsNameBeforeKeepsItsBlockAtAnyMomentToo() throws Exception {
+        int calls = namedByLater().callsOf(Request.Kind.ROLLBACK);
+        int blocked = 0;
+        for (int call = 1; call <= calls; call++) {
+            CutoverFixture run = namedByLater();
+            Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
+            AtomicInteger count = new AtomicInteger();
+            AtomicBoolean isTheirs = new AtomicBoolean();
+            int last = call;
+            run.cluster.around(_ -> {
+                if (count.incrementAndGet() == last && run.cluster.blockNames(TARGET).contains(THEIRS)) {
+                    isTheirs.set(true);
+                    run.cluster.block(TARGET, true);
+                }
+            });
+            run.control();
+            run.cluster.around(_ -> {});
+
+            String when = "the later run blocked it at call " + call + ": " + run.answer(rollback).sentence();
+            if (!isTheirs.get()) {
+                assertThat(run.answer(rollback).outcome()).as(when).isEqualTo(Answer.Outcome.DONE);
+                continue;
+            }
+            blocked++;
+            assertThat(run.answer(rollback).outcome()).as(when).isEqualTo(Answer.Outcome.REFUSED);
+            assertThat(run.answer(rollback).sentence()).as(when).contains("run 'y'");
+            assertThat(run.cluster.names(TARGET)).as(when).contains("places");
+            assertThat(run.cluster.takesWrites(TARGET)).as(when).isFalse();
+            assertThat(run.cluster.blockNames(TARGET)).as(when).containsExactly(THEIRS);
+            assertThat(RefusedWrites.of(run.topic.said())).as(when).isEmpty();
+        }
+        assertThat(blocked).isPositive();
+    }
+
+    /// One that was cut over, and whose target a later run has named, which has not blocked it yet.
+    private static CutoverFixture namedByLater() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        blockForLater(run);
+        run.cluster.block(TARGET, false);
+        return run;
     }
 
     /// It blocked the target once, and has given that up.

@@ -96,13 +96,14 @@ final class Release {
         });
         switch (found) {
             case Successor.Finding.Needed(String why) -> refuse(why);
-            case Successor.Finding.Serves _ -> releaseUnlessLost(stage);
+            case Successor.Finding.Serves(String stray) -> releaseUnlessLost(stage, stray);
             case Successor.Finding.HasGoneOn(String aboutSource) ->
                 release(stage, "production has gone on from " + sides.targetIndex(), aboutSource, "");
         }
     }
 
-    private void releaseUnlessLost(RunStage.Completed stage) throws Exception {
+    /// @param stray where aliases are that are not on the target, as sentences; empty if it has all
+    private void releaseUnlessLost(RunStage.Completed stage, String stray) throws Exception {
         steps.whileServersAnswer();
         Steps.Asked<Optional<String>> lost =
                 steps.soon(() -> steps.take("see that the target has what it had at the swap", () -> {
@@ -119,13 +120,14 @@ final class Release {
         release(
                 stage,
                 "production was moved to " + sides.targetIndex() + ", for good",
-                aboutSource.answer().orElseGet(() -> successor.sourceUnseen(aboutSource.why())),
+                (stray + " " + aboutSource.answer().orElseGet(() -> successor.sourceUnseen(aboutSource.why()))).strip(),
                 steps.tried(() -> WriteAccess.toTarget(sides)).sentence());
     }
 
     private String detail(Successor.Finding finding) {
         return switch (finding) {
-            case Successor.Finding.Serves _ -> "'" + sides.targetIndex() + "' serves production";
+            case Successor.Finding.Serves(String stray) ->
+                ("'" + sides.targetIndex() + "' serves production. " + stray).strip();
             case Successor.Finding.HasGoneOn(String aboutSource) -> aboutSource;
             case Successor.Finding.Needed(String why) -> why;
         };

@@ -11,7 +11,9 @@ import io.shardstream.common.record.Request;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SignedOff;
 import io.shardstream.control.controller.Term;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -34,6 +36,7 @@ final class Successor {
     private final MovedByHand byHand;
     private final Sleeper watch;
     private boolean mustBeLookedAt;
+    private boolean hasStray;
 
     /// @param watch told while shards are asked
     Successor(Around around, Sides sides, Term term, CutoverNotes notes, Sleeper watch) {
@@ -51,10 +54,10 @@ final class Successor {
                 .orElse(notes.source());
     }
 
-    /// How a release is answered: somebody must look if there are documents that the target has rejected, or
-    /// if the source was written since it was copied, or nobody can see that.
+    /// How a release is answered: somebody must look if there are documents that the target has rejected, if an alias
+    /// of several is elsewhere, or if the source was written since it was copied, or nobody can see that.
     Answer.Outcome outcome() {
-        return rejected.areThere() || mustBeLookedAt ? Answer.Outcome.DIFFERENT : Answer.Outcome.DONE;
+        return rejected.areThere() || mustBeLookedAt || hasStray ? Answer.Outcome.DIFFERENT : Answer.Outcome.DONE;
     }
 
     /// Why the way back must not be given up because of what the target has rejected; empty if that is accepted.
@@ -64,8 +67,10 @@ final class Successor {
 
     /// What the servers say.
     sealed interface Finding {
-        /// The target has production's aliases and all its primaries.
-        record Serves() implements Finding {}
+        /// The target has production's aliases, or some of them, and all its primaries.
+        ///
+        /// @param stray where the others are, as sentences; empty if it has all
+        record Serves(String stray) implements Finding {}
 
         /// Production has gone on to another index, such as the target of a later run.
         ///
@@ -91,29 +96,57 @@ final class Successor {
     }
 
     private Finding ofTarget() throws ElasticException {
+        hasStray = false;
         return switch (Whereabouts.of(sides, notes.aliases())) {
-            case Whereabouts.Elsewhere(String alias, List<FoundIndex> indices) -> elsewhere(alias, indices);
+            case Whereabouts.Elsewhere _ -> elsewhere(notes.aliases().orElse(List.of()));
             case Whereabouts.AnIndex taken ->
                 new Finding.Needed(taken.what() + ". "
                         + (sides.foundTarget().isEmpty() ? "Index '" + target() + "' is gone: " : "") + lastCopy());
             case Whereabouts.Nowhere(List<String> aliases) ->
                 new Finding.Needed(FoundIndex.quoted(aliases) + " is on no index: " + lastCopy()
                         + (sides.oneCluster() ? "" : byHand.advice()));
-            case Whereabouts.OnTarget _ -> {
-                Optional<String> problem = problem();
-                yield problem.isPresent() ? new Finding.Needed(problem.get()) : new Finding.Serves();
-            }
+            case Whereabouts.OnTarget _ -> serves("");
         };
     }
 
-    private Finding elsewhere(String alias, List<FoundIndex> indices) {
-        String where = "'" + alias + "' is on " + FoundIndex.names(indices) + ", not on '" + target() + "'";
-        return indices.stream().anyMatch(index -> index.name().equals(source()))
-                ? new Finding.Needed(
-                        where + ": '" + source() + "' is production's index. Do not delete it." + byHand.advice())
-                : new Finding.HasGoneOn(where + ". Before you delete '" + source() + "' or '" + target()
-                        + "', make sure that " + FoundIndex.names(indices) + " holds what you need."
-                        + (rejected.areThere() ? " " + rejected.toKeep("'" + source() + "'") : ""));
+    private Finding serves(String stray) throws ElasticException {
+        Optional<String> problem = problem();
+        return problem.isPresent() ? new Finding.Needed(problem.get()) : new Finding.Serves(stray);
+    }
+
+    /// Where at least one alias is on another index and not on the target. Production has gone on if the target has
+    /// none any more.
+    ///
+    /// @param aliases those that the swap moved
+    private Finding elsewhere(List<String> aliases) throws ElasticException {
+        List<Whereabouts.Elsewhere> elsewhere = Whereabouts.elsewhere(sides, aliases);
+        if (elsewhere.isEmpty()) {
+            // Moved between the two looks.
+            return ofTarget();
+        }
+        Optional<Whereabouts.Elsewhere> back = elsewhere.stream()
+                .filter(one -> one.indices().stream()
+                        .anyMatch(index -> index.name().equals(source())))
+                .findFirst();
+        if (back.isPresent()) {
+            return new Finding.Needed(where(back.get()) + ", not on '" + target() + "': '" + source()
+                    + "' is production's index. Do not delete it." + byHand.advice());
+        }
+        // One of those that lead to the same indices stands for the others.
+        Map<String, String> places = new LinkedHashMap<>();
+        elsewhere.forEach(one -> places.putIfAbsent(FoundIndex.names(one.indices()), where(one)));
+        String what = String.join(", ", places.values()) + ", not on '" + target() + "'. Before you delete '"
+                + source() + "' or '" + target() + "', make sure that " + String.join(" and ", places.keySet())
+                + (places.size() == 1 ? " holds" : " hold") + " what you need.";
+        hasStray = !Whereabouts.onTarget(sides, aliases).isEmpty();
+        return hasStray
+                ? serves(what)
+                : new Finding.HasGoneOn(
+                        what + (rejected.areThere() ? " " + rejected.toKeep("'" + source() + "'") : ""));
+    }
+
+    private static String where(Whereabouts.Elsewhere one) {
+        return "'" + one.alias() + "' is on " + FoundIndex.names(one.indices());
     }
 
     private Optional<String> problem() throws ElasticException {

@@ -2,6 +2,8 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.RunPlan;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -14,7 +16,11 @@ sealed interface Whereabouts {
 
     /// @param alias one that is not on the target
     /// @param indices those that have it
-    record Elsewhere(String alias, List<FoundIndex> indices) implements Whereabouts {}
+    record Elsewhere(String alias, List<FoundIndex> indices) implements Whereabouts {
+        private boolean isAnIndex() {
+            return indices.stream().anyMatch(index -> index.name().equals(alias));
+        }
+    }
 
     /// An index has the name of one of them: it was made when the alias was gone, as servers do for a client
     /// that writes to a name that nothing has. Aliases lead to other indices only.
@@ -71,18 +77,33 @@ sealed interface Whereabouts {
 
     /// @param moved the aliases that the swap moved, empty if that is not known
     static Whereabouts of(Sides sides, Optional<List<String>> moved) throws ElasticException {
-        Set<String> there = sides.foundTarget().map(FoundIndex::aliases).orElse(Set.of());
         List<String> all = moved.orElse(List.of());
-        for (String alias : all) {
+        List<Elsewhere> elsewhere = elsewhere(sides, all);
+        if (!elsewhere.isEmpty()) {
+            Elsewhere first = elsewhere.getFirst();
+            return first.isAnIndex() ? new AnIndex(first.alias(), all) : first;
+        }
+        return all.isEmpty() || !onTarget(sides, all).isEmpty() ? new OnTarget() : new Nowhere(all);
+    }
+
+    /// Those of these aliases that are on the target.
+    static List<String> onTarget(Sides sides, List<String> aliases) throws ElasticException {
+        Set<String> there = sides.foundTarget().map(FoundIndex::aliases).orElse(Set.of());
+        return aliases.stream().filter(there::contains).toList();
+    }
+
+    /// Those of these aliases that lead to other indices and not to the target: first those whose name an index has.
+    static List<Elsewhere> elsewhere(Sides sides, List<String> aliases) throws ElasticException {
+        List<String> there = onTarget(sides, aliases);
+        List<Elsewhere> found = new ArrayList<>();
+        for (String alias : aliases) {
             List<FoundIndex> indices =
                     there.contains(alias) ? List.of() : sides.target().find(alias);
-            if (indices.stream().anyMatch(index -> index.name().equals(alias))) {
-                return new AnIndex(alias, all);
-            }
             if (!indices.isEmpty()) {
-                return new Elsewhere(alias, indices);
+                found.add(new Elsewhere(alias, indices));
             }
         }
-        return all.isEmpty() || all.stream().anyMatch(there::contains) ? new OnTarget() : new Nowhere(all);
+        found.sort(Comparator.comparing(one -> !one.isAnIndex()));
+        return found;
     }
 }

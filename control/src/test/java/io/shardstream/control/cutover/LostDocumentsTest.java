@@ -167,6 +167,85 @@ class LostDocumentsTest {
         assertThat(run.answer(asked.getFirst()).outcome()).isEqualTo(Answer.Outcome.REFUSED);
     }
 
+    /// Somebody has moved one of several aliases; the others, and production with them, are on the target.
+    @Test
+    void aTargetThatHasOneOfSeveralAliasesIsLookedAtAsIfItHadThemAll() throws Exception {
+        moveSearchTo("reports", "r");
+        run.run.target(1).empty();
+        run.run.target(1).index("client", "{}");
+
+        Answer lost = release();
+        assertThat(lost.outcome()).as(lost.sentence()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(lost.sentence()).contains("shard 1 of 'cities-v2' has lost documents since the swap");
+        assertNothingChanged();
+
+        run.cluster.lose(TARGET, 0);
+        Answer red = release();
+        assertThat(red.outcome()).as(red.sentence()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(red.sentence()).contains("'cities-v2' does not serve production, 1 of 2 shards have no primary");
+        assertNothingChanged();
+    }
+
+    @Test
+    void anAliasThatWasMovedElsewhereIsSaidByAReleaseOfATargetThatServes() throws Exception {
+        moveSearchTo("reports", "r");
+        run.cluster.block(TARGET, true);
+
+        Answer answer = release();
+        assertThat(answer.outcome()).as(answer.sentence()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(answer.sentence())
+                .startsWith("The way back is given up. 'search' is on 'reports', not on 'cities-v2'. Before you delete"
+                        + " 'cities' or 'cities-v2', make sure that 'reports' holds what you need. Index 'cities' is"
+                        + " still blocked for writes")
+                .contains("Clients cannot write to 'cities-v2': it has a write block that somebody else has set");
+        assertThat(run.cluster.names(TARGET)).doesNotContain("Shardstream-x-Live");
+    }
+
+    /// Whichever of them is looked at first.
+    @Test
+    void anAliasThatIsOnTheSourceAgainKeepsTheWayBackBesideOneThatWasMovedElsewhere() throws Exception {
+        run.cluster.with("reports", "r");
+        run.cluster.give("places", TARGET, "reports");
+        run.cluster.give("search", TARGET, "cities");
+
+        Answer answer = release();
+        assertThat(answer.outcome()).as(answer.sentence()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(answer.sentence())
+                .contains("'search' is on 'cities', not on 'cities-v2': 'cities' is production's index. Do not delete");
+        assertNothingChanged();
+    }
+
+    @Test
+    void anIndexInTheAliassPlaceKeepsTheWayBackBesideOneThatWasMovedElsewhere() throws Exception {
+        run.cluster.with("reports", "r");
+        run.cluster.give("places", TARGET, "reports");
+        run.cluster.arrive(List.of(new AliasChange.Remove(TARGET, "search")));
+        run.cluster.with("search", "u3");
+
+        Answer answer = release();
+        assertThat(answer.outcome()).as(answer.sentence()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(answer.sentence()).contains("'search' is an index, and no alias any more");
+        assertNothingChanged();
+    }
+
+    @Test
+    void eachIndexToWhichProductionHasGoneOnIsNamed() throws Exception {
+        run.cluster.with("cities-v3", "v3");
+        run.cluster.give("places", TARGET, "cities-v3");
+        moveSearchTo("reports", "r");
+
+        Answer answer = release();
+        assertThat(answer.outcome()).as(answer.sentence()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(answer.sentence())
+                .contains("'places' is on 'cities-v3', 'search' is on 'reports', not on 'cities-v2'. Before you delete"
+                        + " 'cities' or 'cities-v2', make sure that 'cities-v3' and 'reports' hold what you need.");
+    }
+
+    private void moveSearchTo(String index, String uuid) {
+        run.cluster.with(index, uuid);
+        run.cluster.give("search", TARGET, index);
+    }
+
     private Answer release() throws Exception {
         Request release = run.ask(Request.Kind.RELEASE, Map.of());
         run.control();

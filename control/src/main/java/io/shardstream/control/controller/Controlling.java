@@ -68,7 +68,8 @@ public final class Controlling {
         isLeaving = true;
     }
 
-    /// Whether it is at a cut-over or a rollback, which takes time to be taken back. Asked by any thread.
+    /// Whether it is at a cut-over or a rollback, which takes time to be taken back, or ends one that was left. Asked
+    /// by any thread.
     boolean isCuttingOver() {
         return isCuttingOver;
     }
@@ -76,6 +77,17 @@ public final class Controlling {
     /// Whether it has come to its end by itself. Asked by any thread.
     boolean isOver() {
         return isOver;
+    }
+
+    /// After the swap whatever is asked for ends a rollback that was left, and lets clients write again.
+    private static boolean isCuttingOver(RunStage stage, Optional<Request> request) {
+        return switch (stage) {
+            case RunStage.CuttingOver _ -> true;
+            case RunStage.Completed _ -> request.isPresent();
+            case RunStage.Backfill _, RunStage.CatchingUp _, RunStage.Aborted _, RunStage.Failed _ ->
+                request.filter(one -> one.kind() == Request.Kind.CUTOVER || one.kind() == Request.Kind.ROLLBACK)
+                        .isPresent();
+        };
     }
 
     private Optional<String> leaving() {
@@ -100,10 +112,7 @@ public final class Controlling {
                     isOver = true;
                     return;
                 }
-                isCuttingOver = term.stage() instanceof RunStage.CuttingOver
-                        || request.filter(one ->
-                                        one.kind() == Request.Kind.CUTOVER || one.kind() == Request.Kind.ROLLBACK)
-                                .isPresent();
+                isCuttingOver = isCuttingOver(term.stage(), request);
                 if (request.isPresent()) {
                     work.carryOut(request.get(), term);
                 } else {

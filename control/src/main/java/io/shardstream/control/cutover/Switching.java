@@ -5,6 +5,7 @@ import io.shardstream.common.line.FullStop;
 import io.shardstream.common.record.Agreed;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.OwnBlock;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Step;
@@ -16,8 +17,10 @@ import io.shardstream.control.phase.RunStage;
 import io.shardstream.control.state.RequestAge;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -220,11 +223,12 @@ public final class Switching implements Work {
         try {
             CutoverNotes notes = asFound(term, noted.get(), steps);
             Sides sides = SourceCopies.after(sides(term), term, notes);
+            // What a rollback has left is taken back without Kafka, too, whoever set it.
+            lifeline.holdUnlessHeld(new HeldTarget(sides, term, request, deadlineOfRollback(term)));
             // What a controller has seen is not asked of the target, which may be gone since.
             boolean isBack =
                     ProductionAt.hasGoneBack(term.now()) || findsReturned(request, term, stage, sides, notes, steps);
             if (isBack) {
-                lifeline.holdUnlessHeld(new HeldTarget(sides, term, request, deadlineOfSwapBack(term)));
                 new Handback(around, sides, term, request, notes, steps).finish(stage);
             }
             lifeline.letGo();
@@ -243,9 +247,12 @@ public final class Switching implements Work {
                 .orElse(noted);
     }
 
-    /// Until when the source of a rollback that was left may wait for Kafka.
-    private Instant deadlineOfSwapBack(Term term) {
-        return ProductionAt.movedBackAt(term.now())
+    /// Until when what a rollback has left blocked may wait for Kafka.
+    private Instant deadlineOfRollback(Term term) {
+        Optional<Instant> moved = ProductionAt.movedBackAt(term.now());
+        Optional<Instant> blocked = NamedBlock.own(term, Side.TARGET).map(OwnBlock::since);
+        return Stream.concat(moved.stream(), blocked.stream())
+                .max(Comparator.naturalOrder())
                 .orElse(term.clock().instant())
                 .plus(around.settings().maxBlocked());
     }

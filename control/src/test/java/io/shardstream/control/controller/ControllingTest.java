@@ -11,6 +11,8 @@ import io.shardstream.control.state.RunStates;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -64,6 +66,39 @@ class ControllingTest {
                         "the process that controlled the run was told to stop",
                         "stays",
                         "the process that controlled the run could not go on: Shard 0 has lost operations.");
+    }
+
+    /// One that was left has blocked an index of production's, and whichever is asked for next lifts that.
+    @Test
+    void whateverMayEndARollbackIsGivenTheTimeToDoSo() {
+        assertThat(isCuttingOver(Phase.COMPLETED, Request.Kind.ROLLBACK)).isTrue();
+        assertThat(isCuttingOver(Phase.COMPLETED, Request.Kind.ABORT)).isTrue();
+        assertThat(isCuttingOver(Phase.COMPLETED, Request.Kind.RELEASE)).isTrue();
+        assertThat(isCuttingOver(Phase.COMPLETED, Request.Kind.CUTOVER)).isTrue();
+        assertThat(isCuttingOver(Phase.CATCHING_UP, Request.Kind.CUTOVER)).isTrue();
+        assertThat(isCuttingOver(Phase.CATCHING_UP, Request.Kind.RELEASE)).isFalse();
+    }
+
+    private static boolean isCuttingOver(Phase phase, Request.Kind asked) {
+        MemoryTopic said = new MemoryTopic();
+        said.say(RunPlan.KEY, RunStates.PLAN.encode());
+        said.say(RunPhase.KEY, new RunPhase(phase, 0, "").encode());
+        said.say(Request.KEY, new Request("r", asked, Map.of(), Instant.EPOCH).encode());
+        AtomicReference<Controlling> controlling = new AtomicReference<>();
+        AtomicBoolean is = new AtomicBoolean();
+        Work looking = new Work() {
+            @Override
+            public void goOn(Term term) {}
+
+            @Override
+            public void carryOut(Request request, Term term) throws Exception {
+                is.set(controlling.get().isCuttingOver());
+                throw new InterruptedException();
+            }
+        };
+        controlling.set(new Controlling("run", "me", looking, Beside.NOTHING, () -> Instant.EPOCH, _ -> {}));
+        assertThatThrownBy(() -> controlling.get().run(said.journal())).isInstanceOf(InterruptedException.class);
+        return is.get();
     }
 
     private Work work() {

@@ -11,7 +11,9 @@ import io.shardstream.common.record.Request;
 import io.shardstream.common.record.Side;
 import io.shardstream.control.controller.Rescue;
 import io.shardstream.control.controller.Term;
+import io.shardstream.control.view.RefusedWrites;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +21,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// A rollback whose process is told to stop, or loses Kafka, when it has blocked the target.
 class RollbackLeftTest {
@@ -212,6 +216,70 @@ class RollbackLeftTest {
         }
         assertThat(freed).isPositive();
         assertThat(back).isPositive();
+    }
+
+    /// Another process has blocked the target, and this one loses Kafka while it is about to lift that.
+    @ParameterizedTest
+    @EnumSource(Request.Kind.class)
+    void whereverKafkaGoesAwayWhatAnotherProcessHasBlockedIsFreed(Request.Kind next) throws Exception {
+        int freed = 0;
+        for (int call = 1; ; call++) {
+            CutoverFixture run = blockedByAnother();
+            if (next != Request.Kind.ROLLBACK) {
+                run.ask(next, Map.of());
+            }
+            AtomicInteger calls = new AtomicInteger();
+            int last = call;
+            run.cluster.around(_ -> run.topic.away(calls.incrementAndGet() >= last));
+            try {
+                run.control();
+                break;
+            } catch (TimeoutException e) {
+                freed += run.cluster.takesWrites(TARGET) ? 0 : 1;
+                run.switching.rescue().attempt();
+            }
+            boolean isBack = run.cluster.names(SOURCE).contains("places");
+            assertThat(run.cluster.takesWrites(isBack ? SOURCE : TARGET))
+                    .as("Kafka is away from call " + call)
+                    .isTrue();
+            run.cluster.around(_ -> {});
+            run.topic.away(false);
+            run.control();
+            assertThat(run.cluster.takesWrites(run.cluster.names(SOURCE).contains("places") ? SOURCE : TARGET))
+                    .isTrue();
+            assertThat(RefusedWrites.of(run.topic.said())).isEmpty();
+        }
+        assertThat(freed).isPositive();
+    }
+
+    /// Clients have waited already.
+    @Test
+    void withoutKafkaWhatAnotherProcessHasBlockedWaitsNoLongerThanThat() throws Exception {
+        CutoverFixture run = blockedByAnother();
+        Instant since = run.topic
+                .said()
+                .of(OwnBlock.key(Side.TARGET), OwnBlock::decode)
+                .orElseThrow()
+                .since();
+        run.run.pass(Duration.ofSeconds(15));
+        run.ask(Request.Kind.ABORT, Map.of());
+        run.cluster.around(_ -> run.topic.away(true));
+        assertThatThrownBy(run::control).isInstanceOf(TimeoutException.class);
+        assertThat(run.switching.rescue().due()).contains(since.plusSeconds(20));
+    }
+
+    /// One that was cut over, and whose target a rollback has blocked in a process that was killed then.
+    private static CutoverFixture blockedByAnother() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.ask(Request.Kind.ROLLBACK, Map.of());
+        run.once("after block", () -> {
+            throw new CutoverFixture.Killed();
+        });
+        assertThatThrownBy(run::control).isInstanceOf(CutoverFixture.Killed.class);
+        run.cluster.around(_ -> {});
+        run.startedWith(
+                new Settings(Duration.ofSeconds(20), 100, List.of("{\"size\":0}"), ReplaceIndex.NO, Optional.empty()));
+        return run;
     }
 
     @Test

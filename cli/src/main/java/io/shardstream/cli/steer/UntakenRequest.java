@@ -5,6 +5,7 @@ import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.Step;
+import io.shardstream.control.cutover.OnSwapCall;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +25,7 @@ final class UntakenRequest {
     private List<ByteBuffer> steps = List.of();
     private Instant since;
     private boolean isTold;
+    private boolean isCallTold;
 
     /// @param self this process, which may control the run itself
     UntakenRequest(Request request, String self, InstantSource clock) {
@@ -33,7 +35,7 @@ final class UntakenRequest {
         this.since = clock.instant();
     }
 
-    /// What to look for, once; empty if there is nothing to say.
+    /// What to look for, each once; empty if there is nothing to say.
     ///
     /// @param said what the control topic says now
     Optional<String> sentence(ControlRecords said) {
@@ -43,17 +45,37 @@ final class UntakenRequest {
             steps = now;
             since = clock.instant();
         }
-        if (isTold
-                || said.hasAny(Step.keyPrefix(request.id()))
-                || clock.instant().isBefore(since.plus(LONG))) {
+        if (said.hasAny(Step.keyPrefix(request.id())) || clock.instant().isBefore(since.plus(LONG))) {
             return Optional.empty();
         }
-        isTold = true;
-        return controller(said)
-                .filter(who -> !who.equals(self))
-                .map(who -> "No process has started '" + request.kind().label() + "' for " + LONG.toSeconds()
-                        + " s. Process " + who + " controls the run. If it hangs, kill it, and another process takes"
-                        + " over.");
+        boolean isCalling = isCalling(said);
+        if (isCalling ? isCallTold : isTold) {
+            return Optional.empty();
+        }
+        isCallTold |= isCalling;
+        isTold |= !isCalling;
+        Optional<String> other = controller(said).filter(who -> !who.equals(self));
+        return isCalling ? other.map(this::ofCall) : other.map(this::ofStandstill);
+    }
+
+    private String ofCall(String who) {
+        return "Process " + who + " is calling cutover.on-swap, which may take as long as cutover.on-swap-timeout: '"
+                + request.kind().label() + "' is heard behind that. Do not kill the process: until the call has ended,"
+                + " nobody else knows where the applications are.";
+    }
+
+    private String ofStandstill(String who) {
+        return "No process has started '" + request.kind().label() + "' for " + LONG.toSeconds() + " s. Process " + who
+                + " controls the run. If it hangs, kill it, and another process takes over.";
+    }
+
+    /// No step moves until that has an answer, which is as it should be. What cannot be read says nothing of it.
+    private static boolean isCalling(ControlRecords said) {
+        try {
+            return OnSwapCall.isOpen(said);
+        } catch (BlockedException e) {
+            return false;
+        }
     }
 
     /// Empty also where the record cannot be read: an abort goes on over that.

@@ -44,6 +44,40 @@ class UntakenRequestTest {
         assertThat(request.sentence(said)).isEmpty();
     }
 
+    /// As long as `cutover.on-swap-timeout`: no step moves meanwhile, and whoever ends that process leaves nobody who
+    /// knows where the applications are.
+    @Test
+    void aProcessThatCallsWhatTheRunFileNamesIsNotToBeKilled() {
+        Step call = new Step("cutover-1", 3, 9, "call cutover.on-swap", false, "", Instant.EPOCH);
+        ControlRecords calling = CONTROLLED.with(Map.of(call.key(), call.encode()));
+        assertThat(request.sentence(calling)).isEmpty();
+        now = now.plusSeconds(30);
+        assertThat(request.sentence(calling))
+                .contains("Process 4711@host/9f2c1a is calling cutover.on-swap, which may take as long as"
+                        + " cutover.on-swap-timeout: 'abort' is heard behind that. Do not kill the process: until the"
+                        + " call has ended, nobody else knows where the applications are.");
+        now = now.plusSeconds(60);
+        assertThat(request.sentence(calling)).isEmpty();
+
+        Step called = new Step("cutover-1", 3, 9, "call cutover.on-swap", true, "", now);
+        ControlRecords after = CONTROLLED.with(Map.of(called.key(), called.encode()));
+        assertThat(request.sentence(after)).isEmpty();
+        now = now.plusSeconds(30);
+        assertThat(request.sentence(after).orElseThrow()).contains("If it hangs, kill it");
+        now = now.plusSeconds(60);
+        assertThat(request.sentence(after)).isEmpty();
+    }
+
+    /// An abort goes on over that.
+    @Test
+    void aStepThatCannotBeReadDoesNotKeepItFromBeingSaid() {
+        byte[] garbage = {1};
+        ControlRecords said = CONTROLLED.with(Map.of(Step.keyPrefix("cutover-1") + "3", garbage));
+        assertThat(request.sentence(said)).isEmpty();
+        now = now.plusSeconds(30);
+        assertThat(request.sentence(said).orElseThrow()).contains("If it hangs, kill it");
+    }
+
     @Test
     void nothingIsSaidOfThisProcess() {
         UntakenRequest own = new UntakenRequest(ABORT, "4711@host/9f2c1a", () -> now);

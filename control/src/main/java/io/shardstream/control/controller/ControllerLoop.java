@@ -91,12 +91,12 @@ final class ControllerLoop implements Loop {
         group.poll();
         if (end.isDone()) {
             standByOrBegin();
-        } else if (!group.isChosen()) {
-            LOG.info("Another process controls the run from now on: this one stands by");
-            stop();
         } else if (controlling.isCuttingOver() && stalls.isStalled(clock.instant())) {
             isStalled = true;
             throw new BlockedException(stalled());
+        } else if (!group.isChosen()) {
+            LOG.info("Another process controls the run from now on: this one stands by");
+            stop();
         }
         return 0;
     }
@@ -209,10 +209,11 @@ final class ControllerLoop implements Loop {
         }
     }
 
+    /// Waits for the thread to end, unless that stands still behind a write block.
     private void stop() {
         Thread controlling = thread;
         Instant last = isStalled ? clock.instant().plus(TO_END) : Instant.MAX;
-        while (controlling != null && !end.isDone() && clock.instant().isBefore(last)) {
+        while (controlling != null && !end.isDone() && clock.instant().isBefore(last) && goesOn()) {
             if (!isClosing) {
                 // A client that is interrupted may swallow it.
                 controlling.interrupt();
@@ -221,6 +222,11 @@ final class ControllerLoop implements Loop {
             // Whoever closes this loop may interrupt the step that waits here, which would not wait at all then.
             boolean _ = Thread.interrupted();
         }
+    }
+
+    /// Whether the thread may still come round that is being stopped.
+    private boolean goesOn() {
+        return isStalled || !stalls.isStalled(clock.instant());
     }
 
     /// Whoever has blocked production takes that back before it leaves, unless its thread does not go on:

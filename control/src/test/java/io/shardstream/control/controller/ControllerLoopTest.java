@@ -56,6 +56,33 @@ class ControllerLoopTest {
         assertThat(rescues).hasValue(0);
     }
 
+    /// As where a `run` ends for its reader's sake while the start of a program hangs.
+    @Test
+    void aProcessThatEndsDoesNotWaitForAThreadThatStandsStill() throws InterruptedException {
+        ControllerLoop loop = loop(Duration.ofSeconds(-110));
+        choose();
+        loop.doWork();
+        hangs.await();
+        loop.close();
+        assertThat(consumer.closed()).isTrue();
+        assertThat(rescues).hasValue(0);
+    }
+
+    /// It would never be chosen again.
+    @Test
+    void whoseThreadStandsStillWhenAnotherProcessIsChosenEnds() throws InterruptedException {
+        ControllerLoop loop = loop(Duration.ofSeconds(-110));
+        choose();
+        loop.doWork();
+        hangs.await();
+        consumer.rebalance(List.of());
+        assertThatThrownBy(() -> rounds(loop, 1_000))
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("it waits at ");
+        loop.close();
+        assertThat(consumer.closed()).isTrue();
+    }
+
     private static void rounds(ControllerLoop loop, int count) {
         for (int round = 0; round < count; round++) {
             loop.doWork();
@@ -69,6 +96,11 @@ class ControllerLoopTest {
     }
 
     private ControllerLoop loop() {
+        return loop(Duration.ZERO);
+    }
+
+    /// @param longestCall for which, and two minutes, a thread may stand still
+    private ControllerLoop loop(Duration longestCall) {
         topic.say(RunPlan.KEY, RunStates.PLAN.encode());
         topic.say(RunPhase.KEY, new RunPhase(Phase.CUTTING_OVER, 0, "").encode());
         Controlling controlling = new Controlling("run", "me", work(), Beside.NOTHING, this::tick, _ -> {});
@@ -78,7 +110,7 @@ class ControllerLoopTest {
                 topic::journal,
                 controlling,
                 rescue,
-                new StallWatch(rescue, Duration.ZERO),
+                new StallWatch(rescue, longestCall),
                 new Refusals(System::nanoTime),
                 this::tick);
     }

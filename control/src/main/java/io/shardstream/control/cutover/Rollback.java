@@ -265,8 +265,8 @@ final class Rollback {
         String target = sides.targetIndex();
         throw new GivenUpException(
                 runs.isEmpty()
-                        ? "somebody has begun to block writes to '" + target + "'. If that block may go, lift it first: "
-                                + WriteBlock.lifting(target) + "."
+                        ? "somebody has begun to block writes to '" + target + "'. If that block may go, lift it"
+                                + " first: " + WriteBlock.lifting(target) + "."
                         : "run " + FoundIndex.quoted(runs) + " has begun to block writes to '" + target
                                 + "'. Roll that run back, or abort it, first.");
     }

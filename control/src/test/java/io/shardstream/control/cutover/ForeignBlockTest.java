@@ -20,6 +20,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ForeignBlockTest {
     private static final String SOURCE = CutoverFixture.SOURCE;
     private static final String TARGET = CutoverFixture.TARGET;
+    private static final String BLOCKED_SINCE =
+            "Not rolled back: somebody has begun to block writes to 'cities-v2'. If that block may go, lift it first:"
+                    + " PUT /cities-v2/_settings {\"index.blocks.write\": null}.";
 
     private final CutoverFixture run = new CutoverFixture();
 
@@ -163,7 +166,7 @@ class ForeignBlockTest {
     @Test
     void aBlockThatSomebodyElseSetsOnTheTargetWhileARollbackLooksIsLeftAndSaid() throws Exception {
         int calls = CutoverFixture.cutOver(false).callsOf(Request.Kind.ROLLBACK);
-        int since = 0;
+        int told = 0;
         for (int call = 1; call <= calls; call++) {
             CutoverFixture cutOver = CutoverFixture.cutOver(false);
             AtomicInteger count = new AtomicInteger();
@@ -184,15 +187,10 @@ class ForeignBlockTest {
                 assertThat(cutOver.cluster.takesWrites(TARGET))
                         .as("set at call " + call + ": " + answer.sentence())
                         .isFalse();
-                since += answer.sentence()
-                                .equals("Not rolled back: somebody has begun to block writes to 'cities-v2'. If that block"
-                                        + " may go, lift it first: PUT /cities-v2/_settings"
-                                        + " {\"index.blocks.write\": null}.")
-                        ? 1
-                        : 0;
+                told += answer.sentence().equals(BLOCKED_SINCE) ? 1 : 0;
             }
         }
-        assertThat(since).isPositive();
+        assertThat(told).isPositive();
     }
 
     @Test

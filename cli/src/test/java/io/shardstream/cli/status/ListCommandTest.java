@@ -79,19 +79,6 @@ class ListCommandTest {
     }
 
     /// As after a rollback that was killed under its block: the way back is not to be deleted.
-    @Test
-    void aRunThatHasWritesRefusedSaysSoThoughItIsComplete() {
-        ControlRecords said = new ControlRecords(Map.of(
-                RunPhase.KEY,
-                new RunPhase(Phase.COMPLETED, 1, "production was moved to cities-v2").encode(),
-                OwnBlock.key(Side.TARGET),
-                new OwnBlock(Side.TARGET, "cities-v2", Instant.EPOCH, false).encode()));
-
-        assertThat(ListCommand.row("x", found(OptionalInt.of(0), OptionalInt.of(0)), () -> said)
-                        .state())
-                .isEqualTo("completed, writes refused: production was moved to cities-v2");
-    }
-
     private static String state(Phase phase, int members) {
         return ListCommand.row("x", found(OptionalInt.of(members), OptionalInt.of(0)), () -> in(phase))
                 .state();

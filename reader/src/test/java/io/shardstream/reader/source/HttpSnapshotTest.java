@@ -181,7 +181,7 @@ class HttpSnapshotTest {
 
     @Test
     void aDocumentIsReadAloneWhateverItHolds() throws Exception {
-        node.searches.add(HEAD.formatted(2, "eq") + "{\"_id\":\"d5\",\"_seq_no\":5,\"sort\":[10]}]}}");
+        node.searches.add(HEAD.formatted(2, "eq") + "{\"_id\":\"d5\",\"_version\":3,\"_seq_no\":5,\"sort\":[10]}]}}");
         node.searches.add(HEAD.formatted(2, "eq") + hit(5, "{/*}]}}*/}", 10) + "]}}");
 
         SnapshotAnswer answer = snapshot.readAlone(FIRST.one());
@@ -196,7 +196,7 @@ class HttpSnapshotTest {
 
     @Test
     void aDocumentThatIsTooLargeIsNamed() throws Exception {
-        node.searches.add(HEAD.formatted(2, "eq") + "{\"_id\":\"d5\",\"_seq_no\":5,\"sort\":[10]}]}}");
+        node.searches.add(HEAD.formatted(2, "eq") + "{\"_id\":\"d5\",\"_version\":3,\"_seq_no\":5,\"sort\":[10]}]}}");
         node.searches.add(HEAD.formatted(2, "eq") + hit(5, "{\"big\":\"" + "x".repeat(70_000) + "\"}", 10) + "]}}");
 
         assertThat(snapshot.readAlone(FIRST.one()).answer())

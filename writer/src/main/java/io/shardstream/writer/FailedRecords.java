@@ -19,12 +19,13 @@ import java.util.function.LongSupplier;
 /// the record is to be rejected. Or its shard fails at every document: then it passes, and is no document's
 /// fault.
 ///
-/// A record is to blame where others of the same lane are taken meanwhile. Where all that were sent fail, one that
-/// still waits far behind them is sent as a scout: if it is taken, they are to blame.
+/// A record is to blame where others of the same lane are taken meanwhile. Where all that were sent fail, one
+/// that still waits far behind them is sent as a scout: if it is taken, they are to blame.
 ///
-/// If there are none to see that by, a record is to blame after a longer time, and then only the first one of the
-/// lane: so a shard that fails for an hour makes few rejects, each of which can be replayed, and no lane stands for
-/// ever. That time is halved with each of them for which other lanes at least are taken, down to half a minute.
+/// If there are none to see that by, a record is to blame after a longer time, and then only the first one of
+/// the lane: so a shard that fails for an hour makes few rejects, each of which can be replayed, and no lane
+/// stands for ever. That time is halved with each of them for which other lanes at least are taken, down to
+/// half a minute.
 ///
 /// Also those that it has refused for what may pass, which are sent once more.
 final class FailedRecords {
@@ -160,8 +161,8 @@ final class FailedRecords {
         return again;
     }
 
-    /// A bulk of one record that waits behind those at which the target fails, of a lane of which nothing else is
-    /// taken.
+    /// A bulk of one record that waits behind those at which the target fails, of a lane of which nothing
+    /// else is taken.
     ///
     /// @param some lanes, of which those that hold their records back are looked at
     Optional<Bulk> scout(Collection<Lane> some) {

@@ -10,9 +10,9 @@ import java.nio.charset.Charset;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Standard output of a process that knows at its end whether all of it could be written: a [PrintStream] says nothing
-/// of a disk that is full, or of a reader that has closed its pipe. To ask it waits for nobody: somebody who holds it
-/// may never be read.
+/// Standard output of a process that knows at its end whether all of it could be written: a [PrintStream]
+/// says nothing of a disk that is full, or of a reader that has closed its pipe. To ask it waits for nobody:
+/// somebody who holds it may never be read.
 public final class StandardOutput extends PrintStream {
     private final Watched watched;
 

@@ -13,8 +13,8 @@ public final class UnprintedException extends RuntimeException {
         this.reason = String.valueOf(cause.getMessage());
     }
 
-    /// Whether it was a pipe whose reader has closed it, as `head` does when it has enough: nobody wants to hear of
-    /// that. Where the system says it in another language, it counts as any other failure.
+    /// Whether it was a pipe whose reader has closed it, as `head` does when it has enough: nobody wants to
+    /// hear of that. Where the system says it in another language, it counts as any other failure.
     boolean isUnwanted() {
         return reason.equals("Broken pipe");
     }

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Whether a process stays when its run is complete or was given up while it worked, so that nobody starts it
-/// again: it holds nothing then but what it answers over HTTP, and looks now and then whether writes of production
-/// are refused by a rollback that nobody controls any more.
+/// again: it holds nothing then but what it answers over HTTP, and looks now and then whether writes of
+/// production are refused by a rollback that nobody controls any more.
 ///
 /// @param isWanted whether it does
 /// @param stop ends that

@@ -69,7 +69,8 @@ final class UntakenRequest {
                 + " controls the run. If it hangs, kill it, and another process takes over.";
     }
 
-    /// No step moves until that has an answer, which is as it should be. What cannot be read says nothing of it.
+    /// No step moves until that has an answer, which is as it should be. What cannot be read says nothing of
+    /// it.
     private static boolean isCalling(ControlRecords said) {
         try {
             return OnSwapCall.isOpen(said);

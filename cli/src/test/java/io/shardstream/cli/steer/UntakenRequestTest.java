@@ -44,8 +44,8 @@ class UntakenRequestTest {
         assertThat(request.sentence(said)).isEmpty();
     }
 
-    /// As long as `cutover.on-swap-timeout`: no step moves meanwhile, and whoever ends that process leaves nobody who
-    /// knows where the applications are.
+    /// As long as `cutover.on-swap-timeout`: no step moves meanwhile, and whoever ends that process leaves
+    /// nobody who knows where the applications are.
     @Test
     void aProcessThatCallsWhatTheRunFileNamesIsNotToBeKilled() {
         Step call = new Step("cutover-1", 3, 9, "call cutover.on-swap", false, "", Instant.EPOCH);

@@ -23,10 +23,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// An HTTP client that is made anew where one of its threads has ended. Apache's own goes on without that thread: what
-/// was under way there is never answered, and once another connection would be its work all later requests are refused
-/// (`AbstractIOReactorBase.connect`). A thread ends by an error of the Java virtual machine, such as a class that
-/// cannot be loaded. Requests that were under way fail, and may have been carried out.
+/// An HTTP client that is made anew where one of its threads has ended. Apache's own goes on without that
+/// thread: what was under way there is never answered, and once another connection would be its work all
+/// later requests are refused (`AbstractIOReactorBase.connect`). A thread ends by an error of the Java
+/// virtual machine, such as a class that cannot be loaded. Requests that were under way fail, and may have
+/// been carried out.
 final class LastingClient extends CloseableHttpAsyncClient {
     private static final Logger LOG = LoggerFactory.getLogger(LastingClient.class);
 

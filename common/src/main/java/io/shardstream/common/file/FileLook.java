@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Looks at files again by a thread of its own: a read on a file system that hangs (NFS) cannot be ended, and whoever
-/// wants to know what is in them may hold production's write block. Who asks waits for a look for two seconds at most,
-/// and goes on with what is known from before. There is one look at a time, so one that hangs costs that once.
+/// Looks at files again by a thread of its own: a read on a file system that hangs (NFS) cannot be ended, and
+/// whoever wants to know what is in them may hold production's write block. Who asks waits for a look for two
+/// seconds at most, and goes on with what is known from before. There is one look at a time, so one that
+/// hangs costs that once.
 public final class FileLook {
     /// For so long whoever asks waits for a look.
     static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -46,8 +47,8 @@ public final class FileLook {
         }
     }
 
-    /// Has somebody look, unless a look is under way, and waits until that is done or has lasted for too long. What a
-    /// look has found that is done is seen then.
+    /// Has somebody look, unless a look is under way, and waits until that is done or has lasted for too
+    /// long. What a look has found that is done is seen then.
     ///
     /// @param look takes up what it finds by itself, and is never made twice at a time
     public void make(Runnable look) {

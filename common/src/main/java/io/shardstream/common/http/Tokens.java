@@ -51,9 +51,9 @@ public record Tokens(Optional<Secret> operator, Optional<Secret> reader) {
         }
     }
 
-    /// A token as an environment variable gives it: the text itself, or `${file:path}` for what a file holds, which
-    /// is read again while the process works. A file that cannot be used any more is told in the log, and the token
-    /// that it held before goes on. A line feed at its end is no part of the token.
+    /// A token as an environment variable gives it: the text itself, or `${file:path}` for what a file holds,
+    /// which is read again while the process works. A file that cannot be used any more is told in the log,
+    /// and the token that it held before goes on. A line feed at its end is no part of the token.
     ///
     /// @return empty if the variable is not set
     /// @throws FileException if the file cannot be read, or holds no token that can be used

@@ -90,7 +90,8 @@ public final class CompactedPartition {
         }
     }
 
-    /// @param end of the log, which a `read_committed` consumer may not have reached at what it is told is the end
+    /// @param end of the log, which a `read_committed` consumer may not have reached at what it is told is
+    ///     the end
     /// @param isOver whether there is no more time
     static LatestValues upTo(
             Consumer<byte[], byte[]> consumer, TopicPartition partition, long end, BooleanSupplier isOver) {

@@ -114,8 +114,9 @@ public final class ControlRecords {
         return of(CompactedPartition.latest(kafka, topics.control(), 0, patience), kafka.understands());
     }
 
-    /// The same for one who has fenced others and goes by what they have written: all that was written before this call
-    /// is in it, also behind transactions of somebody else that are still open. These are waited for.
+    /// The same for one who has fenced others and goes by what they have written: all that was written before
+    /// this call is in it, also behind transactions of somebody else that are still open. These are waited
+    /// for.
     ///
     /// @param patience how long each question waits for Kafka, and reading for transactions
     /// @throws org.apache.kafka.common.KafkaException also if a transaction is open still after that

@@ -45,8 +45,8 @@ public final class ControlTail implements AutoCloseable {
     /// By the wall clock.
     private Instant begun;
     private boolean hasNews;
-    /// Whether [#latest()] is from before the topic was read anew. If that was since it had lost records, others have
-    /// got their offsets.
+    /// Whether [#latest()] is from before the topic was read anew. If that was since it had lost records,
+    /// others have got their offsets.
     private boolean isBegunAnew;
 
     /// @param consumer `read_committed`, of this tail's own, which closes it
@@ -186,8 +186,9 @@ public final class ControlTail implements AutoCloseable {
         return !isBegunAnew && end >= offset;
     }
 
-    /// Where the topic ends now, with what does not count yet: what others have written may lie behind a transaction
-    /// that is still open. Once the tail [#holds(long)] that, [#latest()] has all that was written before this call.
+    /// Where the topic ends now, with what does not count yet: what others have written may lie behind a
+    /// transaction that is still open. Once the tail [#holds(long)] that, [#latest()] has all that was
+    /// written before this call.
     ///
     /// @throws org.apache.kafka.common.errors.RetriableException if Kafka does not say in time
     public long endNow(Duration atMost) {

@@ -45,8 +45,8 @@ final class StrictObject {
     /// What a record says.
     ///
     /// @param what names the record in sentences
-    /// @param fields asks for each field and makes the value of them; that one of them is out of its range may be
-    ///     said by an exception
+    /// @param fields asks for each field and makes the value of them; that one of them is out of its range
+    ///     may be said by an exception
     /// @throws UnknownRecordException if the value is not a JSON object of this format with these fields
     static <T> T decode(String what, int format, byte[] value, Function<StrictObject, T> fields) {
         return decode(what, format, format, value, fields);
@@ -55,7 +55,8 @@ final class StrictObject {
     /// @param oldest of the formats that are read
     /// @param newest of them
     /// @throws NewerFormatException if it is one of a newer format
-    /// @throws UnknownRecordException if the value is not a JSON object of one of these formats with these fields
+    /// @throws UnknownRecordException if the value is not a JSON object of one of these formats with these
+    ///     fields
     static <T> T decode(String what, int oldest, int newest, byte[] value, Function<StrictObject, T> fields) {
         StrictObject object = read(what, oldest, newest, value);
         T decoded;

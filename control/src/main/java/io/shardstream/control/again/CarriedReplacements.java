@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Replacements on their way into the next generation, noted some at a time: so many as take little memory, however
-/// large each is. Used by one thread.
+/// Replacements on their way into the next generation, noted some at a time: so many as take little memory,
+/// however large each is. Used by one thread.
 final class CarriedReplacements {
     private static final int MOST = 50;
     /// Beside the last one, which may be as large as documents of the run are.

@@ -94,8 +94,8 @@ public final class LastCopies {
     /// @param isCut whether a lane has lost records that were written
     private record Only(long records, boolean isCut) {}
 
-    /// A target that was restored may have forgotten what it had taken, and in a lane that was cut any record may lie
-    /// below what is written that nobody has written. Empty if Kafka does not tell.
+    /// A target that was restored may have forgotten what it had taken, and in a lane that was cut any record
+    /// may lie below what is written that nobody has written. Empty if Kafka does not tell.
     private Optional<Only> inKafkaOnly() {
         try {
             long kept = held.kept();

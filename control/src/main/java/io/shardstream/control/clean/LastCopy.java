@@ -5,9 +5,9 @@ import io.shardstream.control.state.RunState;
 import java.util.Optional;
 import java.util.Set;
 
-/// A run whose source does not have its documents any more, so that some of them may be in Kafka only: what was not
-/// written to the target where that is whole and no lane has lost records that were written, else everything that
-/// is kept.
+/// A run whose source does not have its documents any more, so that some of them may be in Kafka only: what
+/// was not written to the target where that is whole and no lane has lost records that were written, else
+/// everything that is kept.
 ///
 /// @param source why the source does not have them, as the part of a sentence
 /// @param target why the target does not have what was written to it, in the same way; empty if it does
@@ -19,8 +19,8 @@ public record LastCopy(String source, Optional<String> target) {
     /// How many records only Kafka has. One that was refused may count twice where the target is not whole.
     ///
     /// @param kept how many records the docs topic holds
-    /// @param cut lanes whose logs do not agree with what was committed of them: below that may lie what nobody has
-    ///     written
+    /// @param cut lanes whose logs do not agree with what was committed of them: below that may lie what
+    ///     nobody has written
     public long inKafkaOnly(RunState state, long kept, Set<Integer> cut) {
         boolean isWrittenKnown = isTargetWhole() && cut.isEmpty() && state.reachesWhatIsWritten();
         return (isWrittenKnown ? state.inKafka() : kept) + state.rejected();

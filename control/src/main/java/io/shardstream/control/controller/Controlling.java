@@ -68,8 +68,8 @@ public final class Controlling {
         isLeaving = true;
     }
 
-    /// Whether it is at a cut-over or a rollback, which takes time to be taken back, or ends one that was left. Asked
-    /// by any thread.
+    /// Whether it is at a cut-over or a rollback, which takes time to be taken back, or ends one that was
+    /// left. Asked by any thread.
     boolean isCuttingOver() {
         return isCuttingOver;
     }

@@ -241,8 +241,8 @@ public final class Term {
     ///
     /// @return the latest request, if it has no answer yet
     /// @throws DeposedException if another controller has taken over
-    /// @throws KafkaException if the run is in a phase that this controller neither found nor wrote: it has to begin
-    ///   anew, as it may have begun before Kafka showed all that another one had written
+    /// @throws KafkaException if the run is in a phase that this controller neither found nor wrote: it has
+    ///     to begin anew, as it may have begun before Kafka showed all that another one had written
     public Optional<Request> request() {
         ControlRecords now = journal.latest();
         boolean wasAway = wasAway();

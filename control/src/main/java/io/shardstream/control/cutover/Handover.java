@@ -247,7 +247,8 @@ final class Handover {
         return Optional.of(new Steps.Taken<>(where, where.orElse("it is on '" + sides.targetIndex() + "'")));
     }
 
-    /// The block that clients meet may refuse this as well, and a refusal for good ends it: nobody waits for that.
+    /// The block that clients meet may refuse this as well, and a refusal for good ends it: nobody waits for
+    /// that.
     private void putBack(String closedBy) throws Exception {
         try {
             steps.take("put the target's settings back", "", () -> {

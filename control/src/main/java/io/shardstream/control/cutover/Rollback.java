@@ -253,8 +253,8 @@ final class Rollback {
         });
     }
 
-    /// When production could go back there was no block but this run's: one that is there now came since. Its name may
-    /// have been there before it.
+    /// When production could go back there was no block but this run's: one that is there now came since. Its
+    /// name may have been there before it.
     private void requireNotBlockedSince() throws ElasticException {
         NamedBlock block = sides.targetBlock();
         boolean isOthers = block.own().isEmpty() ? block.now().isThere() : block.isNamedByAnother();

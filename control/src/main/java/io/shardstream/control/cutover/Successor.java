@@ -54,8 +54,9 @@ final class Successor {
                 .orElse(notes.source());
     }
 
-    /// How a release is answered: somebody must look if there are documents that the target has rejected, if an alias
-    /// of several is elsewhere, or if the source was written since it was copied, or nobody can see that.
+    /// How a release is answered: somebody must look if there are documents that the target has rejected, if
+    /// an alias of several is elsewhere, or if the source was written since it was copied, or nobody can see
+    /// that.
     Answer.Outcome outcome() {
         return rejected.areThere() || mustBeLookedAt || hasStray ? Answer.Outcome.DIFFERENT : Answer.Outcome.DONE;
     }
@@ -114,8 +115,8 @@ final class Successor {
         return problem.isPresent() ? new Finding.Needed(problem.get()) : new Finding.Serves(stray);
     }
 
-    /// Where at least one alias is on another index and not on the target. Production has gone on if the target has
-    /// none any more.
+    /// Where at least one alias is on another index and not on the target. Production has gone on if the
+    /// target has none any more.
     ///
     /// @param aliases those that the swap moved
     private Finding elsewhere(List<String> aliases) throws ElasticException {

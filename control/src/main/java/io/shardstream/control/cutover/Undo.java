@@ -95,8 +95,8 @@ final class Undo {
         return !isMoved;
     }
 
-    /// Whether production is on the target although it has no mark of the swap: somebody has taken that away. In one
-    /// cluster the source loses its aliases by the swap alone.
+    /// Whether production is on the target although it has no mark of the swap: somebody has taken that away.
+    /// In one cluster the source loses its aliases by the swap alone.
     private boolean isMovedWithoutMark() throws ElasticException {
         List<String> moved = term.read(CutoverNotes.KEY, CutoverNotes::decode)
                 .flatMap(CutoverNotes::aliases)

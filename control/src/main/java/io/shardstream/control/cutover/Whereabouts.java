@@ -92,7 +92,8 @@ sealed interface Whereabouts {
         return aliases.stream().filter(there::contains).toList();
     }
 
-    /// Those of these aliases that lead to other indices and not to the target: first those whose name an index has.
+    /// Those of these aliases that lead to other indices and not to the target: first those whose name an
+    /// index has.
     static List<Elsewhere> elsewhere(Sides sides, List<String> aliases) throws ElasticException {
         List<String> there = onTarget(sides, aliases);
         List<Elsewhere> found = new ArrayList<>();

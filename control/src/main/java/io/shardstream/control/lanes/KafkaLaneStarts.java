@@ -83,8 +83,9 @@ public final class KafkaLaneStarts implements LaneStarts, AutoCloseable {
         return written;
     }
 
-    /// Lanes that lack records which were written, by their logs or by what was committed of them: below that offset
-    /// may lie records that nobody has written. One whose commit does not say who led is not among them.
+    /// Lanes that lack records which were written, by their logs or by what was committed of them: below that
+    /// offset may lie records that nobody has written. One whose commit does not say who led is not among
+    /// them.
     ///
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked
     public Set<Integer> cut() {

@@ -24,8 +24,8 @@ public interface LaneStarts {
     /// segments only.
     void shortenSegments();
 
-    /// Has segments of the lanes as long as the brokers want them again, where they were shortened: a broker keeps
-    /// files and mapped memory for each, and has many of them where nothing is taken away.
+    /// Has segments of the lanes as long as the brokers want them again, where they were shortened: a broker
+    /// keeps files and mapped memory for each, and has many of them where nothing is taken away.
     void lengthenSegments();
 
     /// Takes away what lies below, by lane; nothing where that is 0. What is there already keeps its offset.

@@ -20,8 +20,8 @@ final class SegmentLength {
 
     private SegmentLength() {}
 
-    /// What makes segments as long as they are to be. Shorter ones are left alone, and so is a topic whose settings are
-    /// not told.
+    /// What makes segments as long as they are to be. Shorter ones are left alone, and so is a topic whose
+    /// settings are not told.
     static Optional<AlterConfigOp> shorter(int lanes, Config settings) {
         OptionalLong wanted = wanted(lanes, settings);
         OptionalLong now = number(settings, TopicConfig.SEGMENT_BYTES_CONFIG);

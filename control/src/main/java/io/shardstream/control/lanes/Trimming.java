@@ -136,8 +136,8 @@ public final class Trimming {
                         "Segments of the docs topic are not shortened yet, which is tried again in a minute: {}", why));
     }
 
-    /// Much lies in many short ones where nothing goes any more: a broker may have no room for their files and mapped
-    /// memory. A process before this one may have shortened them.
+    /// Much lies in many short ones where nothing goes any more: a broker may have no room for their files
+    /// and mapped memory. A process before this one may have shortened them.
     private void lengthenSegments(Instant now) {
         Instant since = keptSince.orElse(now);
         keptSince = Optional.of(since);

@@ -8,9 +8,9 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// What a process that stays when its run is complete sees of it: how the run stands, whether clients can write, which
-/// a rollback keeps them from, what `verify` has found, and what a copy lacks that nobody has agreed to. What was read
-/// and written is told of a run that goes on.
+/// What a process that stays when its run is complete sees of it: how the run stands, whether clients can
+/// write, which a rollback keeps them from, what `verify` has found, and what a copy lacks that nobody has
+/// agreed to. What was read and written is told of a run that goes on.
 ///
 /// @param view the newest; nothing is told before there is one
 /// @param clock by which a view is old

@@ -102,7 +102,8 @@ public record RunMetrics(
         to.add(Metric.BACKLOG_HEADROOM, Math.max(0, 1 - (double) run.waiting().bytes() / run.maxBacklog()));
     }
 
-    /// What a copy lacks: documents that the target has rejected, and those that were gone before they were read.
+    /// What a copy lacks: documents that the target has rejected, and those that were gone before they were
+    /// read.
     static void lacking(RunView run, Readings to) {
         to.add(Metric.OPEN_REJECTS, (double) run.rejected());
         to.add(Metric.MISSING_OF_START, (double) run.standing().overtaken());

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The newest rejected state of each document as a line of an [EditedFile], without the comments that servers take for
-/// a part of a document and tools that read JSON do not. The rejects are passed by twice: first to
+/// The newest rejected state of each document as a line of an [EditedFile], without the comments that servers
+/// take for a part of a document and tools that read JSON do not. The rejects are passed by twice: first to
 /// [#add], then, after [#choose], to [#line].
 public final class EditableRejects {
     private static final JsonMapper JSON = new JsonMapper();

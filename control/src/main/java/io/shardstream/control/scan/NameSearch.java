@@ -85,7 +85,8 @@ final class NameSearch {
 
     /// The name of a document that was asked for with its version.
     ///
-    /// @throws ElasticException.Malformed if it is told without one, which is not to be taken for an older version
+    /// @throws ElasticException.Malformed if it is told without one, which is not to be taken for an older
+    ///     version
     DocumentName nameOf(Hit hit) throws ElasticException.Malformed {
         if (hit.version() == Hit.NO_VERSION) {
             throw search.unclear("a document has no version");

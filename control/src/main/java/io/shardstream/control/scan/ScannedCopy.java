@@ -97,12 +97,12 @@ public interface ScannedCopy extends ShardCopy {
     /// The live documents that have these ids, whatever their routing.
     List<DocumentName> withIds(Collection<Bytes> ids) throws ElasticException;
 
-    /// What the live documents with these ids hold, whatever their routing. Documents that this server cannot return,
-    /// or that are too large, are told as such.
+    /// What the live documents with these ids hold, whatever their routing. Documents that this server cannot
+    /// return, or that are too large, are told as such.
     void bodies(Collection<Bytes> ids, DocumentBodies sink) throws ElasticException;
 
-    /// What the live documents that have these numbers now hold. Documents that this server cannot return, or that are
-    /// too large, are told as such; others of the same ids may be given too.
+    /// What the live documents that have these numbers now hold. Documents that this server cannot return, or
+    /// that are too large, are told as such; others of the same ids may be given too.
     default void bodiesAt(Collection<Long> seqNos, DocumentBodies sink) throws ElasticException {
         bodies(named(seqNos).stream().map(DocumentName::id).distinct().toList(), sink);
     }

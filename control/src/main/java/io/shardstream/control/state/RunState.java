@@ -107,14 +107,14 @@ public record RunState(
         return checkpoints.values().stream().mapToLong(Checkpoint::bytes).sum();
     }
 
-    /// Records in the docs topic that have no outcome yet. A lane that ends below what is written, since its log was
-    /// cut, takes nothing from what waits in the others.
+    /// Records in the docs topic that have no outcome yet. A lane that ends below what is written, since its
+    /// log was cut, takes nothing from what waits in the others.
     public long inKafka() {
         return waiting().sum();
     }
 
-    /// Whether each lane still reaches to what was written of it. Where a log was cut below that, records that come
-    /// later get the offsets of written ones, and nobody writes them.
+    /// Whether each lane still reaches to what was written of it. Where a log was cut below that, records
+    /// that come later get the offsets of written ones, and nobody writes them.
     public boolean reachesWhatIsWritten() {
         return IntStream.range(0, ends.size()).allMatch(lane -> ends.get(lane) >= committed.get(lane));
     }

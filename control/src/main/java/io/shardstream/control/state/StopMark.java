@@ -11,9 +11,9 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// A short text for what stops a run until somebody lets it go on: its pause, and what it is blocked for that is no
-/// process. It is another text when something is paused or blocked anew for another reason, so that whoever lets the
-/// run go on can say what they have seen.
+/// A short text for what stops a run until somebody lets it go on: its pause, and what it is blocked for that
+/// is no process. It is another text when something is paused or blocked anew for another reason, so that
+/// whoever lets the run go on can say what they have seen.
 public final class StopMark {
     private StopMark() {}
 

@@ -103,8 +103,8 @@ public final class Steering {
     /// The same, of what a page or a program was shown.
     ///
     /// @param seen the [StopMark] of what they were shown; empty for whoever accepts what there is now
-    /// @throws RunRefusedException also if a part of the run has stopped that is to be started again: the sentence
-    ///     begins with what was done all the same
+    /// @throws RunRefusedException also if a part of the run has stopped that is to be started again: the
+    ///     sentence begins with what was done all the same
     public String resumeAsSeen(Optional<String> accepted, Optional<String> seen) {
         ControlRecords shown = control.get().records();
         Optional<String> now = StopMark.of(shown);
@@ -120,7 +120,8 @@ public final class Steering {
         return done;
     }
 
-    /// What lets a run go on does not start again what has stopped, which is said here of each part, as a sentence.
+    /// What lets a run go on does not start again what has stopped, which is said here of each part, as a
+    /// sentence.
     public static List<String> stopped(ControlRecords records) {
         return records.blocked().stream()
                 .filter(Blocked::isOfProcess)

@@ -77,9 +77,9 @@ public record TargetMark(String sourceUuid, VersionMode versions, List<String> h
         return marked;
     }
 
-    /// Puts the mark on an index that is there, which goes on saying who has made it. A node that did not answer
-    /// may do so much later, when what the mapping says of itself is another thing, or the index is another one.
-    /// So it goes through an alias that is gone by then, and to one address.
+    /// Puts the mark on an index that is there, which goes on saying who has made it. A node that did not
+    /// answer may do so much later, when what the mapping says of itself is another thing, or the index is
+    /// another one. So it goes through an alias that is gone by then, and to one address.
     ///
     /// @param through the run's write alias, which the index has
     void put(ElasticCluster target, IndexDescription index, String through) throws ElasticException {

@@ -17,8 +17,8 @@ import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Shards of a target that no node has ever had, as where its settings allow none. Nobody can have written to one:
-/// its primary term is still 0, and becomes 1 when a node is chosen for its primary for the first time
+/// Shards of a target that no node has ever had, as where its settings allow none. Nobody can have written to
+/// one: its primary term is still 0, and becomes 1 when a node is chosen for its primary for the first time
 /// (`IndexMetadataUpdater.shardInitialized`).
 final class UnplacedShards {
     private static final JsonMapper MAPPER = new JsonMapper();
@@ -62,8 +62,8 @@ final class UnplacedShards {
                 .allMatch(highest -> highest == -1);
     }
 
-    /// Why nothing can be written to an index, and what to do, as sentences; empty if each of its shards was on a
-    /// node once.
+    /// Why nothing can be written to an index, and what to do, as sentences; empty if each of its shards was
+    /// on a node once.
     static Optional<String> refusal(ElasticCluster target, IndexDescription index) throws ElasticException {
         return of(target, index).stream()
                 .findFirst()

@@ -153,8 +153,9 @@ public record WantedTarget(
                 : Optional.empty();
     }
 
-    /// The body of the request that creates an index that takes what the target would take: one shard, no replicas,
-    /// hidden from searches by wildcards as its alias is, and on the nodes on which the target may lie.
+    /// The body of the request that creates an index that takes what the target would take: one shard, no
+    /// replicas, hidden from searches by wildcards as its alias is, and on the nodes on which the target may
+    /// lie.
     ///
     /// @param alias the only one that it has
     public Bytes trial(String alias) {

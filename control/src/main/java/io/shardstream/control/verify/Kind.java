@@ -30,8 +30,8 @@ public enum Kind {
     AHEAD(true),
     /// Both have the same state of it by number, and hold different bytes.
     CONTENT(true),
-    /// Both have the same state of it by number, and it is larger than `docs.max-document`, or the server of one of
-    /// them cannot return it: its bytes were not compared.
+    /// Both have the same state of it by number, and it is larger than `docs.max-document`, or the server of
+    /// one of them cannot return it: its bytes were not compared.
     NOT_COMPARED(true);
 
     private final boolean differs;

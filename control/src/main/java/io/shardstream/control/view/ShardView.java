@@ -7,13 +7,13 @@ import java.util.OptionalLong;
 /// @param shard its number
 /// @param node that has its primary, by name; empty if it is not known
 /// @param done the sequence number up to which it is read; -1 for nothing
-/// @param goal the sequence number that a copy must have read; empty where another history was accepted and is not
-///     begun
+/// @param goal the sequence number that a copy must have read; empty where another history was accepted and
+///     is not begun
 /// @param docs documents read
 /// @param bytes their `_source` bytes
 /// @param docsPerSecond how fast it is read
-/// @param behind operations that it has and that are not read yet; empty before the backfill is read, and where only
-///     their sum is known
+/// @param behind operations that it has and that are not read yet; empty before the backfill is read, and
+///     where only their sum is known
 public record ShardView(
         int shard,
         String node,

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// Requests that chance has damaged: whoever has no token changes nothing, nothing goes wrong inside, no answer has
-/// the token, and whoever comes next is answered.
+/// Requests that chance has damaged: whoever has no token changes nothing, nothing goes wrong inside, no
+/// answer has the token, and whoever comes next is answered.
 class DamagedRequestsTest {
     private static final int SEEDS = Integer.getInteger("shardstream.fuzz.seeds", 200);
     private static final String TOKEN = "a token that nobody guesses";
@@ -167,7 +167,8 @@ class DamagedRequestsTest {
         return new String(bytes, ISO_8859_1);
     }
 
-    /// Kafka's clients look for classes where their thread does, and a server's threads look where the JVM was started.
+    /// Kafka's clients look for classes where their thread does, and a server's threads look where the JVM
+    /// was started.
     private static Route withOurClasses(Route route) {
         return new Route(route.method(), route.path(), route.access(), exchange -> {
             Thread.currentThread().setContextClassLoader(DamagedRequestsTest.class.getClassLoader());

@@ -40,8 +40,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Documents that are asked for with what they hold, and answered with something else than a server would: nobody takes
-/// them for equal, and whoever asks gets one of the project's own exceptions with a sentence.
+/// Documents that are asked for with what they hold, and answered with something else than a server would:
+/// nobody takes them for equal, and whoever asks gets one of the project's own exceptions with a sentence.
 class DamagedDocumentsTest {
     private static final int SEEDS = Integer.getInteger("shardstream.fuzz.seeds", 20);
     private static final String INDEX = "documents";

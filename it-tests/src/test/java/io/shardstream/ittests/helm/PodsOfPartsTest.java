@@ -82,7 +82,8 @@ class PodsOfPartsTest {
         assertThat(json(pod.path("tolerations"))).isEqualTo("[{key: production, operator: Exists}]");
     }
 
-    /// A pod of the former ones that is made again has the run file that it was made for, though a new one is refused.
+    /// A pod of the former ones that is made again has the run file that it was made for, though a new one is
+    /// refused.
     @Test
     void aChangedRunFileIsAConfigMapOfItsOwnBesideTheFormerOne() throws IOException {
         JsonNode before = runFile(LEAST);
@@ -102,7 +103,8 @@ class PodsOfPartsTest {
         }
     }
 
-    /// `lookup` finds what there is in the cluster. Kept beside the release they would fail each `helm rollback`.
+    /// `lookup` finds what there is in the cluster. Kept beside the release they would fail each `helm
+    /// rollback`.
     @Test
     void theFormerRunFilesStayInTheReleaseAndNoOtherConfigMaps() throws IOException {
         HelmChart chart = HelmChart.OURS.copiedTo(folder.resolve("chart"));

@@ -162,7 +162,8 @@ class RefusedValuesTest {
         assertThat(HelmChart.OURS.rendered(values(pointer, value))).isNotEmpty();
     }
 
-    /// Prometheus does not trust such a certificate by itself, nor the address of a pod in it: every scrape would fail.
+    /// Prometheus does not trust such a certificate by itself, nor the address of a pod in it: every scrape
+    /// would fail.
     @Test
     void aPodMonitorOverTlsSaysHowTheCertificateIsChecked() throws IOException {
         String http = "{\"existingSecret\": \"x\", \"tls\": {\"existingSecret\": \"y\"}}";

@@ -3,12 +3,12 @@ package io.shardstream.reader.shard;
 import java.time.Duration;
 import java.time.Instant;
 
-/// When a copy is asked for its numbers again. Its node goes through all shards that it holds for each answer, so
-/// it is asked at most once in ten times as long as the last answer took, and once in 50 ms. Nobody waits for more
-/// than 0.8 s.
+/// When a copy is asked for its numbers again. Its node goes through all shards that it holds for each
+/// answer, so it is asked at most once in ten times as long as the last answer took, and once in 50 ms.
+/// Nobody waits for more than 0.8 s.
 ///
-/// The times are 50 ms and its doubles, and begin at multiples of themselves: readers of several shards on one node
-/// then ask at one moment, and share the answer.
+/// The times are 50 ms and its doubles, and begin at multiples of themselves: readers of several shards on
+/// one node then ask at one moment, and share the answer.
 final class NumbersPace {
     private static final long LEAST_MILLIS = 50;
     private static final long MOST_MILLIS = 800;

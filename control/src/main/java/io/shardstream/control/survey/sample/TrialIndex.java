@@ -19,11 +19,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// An index that is made to be thrown away, of the target's mappings and settings: the only thing that a survey ever
-/// writes to. Index templates that match its name are applied to it as they would be to a new target, so that
-/// [io.shardstream.control.index.TemplateAdditions] are to be asked for first. It is written through an alias of
-/// its own (`require_alias`): a bulk that a node carries out when the index is deleted finds that gone, and does
-/// not make the index anew.
+/// An index that is made to be thrown away, of the target's mappings and settings: the only thing that a
+/// survey ever writes to. Index templates that match its name are applied to it as they would be to a new
+/// target, so that [io.shardstream.control.index.TemplateAdditions] are to be asked for first. It is written
+/// through an alias of its own (`require_alias`): a bulk that a node carries out when the index is deleted
+/// finds that gone, and does not make the index anew.
 public final class TrialIndex implements DocumentWriting {
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final int BULK = 1 << 20;

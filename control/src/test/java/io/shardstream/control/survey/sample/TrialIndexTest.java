@@ -138,8 +138,8 @@ class TrialIndexTest {
                         && refusal.shape().contains("field [age] of type [long]"));
     }
 
-    /// A node that wakes up carries a bulk out when the index is gone: without an alias in its way that would make
-    /// the index anew, as one that searches find.
+    /// A node that wakes up carries a bulk out when the index is gone: without an alias in its way that would
+    /// make the index anew, as one that searches find.
     @Test
     void aBulkThatComesLateDoesNotMakeItAnew() throws IOException {
         node.answers("/" + ALIAS + "/_bulk", 200, "{'errors':false}");

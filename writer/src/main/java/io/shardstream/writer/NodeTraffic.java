@@ -97,8 +97,7 @@ final class NodeTraffic {
     ///
     /// @param lanes whose primaries are on this node
     /// @param outOfTurn a bulk that comes before what these lanes send in their turn
-    Optional<Bulk> next(
-            Collection<Lane> lanes, Supplier<Optional<Bulk>> outOfTurn, BulkComposer composer, long nanos) {
+    Optional<Bulk> next(Collection<Lane> lanes, Supplier<Optional<Bulk>> outOfTurn, BulkComposer composer, long nanos) {
         Optional<Limiter> closed = closedBy(nanos);
         if (closed.isPresent()) {
             if (!retries.isEmpty() || BulkComposer.isAnyWaiting(lanes)) {
@@ -107,9 +106,8 @@ final class NodeTraffic {
             return Optional.empty();
         }
         long most = Math.min(limit.bulkBytes(), pace.most(node));
-        Optional<Bulk> next = retries.take(nanos)
-                .or(outOfTurn)
-                .or(() -> composer.next(lanes, most, underWay == 0, nanos));
+        Optional<Bulk> next =
+                retries.take(nanos).or(outOfTurn).or(() -> composer.next(lanes, most, underWay == 0, nanos));
         if (next.isEmpty() && !retries.isEmpty()) {
             held.by(new Limiter(hasRefused(nanos) ? lastRefusal : Limiter.Kind.REPEATED, node));
         }

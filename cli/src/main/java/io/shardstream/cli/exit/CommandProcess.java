@@ -55,7 +55,8 @@ public final class CommandProcess {
         } catch (Error e) {
             // picocli leaves these; beyond this, threads of other work would keep the process from ending.
             tell(ErrorSentence.sentence(e));
-            if (environment.get("SHARDSTREAM_DEBUG") != null || List.of(arguments).contains("--verbose")) {
+            if (environment.get("SHARDSTREAM_DEBUG") != null
+                    || List.of(arguments).contains("--verbose")) {
                 e.printStackTrace();
             }
             return ErrorSentence.code(e);

@@ -27,8 +27,7 @@ public final class StandardOutput extends PrintStream {
 
     /// From now on all that this process writes to standard output goes through it.
     public static void begins() {
-        System.setOut(
-                new StandardOutput(new FileOutputStream(FileDescriptor.out), System.out.charset()));
+        System.setOut(new StandardOutput(new FileOutputStream(FileDescriptor.out), System.out.charset()));
     }
 
     /// Why the first of what this process has written to standard output could not be; empty if all could, or

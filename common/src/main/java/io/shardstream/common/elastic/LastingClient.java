@@ -49,8 +49,10 @@ final class LastingClient extends CloseableHttpAsyncClient {
         private volatile boolean isOver;
 
         Life(Function<ThreadFactory, CloseableHttpAsyncClient> making) {
-            this.client = making.apply(
-                    work -> Thread.ofPlatform().daemon().name("http-client").unstarted(() -> {
+            this.client = making.apply(work -> Thread.ofPlatform()
+                    .daemon()
+                    .name("http-client")
+                    .unstarted(() -> {
                         try {
                             work.run();
                         } finally {

@@ -43,10 +43,14 @@ public record AcceptedHistory(int sourceShard, String historyUuid, int lineage, 
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static AcceptedHistory decode(byte[] value) {
-        return StrictObject.decode("accepted history", FORMAT, value, object -> new AcceptedHistory(
-                object.intOf("source_shard"),
-                object.textOf("history_uuid"),
-                object.intOf("lineage"),
-                object.longOf("goal")));
+        return StrictObject.decode(
+                "accepted history",
+                FORMAT,
+                value,
+                object -> new AcceptedHistory(
+                        object.intOf("source_shard"),
+                        object.textOf("history_uuid"),
+                        object.intOf("lineage"),
+                        object.longOf("goal")));
     }
 }

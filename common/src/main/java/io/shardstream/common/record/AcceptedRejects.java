@@ -22,6 +22,7 @@ public record AcceptedRejects(long rejects) {
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static AcceptedRejects decode(byte[] value) {
-        return StrictObject.decode("accepted rejects", FORMAT, value, object -> new AcceptedRejects(object.longOf("rejects")));
+        return StrictObject.decode(
+                "accepted rejects", FORMAT, value, object -> new AcceptedRejects(object.longOf("rejects")));
     }
 }

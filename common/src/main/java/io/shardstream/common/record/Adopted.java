@@ -47,10 +47,14 @@ public record Adopted(Instant since, long documents, boolean compared, long mend
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static Adopted decode(byte[] value) {
-        return StrictObject.decode("adopted target", FORMAT, value, object -> new Adopted(
-                Instant.ofEpochMilli(object.longOf("since_ms")),
-                object.longOf("documents"),
-                object.booleanOf("compared"),
-                object.longOf("mended")));
+        return StrictObject.decode(
+                "adopted target",
+                FORMAT,
+                value,
+                object -> new Adopted(
+                        Instant.ofEpochMilli(object.longOf("since_ms")),
+                        object.longOf("documents"),
+                        object.booleanOf("compared"),
+                        object.longOf("mended")));
     }
 }

@@ -25,10 +25,14 @@ public record Agreed(boolean follow, String seal, String sourceCluster, String t
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static Agreed decode(byte[] value) {
-        return StrictObject.decode("agreed", FORMAT, value, object -> new Agreed(
-                object.booleanOf("follow"),
-                object.textOf("seal"),
-                object.textOf("source_cluster"),
-                object.textOf("target_cluster")));
+        return StrictObject.decode(
+                "agreed",
+                FORMAT,
+                value,
+                object -> new Agreed(
+                        object.booleanOf("follow"),
+                        object.textOf("seal"),
+                        object.textOf("source_cluster"),
+                        object.textOf("target_cluster")));
     }
 }

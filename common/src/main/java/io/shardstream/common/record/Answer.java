@@ -43,11 +43,15 @@ public record Answer(String request, Outcome outcome, String sentence, Instant a
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static Answer decode(byte[] value) {
-        return StrictObject.decode("answer", FORMAT, value, object -> new Answer(
-                object.textOf("request"),
-                outcomeOf(object.textOf("outcome")),
-                object.textOf("sentence"),
-                Instant.ofEpochMilli(object.longOf("at_ms"))));
+        return StrictObject.decode(
+                "answer",
+                FORMAT,
+                value,
+                object -> new Answer(
+                        object.textOf("request"),
+                        outcomeOf(object.textOf("outcome")),
+                        object.textOf("sentence"),
+                        Instant.ofEpochMilli(object.longOf("at_ms"))));
     }
 
     private static Outcome outcomeOf(String label) {

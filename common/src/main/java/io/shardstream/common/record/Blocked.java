@@ -42,7 +42,13 @@ public record Blocked(String part, String reason, Instant since) {
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static Blocked decode(byte[] value) {
-        return StrictObject.decode("blocked", FORMAT, value, object -> new Blocked(
-                object.textOf("part"), object.textOf("reason"), Instant.ofEpochMilli(object.longOf("since_ms"))));
+        return StrictObject.decode(
+                "blocked",
+                FORMAT,
+                value,
+                object -> new Blocked(
+                        object.textOf("part"),
+                        object.textOf("reason"),
+                        Instant.ofEpochMilli(object.longOf("since_ms"))));
     }
 }

@@ -134,12 +134,16 @@ public record CarriedMapping(
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static CarriedMapping decode(byte[] value) {
-        return StrictObject.decode("carried mapping", FORMAT, value, object -> new CarriedMapping(
-                object.longOf("mapping_version"),
-                object.longOf("settings_version"),
-                object.booleanOf("whole"),
-                object.textOf("levels"),
-                object.textsOf("left"),
-                object.textsOf("stopped_for")));
+        return StrictObject.decode(
+                "carried mapping",
+                FORMAT,
+                value,
+                object -> new CarriedMapping(
+                        object.longOf("mapping_version"),
+                        object.longOf("settings_version"),
+                        object.booleanOf("whole"),
+                        object.textOf("levels"),
+                        object.textsOf("left"),
+                        object.textsOf("stopped_for")));
     }
 }

@@ -112,18 +112,18 @@ public record Checkpoint(
     /// @throws UnknownRecordException if the value is not a checkpoint of one of these formats
     public static Checkpoint decode(byte[] value) {
         return StrictObject.decode("checkpoint", WITHOUT_READ_UP_TO, FORMAT, value, object -> {
-        long format = object.longOf("format");
-        long done = object.longOf("done");
+            long format = object.longOf("format");
+            long done = object.longOf("done");
             return new Checkpoint(
-                object.textOf("docs_topic_id"),
-                object.textOf("index_uuid"),
-                object.textOf("history_uuid"),
-                object.intOf("lineage"),
-                done,
-                object.longOf("docs"),
-                object.longOf("bytes"),
-                format == WITHOUT_READ_UP_TO ? done : object.longOf("read_up_to"),
-                format == FORMAT ? witnesses(object.textsOf("witnesses")) : Witnesses.NONE);
+                    object.textOf("docs_topic_id"),
+                    object.textOf("index_uuid"),
+                    object.textOf("history_uuid"),
+                    object.intOf("lineage"),
+                    done,
+                    object.longOf("docs"),
+                    object.longOf("bytes"),
+                    format == WITHOUT_READ_UP_TO ? done : object.longOf("read_up_to"),
+                    format == FORMAT ? witnesses(object.textsOf("witnesses")) : Witnesses.NONE);
         });
     }
 

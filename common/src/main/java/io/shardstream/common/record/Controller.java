@@ -35,10 +35,15 @@ public record Controller(long epoch, String who, Instant since, String version) 
 
     /// @throws UnknownRecordException if the value is not such a record of one of these formats
     public static Controller decode(byte[] value) {
-        return StrictObject.decode("controller", WITHOUT_VERSION, FORMAT, value, object -> new Controller(
-                object.longOf("epoch"),
-                object.textOf("who"),
-                Instant.ofEpochMilli(object.longOf("since_ms")),
-                object.longOf("format") == WITHOUT_VERSION ? "" : object.textOf("version")));
+        return StrictObject.decode(
+                "controller",
+                WITHOUT_VERSION,
+                FORMAT,
+                value,
+                object -> new Controller(
+                        object.longOf("epoch"),
+                        object.textOf("who"),
+                        Instant.ofEpochMilli(object.longOf("since_ms")),
+                        object.longOf("format") == WITHOUT_VERSION ? "" : object.textOf("version")));
     }
 }

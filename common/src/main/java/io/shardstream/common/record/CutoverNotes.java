@@ -80,12 +80,17 @@ public record CutoverNotes(
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static CutoverNotes decode(byte[] value) {
-        return StrictObject.decode("cutover", WITHOUT_ALIASES, FORMAT, value, object -> new CutoverNotes(
-                Request.decode(object.textOf("request").getBytes(StandardCharsets.UTF_8)),
-                Instant.ofEpochMilli(object.longOf("blocked_at_ms")),
-                object.longsOf("source"),
-                object.longsOf("target"),
-                object.has("aliases") ? Optional.of(object.listOf("aliases")) : Optional.empty(),
-                object.longOf("blocked_ms")));
+        return StrictObject.decode(
+                "cutover",
+                WITHOUT_ALIASES,
+                FORMAT,
+                value,
+                object -> new CutoverNotes(
+                        Request.decode(object.textOf("request").getBytes(StandardCharsets.UTF_8)),
+                        Instant.ofEpochMilli(object.longOf("blocked_at_ms")),
+                        object.longsOf("source"),
+                        object.longsOf("target"),
+                        object.has("aliases") ? Optional.of(object.listOf("aliases")) : Optional.empty(),
+                        object.longOf("blocked_ms")));
     }
 }

@@ -68,9 +68,13 @@ public record Event(Instant at, Kind kind, String sentence) {
 
     /// @throws UnknownRecordException if the value is not an event of this format
     public static Event decode(byte[] value) {
-        return StrictObject.decode("event", FORMAT, value, object -> new Event(
-                Instant.ofEpochMilli(object.longOf("at_ms")),
-                Kind.labelled(object.textOf("kind")),
-                object.textOf("sentence")));
+        return StrictObject.decode(
+                "event",
+                FORMAT,
+                value,
+                object -> new Event(
+                        Instant.ofEpochMilli(object.longOf("at_ms")),
+                        Kind.labelled(object.textOf("kind")),
+                        object.textOf("sentence")));
     }
 }

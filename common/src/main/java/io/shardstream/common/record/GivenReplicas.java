@@ -22,6 +22,10 @@ public record GivenReplicas(Instant at) {
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static GivenReplicas decode(byte[] value) {
-        return StrictObject.decode("given replicas", FORMAT, value, object -> new GivenReplicas(Instant.ofEpochMilli(object.longOf("at_ms"))));
+        return StrictObject.decode(
+                "given replicas",
+                FORMAT,
+                value,
+                object -> new GivenReplicas(Instant.ofEpochMilli(object.longOf("at_ms"))));
     }
 }

@@ -72,7 +72,8 @@ public record GuardFindings(Instant at, List<Finding> findings) {
                 if (rates.get(i) < 0) {
                     throw new UnknownRecordException("guard: a rate is " + rates.get(i));
                 }
-                findings.add(new Finding(Side.of(sides.get(i)), nodes.get(i), rates.get(i), missed.get(i), reasons.get(i)));
+                findings.add(
+                        new Finding(Side.of(sides.get(i)), nodes.get(i), rates.get(i), missed.get(i), reasons.get(i)));
             }
             return new GuardFindings(at, findings);
         });

@@ -41,10 +41,14 @@ public record LastComparison(String request, List<Long> target, TargetHistories 
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static LastComparison decode(byte[] value) {
-        return StrictObject.decode("last comparison", FORMAT, value, object -> new LastComparison(
-                object.textOf("request"),
-                object.longsOf("target"),
-                new TargetHistories(object.listOf("histories")),
-                object.longOf("rejects")));
+        return StrictObject.decode(
+                "last comparison",
+                FORMAT,
+                value,
+                object -> new LastComparison(
+                        object.textOf("request"),
+                        object.longsOf("target"),
+                        new TargetHistories(object.listOf("histories")),
+                        object.longOf("rejects")));
     }
 }

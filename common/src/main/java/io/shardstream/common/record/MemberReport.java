@@ -88,7 +88,12 @@ public record MemberReport(
                         names.get(i), bulks.get(i), limits.get(i), refusals.get(i), means.get(i), limiters.get(i)));
             }
             return new MemberReport(
-                    part, member, at, limitedBy, nodes, behind == UNKNOWN ? OptionalLong.empty() : OptionalLong.of(behind));
+                    part,
+                    member,
+                    at,
+                    limitedBy,
+                    nodes,
+                    behind == UNKNOWN ? OptionalLong.empty() : OptionalLong.of(behind));
         });
     }
 }

@@ -25,6 +25,7 @@ public record MissingOfStart(long documents) {
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static MissingOfStart decode(byte[] value) {
-        return StrictObject.decode("missing of start", FORMAT, value, object -> new MissingOfStart(object.longOf("documents")));
+        return StrictObject.decode(
+                "missing of start", FORMAT, value, object -> new MissingOfStart(object.longOf("documents")));
     }
 }

@@ -59,15 +59,19 @@ public record Outcome(
 
     /// @throws UnknownRecordException if the value is not an outcome of this format
     public static Outcome decode(byte[] value) {
-        return StrictObject.decode("outcome", FORMAT, value, object -> new Outcome(
-                object.intOf("lane"),
-                object.longOf("from"),
-                object.longOf("to"),
-                object.longOf("applied"),
-                object.longOf("superseded"),
-                object.longOf("rejected"),
-                object.longOf("bytes"),
-                object.longOf("took_ms"),
-                object.textOf("node")));
+        return StrictObject.decode(
+                "outcome",
+                FORMAT,
+                value,
+                object -> new Outcome(
+                        object.intOf("lane"),
+                        object.longOf("from"),
+                        object.longOf("to"),
+                        object.longOf("applied"),
+                        object.longOf("superseded"),
+                        object.longOf("rejected"),
+                        object.longOf("bytes"),
+                        object.longOf("took_ms"),
+                        object.textOf("node")));
     }
 }

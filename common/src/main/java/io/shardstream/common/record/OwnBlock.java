@@ -27,10 +27,14 @@ public record OwnBlock(Side side, String index, Instant since, boolean isOnAnoth
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static OwnBlock decode(byte[] value) {
-        return StrictObject.decode("write block", FORMAT, value, object -> new OwnBlock(
-                Side.of(object.textOf("side")),
-                object.textOf("index"),
-                Instant.ofEpochMilli(object.longOf("since_ms")),
-                object.booleanOf("on_another")));
+        return StrictObject.decode(
+                "write block",
+                FORMAT,
+                value,
+                object -> new OwnBlock(
+                        Side.of(object.textOf("side")),
+                        object.textOf("index"),
+                        Instant.ofEpochMilli(object.longOf("since_ms")),
+                        object.booleanOf("on_another")));
     }
 }

@@ -20,6 +20,10 @@ public record Pause(String reason, Instant since) {
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static Pause decode(byte[] value) {
-        return StrictObject.decode("pause", FORMAT, value, object -> new Pause(object.textOf("reason"), Instant.ofEpochMilli(object.longOf("since_ms"))));
+        return StrictObject.decode(
+                "pause",
+                FORMAT,
+                value,
+                object -> new Pause(object.textOf("reason"), Instant.ofEpochMilli(object.longOf("since_ms"))));
     }
 }

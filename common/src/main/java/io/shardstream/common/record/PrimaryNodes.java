@@ -77,6 +77,10 @@ public record PrimaryNodes(List<String> names, Map<String, Map<String, String>> 
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static PrimaryNodes decode(byte[] value) {
-        return StrictObject.decode("primary nodes", FORMAT, value, object -> new PrimaryNodes(object.listOf("names"), object.textsByName("attributes")));
+        return StrictObject.decode(
+                "primary nodes",
+                FORMAT,
+                value,
+                object -> new PrimaryNodes(object.listOf("names"), object.textsByName("attributes")));
     }
 }

@@ -57,11 +57,15 @@ public record Request(String id, Kind kind, Map<String, String> options, Instant
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static Request decode(byte[] value) {
-        return StrictObject.decode("request", FORMAT, value, object -> new Request(
-                object.textOf("id"),
-                kindOf(object.textOf("kind")),
-                object.textsOf("options"),
-                Instant.ofEpochMilli(object.longOf("at_ms"))));
+        return StrictObject.decode(
+                "request",
+                FORMAT,
+                value,
+                object -> new Request(
+                        object.textOf("id"),
+                        kindOf(object.textOf("kind")),
+                        object.textsOf("options"),
+                        Instant.ofEpochMilli(object.longOf("at_ms"))));
     }
 
     private static Kind kindOf(String label) {

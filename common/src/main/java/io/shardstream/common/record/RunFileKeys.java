@@ -60,6 +60,7 @@ public record RunFileKeys(Map<String, String> values) {
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static RunFileKeys decode(byte[] value) {
-        return StrictObject.decode("keys of the run file", FORMAT, value, object -> new RunFileKeys(object.textsOf("keys")));
+        return StrictObject.decode(
+                "keys of the run file", FORMAT, value, object -> new RunFileKeys(object.textsOf("keys")));
     }
 }

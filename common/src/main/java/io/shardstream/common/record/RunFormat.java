@@ -50,8 +50,7 @@ public record RunFormat(int format, String version, Instant since) {
             if (format < FIRST) {
                 throw new UnknownRecordException("run format: run_format must be 1 or more, got " + format);
             }
-            return
-                    new RunFormat(format, object.textOf("version"), Instant.ofEpochMilli(object.longOf("since_ms")));
+            return new RunFormat(format, object.textOf("version"), Instant.ofEpochMilli(object.longOf("since_ms")));
         });
     }
 }

@@ -35,6 +35,10 @@ public record RunId(String id, Instant since) {
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static RunId decode(byte[] value) {
-        return StrictObject.decode("run id", FORMAT, value, object -> new RunId(object.textOf("id"), Instant.ofEpochMilli(object.longOf("since_ms"))));
+        return StrictObject.decode(
+                "run id",
+                FORMAT,
+                value,
+                object -> new RunId(object.textOf("id"), Instant.ofEpochMilli(object.longOf("since_ms"))));
     }
 }

@@ -26,6 +26,11 @@ public record RunPhase(Phase phase, long epoch, String why) {
 
     /// @throws UnknownRecordException if the value is not a phase that this version knows
     public static RunPhase decode(byte[] value) {
-        return StrictObject.decode("phase", FORMAT, value, object -> new RunPhase(Phase.labelled(object.textOf("phase")), object.longOf("epoch"), object.textOf("why")));
+        return StrictObject.decode(
+                "phase",
+                FORMAT,
+                value,
+                object -> new RunPhase(
+                        Phase.labelled(object.textOf("phase")), object.longOf("epoch"), object.textOf("why")));
     }
 }

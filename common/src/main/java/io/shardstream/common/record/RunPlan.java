@@ -181,28 +181,32 @@ public record RunPlan(
 
     /// @throws UnknownRecordException if the value is not a plan of this format
     public static RunPlan decode(byte[] value) {
-        return StrictObject.decode("plan", FORMAT, value, object -> new RunPlan(
-                object.textOf("id"),
-                object.textOf("source_index"),
-                object.textOf("source_uuid"),
-                object.intOf("source_shards"),
-                object.textOf("target_index"),
-                object.textOf("target_uuid"),
-                new ShardRouting(
-                        object.intOf("target_shards"),
-                        object.intOf("target_routing_num_shards"),
-                        object.intOf("target_routing_partition_size"),
-                        functionOf(object.textOf("target_routing_function"))),
-                object.textOf("write_alias"),
-                object.textOf("docs_topic_id"),
-                object.intOf("generation"),
-                object.longOf("max_document_bytes"),
-                object.longsOf("goal"),
-                object.longOf("goal_docs"),
-                new SourceReading(
-                        versionModeOf(object.textOf("version_mode")),
-                        object.booleanOf("in_slices"),
-                        object.booleanOf("may_route"))));
+        return StrictObject.decode(
+                "plan",
+                FORMAT,
+                value,
+                object -> new RunPlan(
+                        object.textOf("id"),
+                        object.textOf("source_index"),
+                        object.textOf("source_uuid"),
+                        object.intOf("source_shards"),
+                        object.textOf("target_index"),
+                        object.textOf("target_uuid"),
+                        new ShardRouting(
+                                object.intOf("target_shards"),
+                                object.intOf("target_routing_num_shards"),
+                                object.intOf("target_routing_partition_size"),
+                                functionOf(object.textOf("target_routing_function"))),
+                        object.textOf("write_alias"),
+                        object.textOf("docs_topic_id"),
+                        object.intOf("generation"),
+                        object.longOf("max_document_bytes"),
+                        object.longsOf("goal"),
+                        object.longOf("goal_docs"),
+                        new SourceReading(
+                                versionModeOf(object.textOf("version_mode")),
+                                object.booleanOf("in_slices"),
+                                object.booleanOf("may_route"))));
     }
 
     private static VersionMode versionModeOf(String name) {

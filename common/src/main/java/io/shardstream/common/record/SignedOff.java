@@ -60,16 +60,20 @@ public record SignedOff(
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static SignedOff decode(byte[] value) {
-        return StrictObject.decode("signed-off record", FORMAT, value, object -> new SignedOff(
-                object.textOf("request"),
-                object.textOf("source_index"),
-                object.textOf("target_index"),
-                object.longsOf("source"),
-                object.longsOf("source_after"),
-                object.longsOf("target"),
-                object.longOf("rejects"),
-                object.longOf("blocked_ms"),
-                object.textOf("verdict"),
-                Instant.ofEpochMilli(object.longOf("at_ms"))));
+        return StrictObject.decode(
+                "signed-off record",
+                FORMAT,
+                value,
+                object -> new SignedOff(
+                        object.textOf("request"),
+                        object.textOf("source_index"),
+                        object.textOf("target_index"),
+                        object.longsOf("source"),
+                        object.longsOf("source_after"),
+                        object.longsOf("target"),
+                        object.longOf("rejects"),
+                        object.longOf("blocked_ms"),
+                        object.textOf("verdict"),
+                        Instant.ofEpochMilli(object.longOf("at_ms"))));
     }
 }

@@ -34,6 +34,7 @@ public record SourceAliases(List<String> names) {
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static SourceAliases decode(byte[] value) {
-        return StrictObject.decode("source aliases", FORMAT, value, object -> new SourceAliases(object.listOf("names")));
+        return StrictObject.decode(
+                "source aliases", FORMAT, value, object -> new SourceAliases(object.listOf("names")));
     }
 }

@@ -43,10 +43,14 @@ public record SourceCopy(String request, String index, String uuid, Instant at) 
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static SourceCopy decode(byte[] value) {
-        return StrictObject.decode("source copy", FORMAT, value, object -> new SourceCopy(
-                object.textOf("request"),
-                object.textOf("index"),
-                object.textOf("uuid"),
-                Instant.ofEpochMilli(object.longOf("at_ms"))));
+        return StrictObject.decode(
+                "source copy",
+                FORMAT,
+                value,
+                object -> new SourceCopy(
+                        object.textOf("request"),
+                        object.textOf("index"),
+                        object.textOf("uuid"),
+                        Instant.ofEpochMilli(object.longOf("at_ms"))));
     }
 }

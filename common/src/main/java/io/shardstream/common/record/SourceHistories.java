@@ -46,6 +46,10 @@ public record SourceHistories(String request, List<String> uuids) {
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static SourceHistories decode(byte[] value) {
-        return StrictObject.decode("source histories", FORMAT, value, object -> new SourceHistories(object.textOf("request"), object.listOf("uuids")));
+        return StrictObject.decode(
+                "source histories",
+                FORMAT,
+                value,
+                object -> new SourceHistories(object.textOf("request"), object.listOf("uuids")));
     }
 }

@@ -42,13 +42,17 @@ public record Step(String request, long epoch, int number, String name, boolean 
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static Step decode(byte[] value) {
-        return StrictObject.decode("step", FORMAT, value, object -> new Step(
-                object.textOf("request"),
-                object.longOf("epoch"),
-                object.intOf("number"),
-                object.textOf("name"),
-                object.textOf("state").equals("done"),
-                object.textOf("detail"),
-                Instant.ofEpochMilli(object.longOf("at_ms"))));
+        return StrictObject.decode(
+                "step",
+                FORMAT,
+                value,
+                object -> new Step(
+                        object.textOf("request"),
+                        object.longOf("epoch"),
+                        object.intOf("number"),
+                        object.textOf("name"),
+                        object.textOf("state").equals("done"),
+                        object.textOf("detail"),
+                        Instant.ofEpochMilli(object.longOf("at_ms"))));
     }
 }

@@ -62,6 +62,7 @@ public record TargetHistories(List<String> uuids) {
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static TargetHistories decode(byte[] value) {
-        return StrictObject.decode("target histories", FORMAT, value, object -> new TargetHistories(object.listOf("uuids")));
+        return StrictObject.decode(
+                "target histories", FORMAT, value, object -> new TargetHistories(object.listOf("uuids")));
     }
 }

@@ -1,6 +1,5 @@
 package io.shardstream.common.record;
 
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -68,6 +68,11 @@ public record TrimmedLanes(String docsTopicId, int first, List<Long> offsets) {
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static TrimmedLanes decode(byte[] value) {
-        return StrictObject.decode("trimmed lanes", FORMAT, value, object -> new TrimmedLanes(object.textOf("docs_topic_id"), object.intOf("first"), object.longsOf("offsets")));
+        return StrictObject.decode(
+                "trimmed lanes",
+                FORMAT,
+                value,
+                object -> new TrimmedLanes(
+                        object.textOf("docs_topic_id"), object.intOf("first"), object.longsOf("offsets")));
     }
 }

@@ -83,21 +83,26 @@ public record Verified(
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static Verified decode(byte[] value) {
-        return StrictObject.decode("verified", OLDEST_FORMAT, FORMAT, value, object -> new Verified(
-                object.textOf("docs_topic_id"),
-                Instant.ofEpochMilli(object.longOf("ended_ms")),
-                object.longOf("final") != 0,
-                object.longsOf("checkpoints"),
-                object.longsOf("offsets"),
-                object.longOf("source_documents"),
-                object.longOf("target_words"),
-                object.longOf("contents"),
-                object.longOf("differences"),
-                object.longOf("rejects"),
-                object.longOf("repaired"),
-                object.has("unjudged")
-                        ? Optional.of(new Rest(
-                                object.longOf("replaced"), object.longOf("unjudged"), object.longOf("unswept")))
-                        : Optional.empty()));
+        return StrictObject.decode(
+                "verified",
+                OLDEST_FORMAT,
+                FORMAT,
+                value,
+                object -> new Verified(
+                        object.textOf("docs_topic_id"),
+                        Instant.ofEpochMilli(object.longOf("ended_ms")),
+                        object.longOf("final") != 0,
+                        object.longsOf("checkpoints"),
+                        object.longsOf("offsets"),
+                        object.longOf("source_documents"),
+                        object.longOf("target_words"),
+                        object.longOf("contents"),
+                        object.longOf("differences"),
+                        object.longOf("rejects"),
+                        object.longOf("repaired"),
+                        object.has("unjudged")
+                                ? Optional.of(new Rest(
+                                        object.longOf("replaced"), object.longOf("unjudged"), object.longOf("unswept")))
+                                : Optional.empty()));
     }
 }

@@ -272,7 +272,8 @@ public final class Term {
         known.phase().filter(phase -> !phases.contains(phase)).ifPresent(phase -> {
             throw new KafkaException("the control topic says by now that the run is "
                     + phase.phase().label() + ", which another controller has written; this one took over when the"
-                    + " topic did not show that, and went on from " + stage.phase().label());
+                    + " topic did not show that, and went on from "
+                    + stage.phase().label());
         });
     }
 

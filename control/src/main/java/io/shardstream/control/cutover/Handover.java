@@ -108,8 +108,8 @@ final class Handover {
                 sentence + ". "
                         + (after.isPresent()
                                 ? ""
-                                : "Whether '" + sides.sourceIndex() + "' was written since could not be seen: "
-                                        + unseen + ". Look at it before you give up the way back. ")
+                                : "Whether '" + sides.sourceIndex() + "' was written since could not be seen: " + unseen
+                                        + ". Look at it before you give up the way back. ")
                         + (trouble.isEmpty() ? "" : "It could not be taken back any more, though " + trouble + ". ")
                         + wayBack(closed, isReplaced)
                         + unmarked

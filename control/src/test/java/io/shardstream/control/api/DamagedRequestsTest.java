@@ -7,9 +7,9 @@ import io.shardstream.common.http.HttpService;
 import io.shardstream.common.http.Listening;
 import io.shardstream.common.http.Route;
 import io.shardstream.common.kafka.KafkaConnection;
-import io.shardstream.common.topic.RunTopics;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.runfile.Secret;
+import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.damage.DamagedJson;
 import io.shardstream.control.ledger.LedgerState;
 import io.shardstream.control.steer.Steering;
@@ -114,12 +114,15 @@ class DamagedRequestsTest {
             for (String answer : answers(request)) {
                 assertThat(answer).as("seed %d", seed).doesNotContain(TOKEN).doesNotStartWith("500");
                 if (!isLetIn && text(request).startsWith("POST")) {
-                    assertThat(answer).as("seed %d", seed).doesNotContain("Kafka").containsPattern("^(4\\d\\d|501) ");
+                    assertThat(answer)
+                            .as("seed %d", seed)
+                            .doesNotContain("Kafka")
+                            .containsPattern("^(4\\d\\d|501) ");
                 }
             }
         }
-        assertThat(answers("GET /v1/access HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-                        .getBytes(ISO_8859_1)))
+        assertThat(answers(
+                        "GET /v1/access HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".getBytes(ISO_8859_1)))
                 .singleElement()
                 .asString()
                 .startsWith("200");
@@ -156,8 +159,10 @@ class DamagedRequestsTest {
             whole = switch (random.nextInt(3)) {
                 case 0 -> whole.substring(0, at) + PIECES.get(random.nextInt(PIECES.size())) + whole.substring(at);
                 case 1 -> whole.substring(0, at) + whole.substring(Math.min(whole.length(), at + random.nextInt(9)));
-                default -> whole.substring(0, at) + (char) random.nextInt(256)
-                        + whole.substring(Math.min(whole.length(), at + 1));
+                default ->
+                    whole.substring(0, at)
+                            + (char) random.nextInt(256)
+                            + whole.substring(Math.min(whole.length(), at + 1));
             };
         }
         return whole.getBytes(ISO_8859_1);

@@ -71,7 +71,8 @@ class LaterRunTest {
             AtomicBoolean isTheirs = new AtomicBoolean();
             int last = call;
             run.cluster.around(_ -> {
-                if (count.incrementAndGet() == last && run.cluster.blockNames(TARGET).contains(THEIRS)) {
+                if (count.incrementAndGet() == last
+                        && run.cluster.blockNames(TARGET).contains(THEIRS)) {
                     isTheirs.set(true);
                     run.cluster.block(TARGET, true);
                 }
@@ -79,7 +80,8 @@ class LaterRunTest {
             run.control();
             run.cluster.around(_ -> {});
 
-            String when = "the later run blocked it at call " + call + ": " + run.answer(rollback).sentence();
+            String when = "the later run blocked it at call " + call + ": "
+                    + run.answer(rollback).sentence();
             if (!isTheirs.get()) {
                 assertThat(run.answer(rollback).outcome()).as(when).isEqualTo(Answer.Outcome.DONE);
                 continue;

@@ -58,7 +58,8 @@ class TargetMeanwhileTest {
     private static Answer withoutMark(CutoverFixture run, Map<String, String> options) throws Exception {
         Request request = run.ask(Request.Kind.CUTOVER, options);
         killBehindTheSwap(run);
-        assertThat(run.cluster.arrive(List.of(new AliasChange.Remove(TARGET, LIVE)))).isTrue();
+        assertThat(run.cluster.arrive(List.of(new AliasChange.Remove(TARGET, LIVE))))
+                .isTrue();
         run.endless();
         run.control();
         Answer answer = run.answer(request);

@@ -158,8 +158,7 @@ class DamagedDocumentsTest {
                 List.of(isTarget ? new AskedForBodies(target, copy) : target),
                 run,
                 memory.sight());
-        VerificationReport report = new Verification(
-                        compared, Set.of(), run, run.sleeper(), 10_000, new Random(1))
+        VerificationReport report = new Verification(compared, Set.of(), run, run.sleeper(), 10_000, new Random(1))
                 .run(VerificationOptions.last(Duration.ofSeconds(30)).withContent(Content.ALL), _ -> {});
         return report.isEqual() ? EQUAL : report.counts().toString();
     }

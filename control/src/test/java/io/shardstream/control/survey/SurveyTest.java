@@ -111,8 +111,8 @@ class SurveyTest {
                         "/_cluster/state/blocks,metadata,routing_table/cities",
                         200,
                         "{'cluster_name':'c','metadata':{'indices':{'cities':{'state':'open',"
-                            + "'settings':{'index':{'uuid':'u'}}}}},'routing_table':{'indices':{'cities':{'shards':{'0':[{'primary':true,"
-                            + "'state':'STARTED'}]}}}}}")
+                                + "'settings':{'index':{'uuid':'u'}}}}},'routing_table':{'indices':{'cities':{'shards':{'0':[{'primary':true,"
+                                + "'state':'STARTED'}]}}}}}")
                 .answers("/_cluster/state/blocks,metadata/Shardstream-*", 200, "{'cluster_name':'c'}");
         servers.target
                 .answers("/_cluster/state/version", 200, "{'cluster_uuid':'one'}")
@@ -802,9 +802,9 @@ class SurveyTest {
                         "/_nodes",
                         200,
                         "{'nodes':{'a':{'name':'node-1','roles':['data_content']},"
-                            + "'b':{'name':'node-2','roles':['data_content','data_hot']},"
-                            + "'c':{'name':'node-3','roles':['data_warm']},"
-                            + "'d':{'name':'node-4','roles':['data_frozen']},'e':{'name':'node-5','roles':['ingest']}}}")
+                                + "'b':{'name':'node-2','roles':['data_content','data_hot']},"
+                                + "'c':{'name':'node-3','roles':['data_warm']},"
+                                + "'d':{'name':'node-4','roles':['data_frozen']},'e':{'name':'node-5','roles':['ingest']}}}")
                 .answers("/_cluster/settings", 200, "{'persistent':{'cluster.max_shards_per_node':'2'}}")
                 .answers(
                         "/_cat/allocation",
@@ -847,7 +847,7 @@ class SurveyTest {
                 "exists",
                 200,
                 "{'timed_out':false,'_shards':{'total':1,'successful':1},'hits':{'total':{'value':1},'hits':[{'_id':'7','sort':[3000]}]},'aggregations':{'beyond':{"
-                    + "'doc_count':1}}}");
+                        + "'doc_count':1}}}");
         servers.target.answers("/_nodes/http", 200, "{'nodes':{}}");
         servers.target.answers(
                 "/_nodes/jvm", 200, "{'nodes':{'a':{'roles':['data'],'jvm':{'mem':{'heap_max_in_bytes':100000}}}}}");

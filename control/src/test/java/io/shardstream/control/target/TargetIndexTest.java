@@ -171,8 +171,8 @@ class TargetIndexTest {
                 .isInstanceOf(RunRefusedException.class)
                 .hasMessageContaining(
                         "exists already, and is not what the run file asks for: index.number_of_replicas is 1 and not"
-                            + " 2; index.codec is default and not best_compression; target.mappings: Fields that have"
-                            + " another type in the target: n (long → keyword).")
+                                + " 2; index.codec is default and not best_compression; target.mappings: Fields that have"
+                                + " another type in the target: n (long → keyword).")
                 .hasMessageContaining("target.accept-as-it-is: true");
         assertThat(steps).containsExactly("look");
     }

@@ -135,8 +135,7 @@ class DamagedRecordsTest {
             Throwable cause = e instanceof InvocationTargetException wrapped ? wrapped.getCause() : e;
             assertThat(cause)
                     .as(what)
-                    .isInstanceOfAny(
-                            UnknownRecordException.class, BlockedException.class, RunEndedException.class);
+                    .isInstanceOfAny(UnknownRecordException.class, BlockedException.class, RunEndedException.class);
             assertThat(cause.getMessage()).as(what).isNotBlank().hasSizeLessThan(2_000);
         }
     }

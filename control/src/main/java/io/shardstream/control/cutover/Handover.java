@@ -381,9 +381,8 @@ final class Handover {
                 .concat(DifferenceConsent.of(notes.request()).signed());
     }
 
-    /// How long clients were refused, to be called when they are not any more. Where the target took writes
-    /// from the swap on, whoever swapped has noted it. Written down at once: who goes on after this one has
-    /// died would count on.
+    /// How long clients were refused, once they are not any more. Where the target took writes from the swap on,
+    /// whoever swapped has noted it. Written down at once: who goes on after this one has died would count on.
     private CutoverNotes timed(CutoverNotes notes) {
         if (notes.blockedMillis() >= 0 && !wasBlocked) {
             return notes;
@@ -395,7 +394,7 @@ final class Handover {
 
     /// Where the controller that swapped died before it could say how long it took, it is at most this.
     private long sinceBlock(CutoverNotes notes) {
-        return Math.max(
-                0, term.clock().instant().toEpochMilli() - notes.blockedAt().toEpochMilli());
+        long now = term.clock().instant().toEpochMilli();
+        return Math.max(0, now - notes.blockedAt().toEpochMilli());
     }
 }

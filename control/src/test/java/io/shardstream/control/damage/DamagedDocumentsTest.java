@@ -51,7 +51,7 @@ class DamagedDocumentsTest {
     private final List<DamagedNode> nodes = new ArrayList<>();
 
     /// Who asks.
-    private enum Asker {
+    enum Asker {
         BODIES,
         BODIES_BY_NUMBER,
         SOURCE_OF_A_COMPARISON,
@@ -59,7 +59,7 @@ class DamagedDocumentsTest {
     }
 
     /// @param documents that the answer holds: one is read in another way than several
-    private record Case(Asker asker, VersionMode versions, int documents) {
+    record Case(Asker asker, VersionMode versions, int documents) {
         @Override
         public String toString() {
             return asker + " " + versions + " " + documents;

@@ -15,8 +15,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StayingTest {
-    private static final RunEndedException GIVEN_UP = new RunEndedException("Run cities is aborted", false);
-
     private final Stop stop = new Stop();
     private final CountDownLatch finished = new CountDownLatch(1);
 
@@ -43,7 +41,7 @@ class StayingTest {
     @Test
     void whoHasWorkedForARunThatIsGivenUpStaysAndSaysSoInTheEnd() throws Exception {
         CompletableFuture<Integer> end = CompletableFuture.supplyAsync(() -> staying(() -> {
-            throw new CompletionException(GIVEN_UP);
+            throw new CompletionException(givenUp());
         }));
         finished.await();
         assertThat(end).isNotDone();
@@ -56,17 +54,17 @@ class StayingTest {
     @Test
     void whoIsStartedForARunThatWasGivenUpIsRefused() {
         assertThatThrownBy(() -> staying(() -> {
-                    throw GIVEN_UP;
+                    throw givenUp();
                 }))
-                .isSameAs(GIVEN_UP);
+                .isSameAs(givenUp());
         assertThatThrownBy(() -> Staying.no(stop)
                         .after(
                                 () -> {
-                                    throw new CompletionException(GIVEN_UP);
+                                    throw new CompletionException(givenUp());
                                 },
                                 finished::countDown,
                                 () -> true))
-                .hasCause(GIVEN_UP);
+                .hasCause(givenUp());
         assertThat(finished.getCount()).isOne();
     }
 
@@ -83,5 +81,9 @@ class StayingTest {
         assertThat(Staying.no(stop).after(() -> ExitCodes.REJECTED, finished::countDown, () -> true))
                 .isEqualTo(ExitCodes.REJECTED);
         assertThat(finished.getCount()).isOne();
+    }
+
+    private static RunEndedException givenUp() {
+        return new RunEndedException("Run cities is aborted", false);
     }
 }

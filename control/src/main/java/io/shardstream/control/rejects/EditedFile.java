@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -89,6 +91,7 @@ public record EditedFile(Path path) {
         String routing = null;
         long version = -1;
         Bytes source = null;
+        Set<String> names = new HashSet<>();
         try (JsonParser parser = READER.createParser(ObjectReadContext.empty(), line)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw wrong(number, "it is not a JSON object.");
@@ -96,6 +99,9 @@ public record EditedFile(Path path) {
             while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
                 String name = parser.currentName();
                 JsonToken value = parser.nextToken();
+                if (!names.add(name)) {
+                    throw wrong(number, "it has the field '" + name + "' twice.");
+                }
                 switch (name) {
                     case "_id" -> id = text(parser, value, name, number);
                     case "_routing" -> routing = text(parser, value, name, number);

@@ -95,6 +95,7 @@ class EditedReplayTest {
                 "{\"_id\":\"a\",\"_version\":7,\"_source\":{}}} | it is not JSON",
                 "{\"_id\":\"a\",\"_version\":7,\"_source\":{}} {} | something follows the JSON object",
                 "{\"_id\":\"a\",\"_version\":7,\"_sauce\":{}} | it has the field '_sauce'",
+                "{\"_id\":\"a\",\"_version\":7,\"_source\":{},\"_source\":{}} | it has the field '_source' twice",
                 "[] | it is not a JSON object",
             })
     void oneWrongLineIsNamedAndNothingIsPublished(String line, String problem) {

@@ -130,7 +130,8 @@ final class IndexedValues implements SampleQuestion {
         return Map.copyOf(some);
     }
 
-    private static String shown(JsonNode value) {
+    /// For people.
+    static String shown(JsonNode value) {
         String text = value.isMissingNode() ? "none" : value.asString("");
         return text.length() <= MOST_SHOWN ? text : text.substring(0, MOST_SHOWN) + "...";
     }

@@ -82,10 +82,14 @@ public final class MeaningComparison {
             this.untold = new TreeMap<>(untold);
         }
 
+        boolean has(String field) {
+            return differences.stream().anyMatch(known -> known.field().equals(field));
+        }
+
         /// Unless it is known that the field differs.
         void take(MeaningDifference difference) {
             String field = difference.field();
-            if (differences.stream().noneMatch(known -> known.field().equals(field))) {
+            if (!has(field)) {
                 unsettled.removeIf(known -> known.field().equals(field));
                 differences.add(difference);
             }
@@ -143,6 +147,11 @@ public final class MeaningComparison {
         sample(choice, aliases, documents, pairs, found);
         stages.accept("comparing what clients get");
         ReturnedFields returned = returned(pairs, found);
+        stages.accept("searching for the drawn documents by values as they have them");
+        new FoundAsSent(documents, pairs, SentValues.of(choice.asked(), returned), found::take)
+                .compare(choice.asked().stream()
+                        .filter(field -> !found.has(field.name()))
+                        .toList());
         stages.accept("comparing terms");
         TextAnalysis analysis = new TextAnalysis(sides);
         terms(choice, counted, pairs, returned, new FieldTerms(sides, analysis), found);

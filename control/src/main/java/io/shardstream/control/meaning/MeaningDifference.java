@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 /// @param source by the kind: documents of the source that have it, or documents that were compared
 /// @param target by the kind: documents of the target that have it, or those of the compared ones that differ
 /// @param examples some documents in which it does, whose states are the same on both sides
-/// @param terms the first two terms or values that are not the same, or why the target refuses to search, for
-/// people; empty if they are not known
+/// @param terms the first two terms or values that are not the same, or why the target refuses to search, or what
+/// was searched for, for people; empty if they are not known
 public record MeaningDifference(
         Kind kind, String field, long source, long target, List<DocumentKey> examples, String terms) {
     static final int MOST_EXAMPLES = 5;
@@ -33,6 +33,8 @@ public record MeaningDifference(
         VALUES("values"),
         /// Whether searches find documents of the sample by a value that it has.
         FOUND_BY_VALUE("found-by-value"),
+        /// Whether searches find documents of the sample by a value as one has it in `_source`.
+        FOUND_AS_SENT("found-as-sent"),
         /// Which terms it was taken apart into.
         TERMS("terms"),
         /// Which terms its analyzers make of words of many languages.
@@ -88,6 +90,9 @@ public record MeaningDifference(
                     case FOUND_BY_VALUE ->
                         "is found by a value by one side only in " + ofCompared()
                                 + (terms.isEmpty() ? "" : " (the target refuses: " + Printable.of(terms) + ")");
+                    case FOUND_AS_SENT ->
+                        "is found by one side only in " + ofCompared() + " by a value as documents have it ("
+                                + Printable.of(terms) + ")";
                     case TERMS -> "has other terms in " + ofCompared();
                     case ANALYZED ->
                         "has an analyzer that makes other terms of some words (" + Printable.of(terms) + ")";

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -115,28 +116,35 @@ final class ReturnedFields {
         List<String> texts = new ArrayList<>();
         for (JsonNode body : bodies) {
             if (texts.size() < most) {
-                texts(body, field, DEEPEST, texts);
+                values(body, field, DEEPEST, value -> {
+                    if (value.isString()) {
+                        texts.add(value.stringValue());
+                    }
+                });
             }
         }
         return texts.stream().limit(most).toList();
     }
 
-    private static void texts(JsonNode node, @Nullable String rest, int levels, List<String> into) {
+    /// Tells what documents of the source have in a field, as they have it; of an array each one.
+    void values(String field, Consumer<JsonNode> listener) {
+        bodies.forEach(body -> values(body, field, DEEPEST, listener));
+    }
+
+    private static void values(JsonNode node, @Nullable String rest, int levels, Consumer<JsonNode> listener) {
         if (levels == 0) {
             return;
         }
         if (node.isArray()) {
-            node.forEach(one -> texts(one, rest, levels - 1, into));
+            node.forEach(one -> values(one, rest, levels - 1, listener));
         } else if (rest == null) {
-            if (node.isString()) {
-                into.add(node.stringValue());
-            }
+            listener.accept(node);
         } else if (node.isObject()) {
             node.propertyStream().forEach(entry -> {
                 if (rest.equals(entry.getKey())) {
-                    texts(entry.getValue(), null, levels - 1, into);
+                    values(entry.getValue(), null, levels - 1, listener);
                 } else if (rest.startsWith(entry.getKey() + ".")) {
-                    texts(entry.getValue(), rest.substring(entry.getKey().length() + 1), levels - 1, into);
+                    values(entry.getValue(), rest.substring(entry.getKey().length() + 1), levels - 1, listener);
                 }
             });
         }

@@ -127,6 +127,11 @@ final class SampledFields {
         return Map.copyOf(all);
     }
 
+    /// Why the source could not be asked for a field, by its name.
+    Map<String, String> refusedBySource() {
+        return Map.copyOf(refused);
+    }
+
     /// Why the target could not be asked for a field that the source answers to, by its name.
     Map<String, String> refusedByTarget() {
         return Map.copyOf(refusedByTarget);

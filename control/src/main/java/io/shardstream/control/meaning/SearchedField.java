@@ -14,7 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param parent the field whose values it indexes once more, if it is a multi-field or a copy of another field
 /// @param kind what is asked of it
 /// @param values what its doc values are compared as
-record SearchedField(String name, JsonNode exists, Optional<String> parent, Kind kind, Values values) {
+/// @param type as the mapping says it; empty for what no mapping has
+record SearchedField(String name, JsonNode exists, Optional<String> parent, Kind kind, Values values, String type) {
     /// Metadata field of documents of which a value was left out of the index (`ignore_malformed`, `ignore_above`).
     static final String IGNORED = "_ignored";
 
@@ -62,17 +63,34 @@ record SearchedField(String name, JsonNode exists, Optional<String> parent, Kind
 
     /// One that is searched for as such.
     static SearchedField indexed(String name) {
-        return new SearchedField(name, exists(name, Optional.empty()), Optional.empty(), Kind.INDEXED, Values.NONE);
+        return new SearchedField(
+                name, exists(name, Optional.empty()), Optional.empty(), Kind.INDEXED, Values.NONE, "");
     }
 
     /// What an alias shows.
     static SearchedField filter(String alias, JsonNode filter) {
-        return new SearchedField(FieldConsent.ALIAS_FILTER + alias, filter, Optional.empty(), Kind.FILTER, Values.NONE);
+        return new SearchedField(
+                FieldConsent.ALIAS_FILTER + alias, filter, Optional.empty(), Kind.FILTER, Values.NONE, "");
     }
 
     /// The same, which has the values of another field.
     SearchedField of(String original) {
-        return new SearchedField(name, exists, Optional.of(original), kind, values);
+        return new SearchedField(name, exists, Optional.of(original), kind, values, type);
+    }
+
+    /// The query for whole documents: what is nested is searched for within its object.
+    ///
+    /// @param query for what has a value in this field
+    ObjectNode whole(ObjectNode query) {
+        JsonNode path = exists.path("nested").path("path");
+        if (path.isMissingNode()) {
+            return query;
+        }
+        ObjectNode wrapped = MAPPER.createObjectNode();
+        ObjectNode nested = wrapped.putObject("nested");
+        nested.set("path", path);
+        nested.set("query", query);
+        return wrapped;
     }
 
     /// A query for the documents that have a value in a field.

@@ -102,7 +102,8 @@ record SearchedFields(Map<String, SearchedField> fields, Map<String, String> unt
                                 SearchedField.exists(name, nested),
                                 Optional.ofNullable(parent),
                                 isAnalyzed ? Kind.ANALYZED : Kind.INDEXED,
-                                hasDocValues && nested.isEmpty() ? Values.of(type) : Values.NONE));
+                                hasDocValues && nested.isEmpty() ? Values.of(type) : Values.NONE,
+                                type));
             }
             copiesOf(name, mapping.path("copy_to"));
             mapping.path("fields")
@@ -133,6 +134,7 @@ record SearchedFields(Map<String, SearchedField> fields, Map<String, String> unt
                         .propertyStream()
                         .forEach(sub -> runtime(name + "." + sub.getKey(), sub.getValue()));
             } else {
+                String type = mapping.path("type").asString("");
                 fields.put(
                         name,
                         new SearchedField(
@@ -140,7 +142,8 @@ record SearchedFields(Map<String, SearchedField> fields, Map<String, String> unt
                                 SearchedField.exists(name, Optional.empty()),
                                 Optional.empty(),
                                 Kind.RUNTIME,
-                                Values.of(mapping.path("type").asString(""))));
+                                Values.of(type),
+                                type));
             }
         }
 

@@ -48,7 +48,12 @@ class IndexedValuesTest {
 
     private static Optional<String> unlike(String here, String there) {
         SearchedField field = new SearchedField(
-                "f", SearchedField.exists("f", Optional.empty()), Optional.empty(), Kind.INDEXED, Values.NUMBERS);
+                "f",
+                SearchedField.exists("f", Optional.empty()),
+                Optional.empty(),
+                Kind.INDEXED,
+                Values.NUMBERS,
+                "double");
         return new IndexedValues().unlike(hit(here), hit(there), 0, new FieldPair(field, field));
     }
 

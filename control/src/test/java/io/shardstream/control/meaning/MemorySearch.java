@@ -48,6 +48,12 @@ final class MemorySearch implements ShardAnswers {
     final Set<String> large = new HashSet<>();
     /// Fields by which the target refuses to search.
     final Set<String> unsearchable = new HashSet<>();
+    /// Fields that the target does not search by numbers as the source does.
+    final Set<String> numberedOtherwise = new HashSet<>();
+    /// Queries for values that no server takes, as JSON.
+    final Set<String> unreadable = new HashSet<>();
+    /// Fields of which the target finds nothing by a range.
+    final Set<String> rangedOtherwise = new HashSet<>();
     /// Fields by whose values the target finds nothing.
     final Set<String> unindexed = new HashSet<>();
     String mappings = "{\"properties\":{\"f\":{\"type\":\"integer\"},\"t\":{\"type\":\"text\"}}}";
@@ -129,6 +135,10 @@ final class MemorySearch implements ShardAnswers {
                 .anyMatch(one -> large.contains(one.path("field").asString("")))) {
             throw new ElasticException.TooLarge("The answer is too large.");
         }
+        if (unreadable.stream().anyMatch(query -> body.toString().contains(query))) {
+            reply("/_search", 400, "{\"error\":{\"type\":\"query_shard_exception\",\"reason\":\"no value\"}}")
+                    .orThrow();
+        }
         List<Document> documents = documents(copy);
         for (String field : unsearchable) {
             if (body.toString().contains("\"term\":{\"" + field + "\"")
@@ -175,7 +185,7 @@ final class MemorySearch implements ShardAnswers {
             if (document.isInTarget() && other != null) {
                 fields.set(name, JSON.readTree(other));
             } else if (has(document, name)) {
-                fields.putArray(name).add(document.body().path(name));
+                fields.putArray(name).add(at(document.body(), name));
             }
         }
     }
@@ -209,16 +219,41 @@ final class MemorySearch implements ShardAnswers {
         if (query.has("exists")) {
             return has(document, query.path("exists").path("field").asString());
         }
+        if (query.has("nested")) {
+            return passes(document, query.path("nested").path("query"));
+        }
         if (query.has("term")) {
             Map.Entry<String, JsonNode> term =
                     query.path("term").propertyStream().findFirst().orElseThrow();
-            return has(document, term.getKey())
-                    && document.body().path(term.getKey()).equals(term.getValue())
-                    && !(document.isInTarget() && unindexed.contains(term.getKey()));
+            return isFound(document, term.getKey(), term.getValue());
+        }
+        // By their milliseconds dates are found as they are.
+        if (query.has("range") && !query.toString().contains("epoch_millis")) {
+            Map.Entry<String, JsonNode> range =
+                    query.path("range").propertyStream().findFirst().orElseThrow();
+            return isFound(document, range.getKey(), range.getValue().path("gte"))
+                    && !(document.isInTarget() && rangedOtherwise.contains(range.getKey()));
         }
         JsonNode bool = query.path("bool");
         return bool.path("filter").valueStream().allMatch(one -> passes(document, one))
                 && bool.path("must_not").valueStream().noneMatch(one -> passes(document, one));
+    }
+
+    private boolean isFound(Document document, String field, JsonNode value) {
+        boolean isReadOtherwise = value.isNumber() && numberedOtherwise.contains(field);
+        JsonNode known = at(document.body(), field);
+        return has(document, field)
+                && (known.equals(value) || known.valueStream().anyMatch(value::equals))
+                && !(document.isInTarget() && (unindexed.contains(field) || isReadOtherwise));
+    }
+
+    /// A multi-field has the value of its field.
+    private static JsonNode at(JsonNode body, String field) {
+        JsonNode found = body;
+        for (String part : field.split("\\.")) {
+            found = found.isObject() ? found.path(part) : found;
+        }
+        return found;
     }
 
     private boolean has(Document document, String field) {
@@ -227,7 +262,7 @@ final class MemorySearch implements ShardAnswers {
             return document.isInTarget()
                     && ignoredInTarget.stream().anyMatch(one -> one.startsWith(document.id() + "."));
         }
-        return document.body().has(field) && !isIgnored;
+        return !at(document.body(), field).isMissingNode() && !isIgnored;
     }
 
     private Reply answer(Call call, boolean isSource) throws ElasticException {

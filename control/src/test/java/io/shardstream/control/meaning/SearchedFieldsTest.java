@@ -34,7 +34,8 @@ class SearchedFieldsTest {
                         SearchedField.exists("title.raw", Optional.empty()),
                         Optional.of("title"),
                         Kind.INDEXED,
-                        Values.KEYWORDS));
+                        Values.KEYWORDS,
+                        "keyword"));
         assertThat(fields.named("all").parent()).contains("title");
         assertThat(fields.named("inner.low").kind()).isEqualTo(Kind.ANALYZED);
         assertThat(fields.named("both.one").kind()).isEqualTo(Kind.RUNTIME);

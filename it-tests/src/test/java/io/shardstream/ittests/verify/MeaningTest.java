@@ -165,6 +165,42 @@ class MeaningTest {
                 });
     }
 
+    /// C-07. From 8.0 on Elasticsearch reads a number in a search for a date as milliseconds, whatever its format.
+    @Tag("long")
+    @Test
+    void numbersInDatesThatTheTargetReadsOtherwiseAreTold() {
+        withRun(
+                ServerVersion.ELASTICSEARCH_7,
+                ServerVersion.ELASTICSEARCH_9,
+                "\"number_of_shards\":2",
+                "{\"properties\":{\"at\":{\"type\":\"date\",\"format\":\"epoch_second\"},"
+                        + "\"y\":{\"type\":\"date\",\"format\":\"yyyy\"},"
+                        + "\"text\":{\"type\":\"date\",\"format\":\"epoch_second\"},"
+                        + "\"ms\":{\"type\":\"date\"},"
+                        + "\"in\":{\"type\":\"nested\",\"properties\":{"
+                        + "\"day\":{\"type\":\"date\",\"format\":\"yyyyMMdd\"}}}}}",
+                "replicas: 0",
+                IntStream.range(10, 50)
+                        .mapToObj(i -> SampleDocument.of(
+                                "d" + i,
+                                ("{\"at\":17000000%1$d,\"y\":20%1$d,\"text\":\"17000000%1$d\","
+                                                + "\"ms\":17000000%1$d000,\"in\":{\"day\":202401%2$d}}")
+                                        .formatted(i, i % 20 + 10))),
+                run -> {
+                    JsonNode meaning = meaning(run, 4);
+
+                    for (String field : List.of("at", "y", "in.day")) {
+                        JsonNode dates = difference(meaning, field);
+                        assertThat(dates.path("kind").asString()).isEqualTo("found-as-sent");
+                        assertThat(dates.path("search").asString()).startsWith("term ");
+                        assertThat(dates.path("different").asLong()).isPositive();
+                    }
+                    assertThat(meaning.path("differences").size())
+                            .as(meaning.toString())
+                            .isEqualTo(3);
+                });
+    }
+
     /// Elasticsearch from 8.1 on searches for what is not indexed by doc values; 7.17 refuses that, or finds
     /// nothing.
     @Tag("long")

@@ -125,6 +125,7 @@ public enum FindingCode {
     TARGET_ALIASES("aliases", "The target has aliases by which applications find it."),
     FIELDS_NOT_TESTED("untried-fields", "The source has fields of a kind that no test copies between these servers."),
     FIELDS_COMPUTED_BY_MODEL("untried-fields", "The target computes what is searched in a field anew, by a model."),
+    NUMBERS_IN_DATES("fields", "Documents have numbers in dates that the target reads otherwise in searches."),
     TEXT_FIELDS_UNUSED("fields", "Text fields of the source are not searched by anybody."),
 
     // Documents.

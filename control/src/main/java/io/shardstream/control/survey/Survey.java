@@ -162,6 +162,7 @@ public final class Survey {
                                 to.facts().get().target().description().mappings());
             }
             if (to.server().isPresent()) {
+                new DateSurvey(source, findings).look(index, from, to.server().get());
                 new SizeSurvey(source, target, findings)
                         .look(index, run.maxDocument(), brokers, to.server().get(), sample.map(Survey::seen));
             }

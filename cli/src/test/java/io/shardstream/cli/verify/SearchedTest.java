@@ -58,6 +58,24 @@ class SearchedTest {
     }
 
     @Test
+    void byWhichValueDocumentsWereSearchedForIsTold() {
+        MeaningDifference found = new MeaningDifference(
+                MeaningDifference.Kind.FOUND_AS_SENT, "at", 100, 10, List.of(), "term 1700000005");
+        MeaningText text = new MeaningText(new MeaningReport(1, 1, 100, 0, List.of(found), List.of(), Map.of()));
+
+        assertThat(text.table())
+                .anyMatch(line -> line.startsWith("found-as-sent    at ") && line.endsWith("  term 1700000005"));
+        assertThat(text.fields().get("differences"))
+                .isEqualTo(List.of(Map.of(
+                        "kind", "found-as-sent",
+                        "field", "at",
+                        "compared", 100L,
+                        "different", 10L,
+                        "search", "term 1700000005",
+                        "examples", List.of())));
+    }
+
+    @Test
     void soIsOneOfKafka() throws Exception {
         Searched searched = Searched.by(() -> {
             throw new KafkaException("no broker");

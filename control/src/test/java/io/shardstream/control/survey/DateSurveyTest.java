@@ -50,16 +50,10 @@ class DateSurveyTest {
 
     private List<Finding> look(String mappings, Server from, Server to) throws Exception {
         FindingList findings = new FindingList();
+        IndexDescription index =
+                new IndexDescription("cities", Map.of(), new JsonMapper().readTree(mappings), Set.of(), 1024);
         new DateSurvey(source.cluster(), findings)
-                .look(
-                        new SourceFacts(
-                                new IndexDescription("cities", Map.of(), new JsonMapper().readTree(mappings), Set.of(), 1024),
-                                List.of(),
-                                1,
-                                0,
-                                Map.of()),
-                        from,
-                        to);
+                .look(new SourceFacts(index, List.of(), 1, 0, Map.of()), from, to);
         return findings.worstFirst();
     }
 

@@ -49,6 +49,9 @@ public final class SourceRules {
     /// searchable snapshots, and of OpenSearch's (`storage_type: remote_snapshot`).
     private static final Set<String> MOUNTED = Set.of("snapshot", "remote_snapshot");
 
+    private static final String NUMBERS_DISABLED = "index.disable_sequence_numbers";
+    private static final String WITHOUT_NUMBERS = "has its sequence numbers disabled (" + NUMBERS_DISABLED + ")";
+
     private static final Pattern VERSION_ID = Pattern.compile("\\d{7,8}");
     /// What an id of a version has for each major version.
     private static final int MAJOR = 1_000_000;
@@ -115,8 +118,8 @@ public final class SourceRules {
                 : Optional.empty();
     }
 
-    /// Why the index cannot be a target, empty if it keeps `_source` as it is and has no more shards than a run has
-    /// partitions.
+    /// Why the index cannot be a target, empty if it keeps `_source` as it is, numbers its documents and has no more
+    /// shards than a run has partitions.
     ///
     /// @param settings effective settings by full name, with defaults
     public static Optional<String> problemOfTarget(IndexDescription index, Map<String, String> settings) {
@@ -124,8 +127,8 @@ public final class SourceRules {
                 .or(() -> lossOfTarget(index, settings)
                         .map(loss -> "Target index '" + index.name() + "' " + loss
                                 + ": a target must keep every document"
-                                + " as it is. Change target.mappings or target.settings, and delete the index or name"
-                                + " another."));
+                                + " as it is, and number what is written to it. Change target.mappings or"
+                                + " target.settings, and delete the index or name another."));
     }
 
     /// Says so where the index has more shards than a run can have partitions.
@@ -161,11 +164,10 @@ public final class SourceRules {
         if (onlyReads.isPresent()) {
             return onlyReads.map(what -> new Refusal(FindingCode.SOURCE_MOUNTED_OR_FROZEN, what));
         }
-        if (lower(settings, "index.disable_sequence_numbers").equals("true")) {
+        if (isOn(settings, NUMBERS_DISABLED)) {
             return Optional.of(new Refusal(
                     FindingCode.SEQUENCE_NUMBERS_DISABLED,
-                    "has its sequence numbers disabled (index.disable_sequence_numbers), by which Shardstream reads: it"
-                            + " cannot be copied."));
+                    WITHOUT_NUMBERS + ", by which Shardstream reads: it cannot be copied."));
         }
         if (readsFromStream(settings)) {
             return Optional.of(new Refusal(
@@ -207,7 +209,9 @@ public final class SourceRules {
                         : Optional.empty())
                 .or(() -> readsFromStream(settings)
                         ? Optional.of("reads documents from a stream by itself (index.ingestion_source.type)")
-                        : Optional.empty());
+                        : Optional.empty())
+                // No sweep would find what to delete, nor a verification what is missing.
+                .or(() -> isOn(settings, NUMBERS_DISABLED) ? Optional.of(WITHOUT_NUMBERS) : Optional.empty());
     }
 
     /// Pull-based ingestion of OpenSearch 3 (`IngestionEngine`).

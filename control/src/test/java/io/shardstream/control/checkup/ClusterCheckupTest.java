@@ -184,6 +184,12 @@ class ClusterCheckupTest {
         assertThat(foundOfTarget(Phase.COMPLETED)).isEmpty();
     }
 
+    @Test
+    void aTargetThatSweepsCannotReadIsNamed() {
+        target("", ",'index.disable_sequence_numbers':'true'", "'index.disable_sequence_numbers':'true'");
+        assertThat(foundOfTarget(Phase.CATCHING_UP)).contains(FindingCode.TARGET_UNFIT);
+    }
+
     /// In a chain of runs the target of one is the source of the next.
     @Test
     void theWayBackOfALaterRunIsNotToBeOpened() {

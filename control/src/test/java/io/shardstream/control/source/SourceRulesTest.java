@@ -172,4 +172,17 @@ class SourceRulesTest {
         assertThat(SourceRules.problemOf(plain, Map.of("index.append_only.enabled", "true"), SERVER))
                 .isEmpty();
     }
+
+    /// A target without numbers would be filled, and no sweep could ever carry a delete to it.
+    @Test
+    void aTargetWithoutSequenceNumbersIsRefused() {
+        IndexDescription plain = index("{}", 1);
+        assertThat(SourceRules.problemOfTarget(plain, Map.of("index.disable_sequence_numbers", "true")))
+                .hasValueSatisfying(problem -> assertThat(problem)
+                        .startsWith("Target index 'cities' has its sequence numbers disabled"
+                                + " (index.disable_sequence_numbers): a target must")
+                        .contains("number what is written to it"));
+        assertThat(SourceRules.problemOfTarget(plain, Map.of("index.disable_sequence_numbers", "false")))
+                .isEmpty();
+    }
 }

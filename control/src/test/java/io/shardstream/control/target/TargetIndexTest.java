@@ -123,6 +123,14 @@ class TargetIndexTest {
     }
 
     @Test
+    void anIndexWhoseSequenceNumbersAreDisabledIsRefused() {
+        node.answers("/v2/_settings", 200, "{'v2':{'settings':{'index.disable_sequence_numbers':'true'}}}");
+        assertThatThrownBy(this::prepare)
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageStartingWith("Target index 'v2' has its sequence numbers disabled");
+    }
+
+    @Test
     void anIndexWhoseSettingsMakeItsSourceSyntheticIsRefused() {
         node.answers("/v2/_settings", 200, "{'v2':{'defaults':{'index.mapping.source.mode':'SYNTHETIC'}}}");
         assertThatThrownBy(this::prepare)
@@ -320,6 +328,8 @@ class TargetIndexTest {
         isMissing();
         wish = asking("{'derived_source.enabled':true}", "{}");
         assertThatThrownBy(this::prepare).hasMessageContaining("has a derived _source");
+        wish = asking("{'disable_sequence_numbers':true}", "{}");
+        assertThatThrownBy(this::prepare).hasMessageContaining("has its sequence numbers disabled");
         assertThat(node.requests()).doesNotContain("PUT /v2");
     }
 

@@ -4,6 +4,7 @@ import static io.shardstream.control.survey.index.IndexAnswers.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.Severity;
 import io.shardstream.control.index.TemplateAdditions;
 import io.shardstream.control.target.TargetSettings;
@@ -83,6 +84,12 @@ class TemplateFindingsTest {
                 .satisfies(finding -> {
                     assertThat(finding.topic()).isEqualTo("_source");
                     assertThat(finding.what()).startsWith("Index template 'logs' would make");
+                });
+        assertThat(of("{}", "{'template':{'settings':{'index':{'disable_sequence_numbers':'true'}}}}"))
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.code()).isEqualTo(FindingCode.TEMPLATE_LOSES_DOCUMENTS);
+                    assertThat(finding.what()).contains("has its sequence numbers disabled");
                 });
         assertThat(of("{}", "{'template':{'mappings':{'_source':{'mode':'synthetic'}}}}"))
                 .extracting(Finding::topic)

@@ -3,6 +3,7 @@ package io.shardstream.control.index;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /// The value of a setting as a text that is the same for the same value only. Servers keep lists beside
 /// texts: they split a text at commas (`Setting.parseableStringToList`), so a text that looks like a list is
@@ -19,6 +20,19 @@ public final class SettingText {
         }
         String text = value.stringValue();
         return isList(text) ? value.toString() : text;
+    }
+
+    /// The value of which a text was made: a list of texts is one again.
+    ///
+    /// @param text as a template has it, whose lists are written down as JSON
+    public static JsonNode parsed(String text) {
+        if (isList(text)) {
+            JsonNode list = MAPPER.readTree(text);
+            if (list.valueStream().allMatch(JsonNode::isString)) {
+                return list;
+            }
+        }
+        return JsonNodeFactory.instance.stringNode(text);
     }
 
     private static boolean isList(String text) {

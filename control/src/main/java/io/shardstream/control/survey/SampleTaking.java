@@ -76,10 +76,7 @@ final class SampleTaking {
             return sample(from, Optional.of(trial), settings);
         } catch (RunRefusedException e) {
             mayBeThere = false;
-            findings.add(Finding.blocks(
-                    FindingCode.TARGET_CREATION_REFUSED,
-                    String.valueOf(e.getMessage()),
-                    TemplateRules.adviceOfRefusal(templates.get(), String.valueOf(e.getMessage()))));
+            refused(String.valueOf(e.getMessage()), templates.get());
         } catch (ElasticException e) {
             mayCome = TrialIndex.mayBeCarriedOut(e);
             mayBeThere = mayCome;
@@ -92,6 +89,14 @@ final class SampleTaking {
             }
         }
         return sample(from, Optional.empty(), settings);
+    }
+
+    /// The target itself may have been found to be refused before.
+    private void refused(String sentence, TemplateAdditions templates) {
+        if (!findings.has(FindingCode.TARGET_CREATION_REFUSED)) {
+            findings.add(Finding.blocks(
+                    FindingCode.TARGET_CREATION_REFUSED, sentence, TemplateRules.adviceOfRefusal(templates, sentence)));
+        }
     }
 
     /// What templates add to the throw-away index, if nobody would search or write it by an alias; empty, and told, if

@@ -40,6 +40,7 @@ import io.shardstream.control.survey.size.LimitFindings;
 import io.shardstream.control.target.CarriedSettings;
 import io.shardstream.control.target.FieldKinds;
 import io.shardstream.control.target.HeldMark;
+import io.shardstream.control.target.SimulatedCreation;
 import io.shardstream.control.target.TargetIndex;
 import io.shardstream.control.target.TargetReplicas;
 import io.shardstream.control.target.TemplateRules;
@@ -118,6 +119,9 @@ final class TargetSurvey {
                         byTemplates.stream().noneMatch(told -> told.topic().equals(finding.topic())))
                 .forEach(findings::add);
         FieldKinds.problem(made, cluster.server()).ifPresent(findings::add);
+        if (templates.isPresent() && !findings.has(FindingCode.FIELD_KINDS_MISSING)) {
+            creation(made, templates.get());
+        }
         ActiveCopies.of(made, holding(made, cluster).size()).ifPresent(findings::add);
         findings.addAll(LaterReplicas.of(
                 made,
@@ -270,6 +274,19 @@ final class TargetSurvey {
                 FindingCode.TEMPLATES_UNKNOWN,
                 "what index templates add to the target",
                 () -> TemplateAdditions.of(target, wanted.name(), wanted.isHidden()));
+    }
+
+    /// Whether its cluster would make it. Whoever may not ask for templates may not ask that either.
+    private void creation(WantedTarget made, TemplateAdditions templates) throws ElasticException.Unreachable {
+        findings.ask(
+                        FindingCode.TARGET_UNKNOWN,
+                        "whether its cluster would create such an index",
+                        () -> SimulatedCreation.refusal(target, made))
+                .flatMap(refusal -> refusal)
+                .ifPresent(refusal -> findings.add(Finding.blocks(
+                        FindingCode.TARGET_CREATION_REFUSED,
+                        "The target would refuse to create index '" + made.name() + "': " + refusal + ".",
+                        TemplateRules.adviceOfRefusal(templates, refusal))));
     }
 
     private TargetFacts room(SourceFacts source, ClusterFacts cluster, WantedTarget wanted)

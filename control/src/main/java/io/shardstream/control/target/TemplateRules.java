@@ -3,6 +3,7 @@ package io.shardstream.control.target;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.index.SettingText;
 import io.shardstream.control.index.TemplateAdditions;
 import io.shardstream.control.source.SourceRules;
 import java.util.ArrayList;
@@ -12,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.JsonNodeFactory;
 
 /// What index templates must not add to a target: another would be made than was asked for.
 public final class TemplateRules {
@@ -78,7 +78,7 @@ public final class TemplateRules {
     /// The target as servers make it: what the request says wins, key by key.
     public static WantedTarget merged(WantedTarget wanted, TemplateAdditions templates) {
         Map<String, JsonNode> settings = new HashMap<>();
-        templates.settings().forEach((name, value) -> settings.put(name, JsonNodeFactory.instance.stringNode(value)));
+        templates.settings().forEach((name, value) -> settings.put(name, SettingText.parsed(value)));
         IndexDescription asked = wanted.description();
         settings.putAll(asked.settings());
         return new WantedTarget(

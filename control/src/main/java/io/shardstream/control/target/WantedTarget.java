@@ -37,6 +37,8 @@ public record WantedTarget(
             "index.routing.allocation.exclude.",
             "index.routing.allocation.require."));
 
+    private static final String PARTITION = "index.routing_partition_size";
+
     private static final String HIDDEN = "index.hidden";
 
     private static final JsonMapper MAPPER = new JsonMapper();
@@ -153,9 +155,15 @@ public record WantedTarget(
                 : Optional.empty();
     }
 
-    /// The body of the request that creates an index that takes what the target would take: one shard, no
-    /// replicas, hidden from searches by wildcards as its alias is, and on the nodes on which the target may
-    /// lie.
+    /// Whether servers take some of its settings with some numbers of shards only.
+    private boolean isBoundToItsShards() {
+        String partition = setting(PARTITION);
+        return (partition != null && !partition.equals("1")) || "lookup".equals(setting("index.mode"));
+    }
+
+    /// The body of the request that creates an index that takes what the target would take: one shard where its
+    /// settings allow it, no replicas, hidden from searches by wildcards as its alias is, and on the nodes on
+    /// which the target may lie.
     ///
     /// @param alias the only one that it has
     public Bytes trial(String alias) {
@@ -168,13 +176,12 @@ public record WantedTarget(
             }
         });
         carried.remove(TargetReplicas.EXPANSION);
-        carried.remove("index.routing_partition_size");
         // More than the one copy that it has, no server takes.
         carried.remove("index.write.wait_for_active_shards");
         ObjectNode body = MAPPER.createObjectNode();
         ObjectNode settings = body.putObject("settings");
         carried.forEach(settings::set);
-        settings.put("index.number_of_shards", 1)
+        settings.put("index.number_of_shards", isBoundToItsShards() ? description.shards() : 1)
                 .put(TargetReplicas.SETTING, 0)
                 .put(HIDDEN, true)
                 .put("index.final_pipeline", "_none");

@@ -27,4 +27,16 @@ class SettingTextTest {
                 .isNotEqualTo(list)
                 .isEqualTo(MAPPER.valueToTree(list).toString());
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"5", "title", "", "[^a-z]", "[1]", "["})
+    void whatIsNoListOfTextsIsAText(String text) {
+        assertThat(SettingText.parsed(text)).isEqualTo(MAPPER.valueToTree(text));
+    }
+
+    @Test
+    void aListOfTextsIsAListAgain() {
+        String list = "[\"title\",\"body\"]";
+        assertThat(SettingText.parsed(list)).isEqualTo(MAPPER.readTree(list));
+    }
 }

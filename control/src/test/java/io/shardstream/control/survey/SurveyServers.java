@@ -44,6 +44,7 @@ final class SurveyServers implements AutoCloseable {
                 .answersTo("/cities/_search", "'gte':0,'lt'".replace('\'', '"'), 200, found(DOCUMENT, 1));
         sourceIndex(1, "{}");
         target.answers("/_index_template/_simulate_index/v2", 200, "{'template':{}}")
+                .answers("/_index_template/_simulate", 200, "{'template':{}}")
                 .answers("/_index_template/_simulate_index/v2-shardstream-plan-x1", 200, "{}")
                 .answers("/_index_template", 200, "{'index_templates':[]}")
                 .answers("/_template", 200, "{'old':{'index_patterns':['other-*'],'aliases':{'others':{}}}}")

@@ -327,6 +327,7 @@ class SurveyTest {
         return request.startsWith("GET ")
                 || request.equals("POST /cities/_search")
                 || request.equals("POST /_security/user/_has_privileges")
+                || request.equals("POST /_index_template/_simulate")
                 || request.startsWith("POST /_index_template/_simulate_index/v2");
     }
 
@@ -546,6 +547,38 @@ class SurveyTest {
                 .filteredOn(finding -> finding.severity() == Severity.BLOCKS)
                 .extracting(Finding::topic)
                 .containsExactly("mapping");
+    }
+
+    /// Without an index that is made for it, and once only where there is one.
+    @Test
+    void aTargetThatItsClusterWouldRefuseIsFoundBeforeAnythingIsMade() throws ElasticException {
+        String refusal = "{'error':{'type':'illegal_argument_exception','reason':'unknown setting [index.x]'}}";
+        servers.target
+                .answers("/_index_template/_simulate", 400, refusal)
+                .answers("/v2-shardstream-plan-x1", 400, refusal);
+        for (SampleWish wish : List.of(READ, TRY)) {
+            assertThat(survey(wish).findings())
+                    .filteredOn(finding -> finding.severity() == Severity.BLOCKS)
+                    .singleElement()
+                    .satisfies(finding -> {
+                        assertThat(finding.code()).isEqualTo(FindingCode.TARGET_CREATION_REFUSED);
+                        assertThat(finding.what())
+                                .isEqualTo("The target would refuse to create index 'v2': illegal_argument_exception:"
+                                        + " unknown setting [index.x].");
+                        assertThat(finding.advice()).startsWith("Change it under target.settings or target.mappings");
+                    });
+        }
+    }
+
+    @Test
+    void whetherItWouldBeCreatedIsNotKnownWhereTheClusterDoesNotSay() throws ElasticException {
+        servers.target.answers(
+                "/_index_template/_simulate", 403, "{'error':{'type':'security_exception','reason':'no'}}");
+        assertThat(survey(READ).findings())
+                .filteredOn(finding -> finding.code() == FindingCode.TARGET_UNKNOWN)
+                .extracting(Finding::what)
+                .singleElement()
+                .matches(what -> what.startsWith("Not known: whether its cluster would create such an index"));
     }
 
     @Test

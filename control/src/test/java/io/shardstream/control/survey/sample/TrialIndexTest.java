@@ -23,6 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -41,8 +42,7 @@ class TrialIndexTest {
                     Map.of(
                             "index.number_of_shards", StringNode.valueOf("3"),
                             "index.number_of_replicas", StringNode.valueOf("2"),
-                            "index.codec", StringNode.valueOf("best_compression"),
-                            "index.routing_partition_size", StringNode.valueOf("2")),
+                            "index.codec", StringNode.valueOf("best_compression")),
                     MAPPER.createObjectNode().put("dynamic", "strict"),
                     Set.of("production"),
                     768),
@@ -70,6 +70,30 @@ class TrialIndexTest {
                                      "index.number_of_replicas":0,"index.hidden":true,"index.final_pipeline":"_none"},
                          "mappings":{"dynamic":"strict"},
                          "aliases":{"v2-shardstream-plan-x1-write":{"is_hidden":true}}}"""));
+    }
+
+    /// Servers take such settings with some numbers of shards only, and would refuse the target, too.
+    @ParameterizedTest
+    @CsvSource({"index.routing_partition_size, 2, 3", "index.routing_partition_size, 1, 1", "index.mode, lookup, 3"})
+    void itHasTheTargetsShardsWhereSettingsStandOrFallWithThem(String name, String value, int shards) {
+        WantedTarget wanted = WantedTarget.created(
+                new IndexDescription(
+                        "cities",
+                        Map.of("index.number_of_shards", StringNode.valueOf("3")),
+                        MAPPER.createObjectNode(),
+                        Set.of(),
+                        768),
+                new TargetSettings(
+                        "v2",
+                        OptionalInt.empty(),
+                        OptionalInt.empty(),
+                        Map.of(name, StringNode.valueOf(value)),
+                        Optional.empty()),
+                false,
+                new CarriedSettings(SERVER, SERVER, Map.of()));
+        JsonNode settings = MAPPER.readTree(wanted.trial(ALIAS).toArray()).path("settings");
+        assertThat(settings.path(name).asString("")).isEqualTo(value);
+        assertThat(settings.path("index.number_of_shards").asInt(0)).isEqualTo(shards);
     }
 
     /// C-122 and C-44.

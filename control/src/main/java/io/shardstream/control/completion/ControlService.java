@@ -103,6 +103,7 @@ public final class ControlService implements AutoCloseable {
                     new BehindReports(ControllerService.thisProcess(), report -> reports.tell(report.encode())),
                     ControllerService.thisProcess(),
                     listener);
+            SweepFailures sweepFailures = new SweepFailures(new SteadyClock());
             RunStateReader watched = made.part(new RunStateReader(kafka, topics, run.plan()));
             ControlLoop loop = new ControlLoop(
                     () -> {
@@ -112,13 +113,14 @@ public final class ControlService implements AutoCloseable {
                     },
                     watched,
                     made.part(ControlTail.of(kafka, topics)),
-                    settings.follow() ? new SourceLag(source, run.plan()) : Lag.NONE,
+                    settings.follow() ? sweepFailures.with(new SourceLag(source, run.plan())) : Lag.NONE,
                     new ProgressMeter(System::nanoTime, RATE_WINDOW),
                     viewing,
                     sentence -> LOG.warn("{}", sentence),
                     System::nanoTime);
             RunController controller =
-                    RunController.start(topics, run.plan(), source, target, kafka, settings, ledger, true);
+                    RunController.start(
+                            topics, run.plan(), source, target, kafka, settings, ledger, true, sweepFailures);
             LoopRunner watching = LoopRunner.start(loop, PAUSE);
             var _ = watching.end().whenComplete((_, failure) -> tell(end, failure));
             var _ = controller.end().whenComplete((_, failure) -> tell(end, failure));

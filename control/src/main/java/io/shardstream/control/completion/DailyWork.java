@@ -48,6 +48,7 @@ record DailyWork(Work work, KafkaLaneStarts starts, MembersOfGroups members) imp
     /// @param said what the control topic says
     /// @param mapping follows the source's while the run lasts
     /// @param parts carry out what is asked for; the caller closes them
+    /// @param sweepFailures told how each sweep has gone
     static DailyWork of(
             RunTopics topics,
             RunPlan plan,
@@ -58,6 +59,7 @@ record DailyWork(Work work, KafkaLaneStarts starts, MembersOfGroups members) imp
             ControlRecords said,
             MappingCarrier mapping,
             SwitchingParts parts,
+            SweepFailures sweepFailures,
             InstantSource clock,
             Sleeper sleeper) {
         ScanPaces paces = parts.paces();
@@ -97,6 +99,7 @@ record DailyWork(Work work, KafkaLaneStarts starts, MembersOfGroups members) imp
                             sleeper,
                             settings.sweepEvery(),
                             () -> paces.mayBegin(HELD_BACK),
+                            sweepFailures,
                             clock),
                     new Trimming(trim(settings, target, plan, clock), starts, clock),
                     parts.switching());

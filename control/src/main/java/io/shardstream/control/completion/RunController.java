@@ -85,6 +85,29 @@ public final class RunController implements AutoCloseable {
             ControlSettings byFile,
             Beside beside,
             boolean isOfService) {
+        return start(
+                run,
+                plan,
+                source,
+                target,
+                kafka,
+                byFile,
+                beside,
+                isOfService,
+                new SweepFailures(InstantSource.system()));
+    }
+
+    /// @param sweepFailures told how each sweep has gone
+    static RunController start(
+            RunTopics run,
+            RunPlan plan,
+            ElasticCluster source,
+            ElasticCluster target,
+            KafkaConnection kafka,
+            ControlSettings byFile,
+            Beside beside,
+            boolean isOfService,
+            SweepFailures sweepFailures) {
         RunTopics topics = run.inGeneration(plan.generation());
         Refusals refusals = new Refusals(System::nanoTime);
         InstantSource clock = new SteadyClock();
@@ -98,7 +121,18 @@ public final class RunController implements AutoCloseable {
             Switching switching = parts.switching();
             Optional<DailyWork> daily = isOfService
                     ? Optional.of(made.part(DailyWork.of(
-                            topics, plan, source, target, kafka, settings, said, mapping, parts, clock, sleeper)))
+                            topics,
+                            plan,
+                            source,
+                            target,
+                            kafka,
+                            settings,
+                            said,
+                            mapping,
+                            parts,
+                            sweepFailures,
+                            clock,
+                            sleeper)))
                     : Optional.empty();
             Work does = workOf(settings, daily, mapping::begin, switching);
             RunController controller = new RunController(

@@ -31,6 +31,7 @@ final class Sweeping {
     private final Sweep sweep;
     private final Duration every;
     private final BooleanSupplier mayBegin;
+    private final SweepFailures failures;
     private final InstantSource clock;
     private Instant next = Instant.MIN;
     private Runnable meanwhile = () -> {};
@@ -39,11 +40,13 @@ final class Sweeping {
     /// @param sleeper how to wait
     /// @param every from the end of one to the begin of the next, at least
     /// @param mayBegin whether the limits of the run let one begin
+    /// @param failures told how each has gone
     Sweeping(
             Function<Sleeper, Sweep> sweeps,
             Sleeper sleeper,
             Duration every,
             BooleanSupplier mayBegin,
+            SweepFailures failures,
             InstantSource clock) {
         this.sweep = sweeps.apply(time -> {
             meanwhile.run();
@@ -51,6 +54,7 @@ final class Sweeping {
         });
         this.every = every;
         this.mayBegin = mayBegin;
+        this.failures = failures;
         this.clock = clock;
     }
 
@@ -64,6 +68,7 @@ final class Sweeping {
         meanwhile = () -> carryOut(duties);
         try {
             SweepReport report = sweep.run(SweepOptions.online(PATIENCE), _ -> {});
+            failures.succeeded();
             if (report.deleted() > 0) {
                 LOG.info("Swept: {} documents that the source has no more are deleted", report.deleted());
             }
@@ -72,6 +77,10 @@ final class Sweeping {
             gaveWay = true;
         } catch (ElasticException | NotPrimaryException | NotDrainedException | RetriableException e) {
             LOG.warn("The sweep is left to the next one: {}", e.getMessage());
+            Duration lasted = Duration.between(begun, clock.instant());
+            failures.failed(
+                    String.valueOf(e.getMessage()),
+                    Duration.between(clock.instant(), afterOneOf(begun)).plus(lasted));
         } finally {
             meanwhile = () -> {};
             // Also after what ends controlling, which begins anew a second later.

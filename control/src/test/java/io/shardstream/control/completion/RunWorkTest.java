@@ -776,6 +776,7 @@ class RunWorkTest {
                         run.sleeper(),
                         Duration.ofSeconds(10),
                         () -> limitsLetItBegin,
+                        new SweepFailures(() -> now),
                         () -> now),
                 new Trimming(() -> trim, starts(), () -> now),
                 new Work() {

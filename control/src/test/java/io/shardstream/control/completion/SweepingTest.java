@@ -3,9 +3,13 @@ package io.shardstream.control.completion;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.control.progress.Behind;
+import io.shardstream.control.state.RunStates;
 import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.words.MemoryRun;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -14,11 +18,13 @@ import org.junit.jupiter.api.Test;
 class SweepingTest {
     private final MemoryRun run = new MemoryRun(1, 1);
     private final AtomicInteger sweeps = new AtomicInteger();
+    private final SweepFailures failures = new SweepFailures(run);
     private final Sweeping sweeping = new Sweeping(
             waits -> new Sweep(run.compared(), run, waits, 1000),
             run.sleeper(),
             Duration.ofSeconds(10),
             () -> true,
+            failures,
             run);
 
     private void sweepsTake(Duration time) {
@@ -66,5 +72,49 @@ class SweepingTest {
         assertThat(sweepsAfter(0)).isEqualTo(1);
         assertThat(sweepsAfter(179)).isEqualTo(1);
         assertThat(sweepsAfter(1)).isEqualTo(2);
+    }
+
+    /// A server that is away for a moment, or a shard that moves, fails one sweep or two.
+    @Test
+    void threeThatFailInARowAreToldUntilOneDoesNot() throws Exception {
+        fails(true);
+        sweepsAfter(0);
+        sweepsAfter(10);
+        assertThat(why()).isEqualTo("a replica");
+        sweepsAfter(10);
+        assertThat(why())
+                .isEqualTo("a replica; the last 3 sweeps have failed, and what the source has deleted meanwhile stays"
+                        + " in the target: no answer");
+        fails(false);
+        sweepsAfter(10);
+        assertThat(why()).isEqualTo("a replica");
+    }
+
+    /// Another process may control the run.
+    @Test
+    void whatIsNotRenewedIsNotToldForLong() throws Exception {
+        fails(true);
+        for (int i = 0; i < 3; i++) {
+            sweepsAfter(10);
+        }
+        run.pass(Duration.ofSeconds(60));
+        assertThat(why()).contains("have failed");
+        run.pass(Duration.ofSeconds(10));
+        assertThat(why()).isEqualTo("a replica");
+    }
+
+    private String why() {
+        return failures.with(_ -> Optional.of(new Behind(0, "a replica")))
+                .of(RunStates.state(List.of(0L), List.of(0L), List.of(0L)))
+                .orElseThrow()
+                .waitsFor();
+    }
+
+    private void fails(boolean does) {
+        run.source(0).before(call -> {
+            if (does) {
+                throw new TimeoutException("no answer");
+            }
+        });
     }
 }

@@ -22,6 +22,9 @@ public final class SimulatedCreation {
 
     private static final String NAME = "shardstream-plan-simulated";
 
+    /// Servers refuse more than the index has. That is told otherwise, with how many nodes there are for them.
+    private static final String COPIES = "index.write.wait_for_active_shards";
+
     /// Of two templates of one priority that match the same names servers refuse the second.
     private static final long PRIORITY = 1_917_263_541;
 
@@ -57,7 +60,11 @@ public final class SimulatedCreation {
         body.put("priority", PRIORITY);
         ObjectNode template = body.putObject("template");
         ObjectNode settings = template.putObject("settings");
-        target.description().settings().forEach(settings::set);
+        target.description().settings().forEach((name, value) -> {
+            if (!name.equals(COPIES)) {
+                settings.set(name, value);
+            }
+        });
         template.set("mappings", target.description().mappings());
         return Bytes.of(MAPPER.writeValueAsBytes(body));
     }

@@ -71,6 +71,26 @@ class SimulatedCreationTest {
         assertThat(merged.setting("index.codec")).isEqualTo("best_compression");
     }
 
+    /// `plan` tells that in other words.
+    @Test
+    void howManyCopiesItWaitsForIsNotAskedAbout() throws ElasticException {
+        node.answersTo(
+                SIMULATE,
+                "wait_for_active_shards",
+                400,
+                "{'error':{'type':'illegal_argument_exception','reason':'cannot be greater than number of copies'}}");
+        WantedTarget waiting = new WantedTarget(
+                new IndexDescription(
+                        "v2",
+                        Map.of("index.write.wait_for_active_shards", StringNode.valueOf("2")),
+                        MAPPER.createObjectNode(),
+                        Set.of(),
+                        1024),
+                false,
+                false);
+        assertThat(SimulatedCreation.refusal(node.cluster(), waiting)).isEmpty();
+    }
+
     @Test
     void theInnermostReasonIsTold() throws ElasticException {
         node.answers(

@@ -7,9 +7,9 @@ import java.time.InstantSource;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// That sweeps fail again and again, so that the target keeps what the source has deleted: one that fails is made up for
-/// by the next, and people need to hear of more. What is not renewed says nothing any more, since another process may
-/// control the run. Told by the thread that sweeps, asked for by any.
+/// That sweeps fail again and again, so that the target keeps what the source has deleted: one that fails is
+/// made up for by the next, and people need to hear of more. What is not renewed says nothing any more, since
+/// another process may control the run. Told by the thread that sweeps, asked for by any.
 final class SweepFailures {
     private static final int SOME = 3;
     private static final Duration GRACE = Duration.ofMinutes(1);

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 /// @param source by the kind: documents of the source that have it, or documents that were compared
 /// @param target by the kind: documents of the target that have it, or those of the compared ones that differ
 /// @param examples some documents in which it does, whose states are the same on both sides
-/// @param terms the first two terms or values that are not the same, or why the target refuses to search, or what
-/// was searched for, for people; empty if they are not known
+/// @param terms the first two terms or values that are not the same, or why the target refuses to search, or
+///     what was searched for, for people; empty if they are not known
 public record MeaningDifference(
         Kind kind, String field, long source, long target, List<DocumentKey> examples, String terms) {
     static final int MOST_EXAMPLES = 5;

@@ -11,9 +11,10 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/// Values of fields as clients have sent them in documents. An application searches by what it has: a number is a
-/// number there, and no text. In a search for dates Elasticsearch from 8.0 on reads a number as milliseconds, whatever
-/// format the field has (its pull request 63692), where older ones and OpenSearch read it by the format.
+/// Values of fields as clients have sent them in documents. An application searches by what it has: a number
+/// is a number there, and no text. In a search for dates Elasticsearch from 8.0 on reads a number as
+/// milliseconds, whatever format the field has (its pull request 63692), where older ones and OpenSearch read
+/// it by the format.
 final class SentValues {
     /// Of one form in a field: a server that has left a value out of its index refuses to search for it.
     static final int MOST = 3;
@@ -76,8 +77,8 @@ final class SentValues {
                 : values != Values.NONE && values != Values.POINTS && values == Values.of(other);
     }
 
-    /// Whether a search for a range means something: of texts it is an expensive one, which a cluster may refuse
-    /// (`search.allow_expensive_queries`).
+    /// Whether a search for a range means something: of texts it is an expensive one, which a cluster may
+    /// refuse (`search.allow_expensive_queries`).
     static boolean isOrdered(FieldPair field) {
         return switch (Values.of(field.source().type())) {
             case DATES, NUMBERS, ADDRESSES -> true;

@@ -118,8 +118,8 @@ public final class SourceRules {
                 : Optional.empty();
     }
 
-    /// Why the index cannot be a target, empty if it keeps `_source` as it is, numbers its documents and has no more
-    /// shards than a run has partitions.
+    /// Why the index cannot be a target, empty if it keeps `_source` as it is, numbers its documents and has
+    /// no more shards than a run has partitions.
     ///
     /// @param settings effective settings by full name, with defaults
     public static Optional<String> problemOfTarget(IndexDescription index, Map<String, String> settings) {

@@ -15,8 +15,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Asks some documents of the source whether they have numbers in dates, where the target reads such numbers otherwise
-/// in searches.
+/// Asks some documents of the source whether they have numbers in dates, where the target reads such numbers
+/// otherwise in searches.
 final class DateSurvey {
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final int MOST_FIELDS = 50;

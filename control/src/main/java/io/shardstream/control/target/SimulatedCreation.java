@@ -12,10 +12,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Asks the target's cluster whether it would make such an index, without having it make one: servers check a template
-/// that is only simulated like an index of these settings and mappings
-/// (`MetadataIndexTemplateService.addIndexTemplateV2` of Elasticsearch and OpenSearch): settings that they do not know,
-/// those that do not go together, kinds of fields that they lack.
+/// Asks the target's cluster whether it would make such an index, without having it make one: servers check a
+/// template that is only simulated like an index of these settings and mappings
+/// (`MetadataIndexTemplateService.addIndexTemplateV2` of Elasticsearch and OpenSearch): settings that they do
+/// not know, those that do not go together, kinds of fields that they lack.
 public final class SimulatedCreation {
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final int BAD_REQUEST = 400;

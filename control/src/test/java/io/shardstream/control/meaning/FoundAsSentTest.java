@@ -13,7 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A number in a search for dates is milliseconds for some servers, and what the field's format makes of it for others.
+/// A number in a search for dates is milliseconds for some servers, and what the field's format makes of it
+/// for others.
 class FoundAsSentTest {
     private static final MeaningOptions OPTIONS =
             new MeaningOptions(true, 0, MeaningOptions.MOST_FIELDS, Duration.ofMinutes(1));

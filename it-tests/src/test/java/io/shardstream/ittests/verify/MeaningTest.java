@@ -165,7 +165,8 @@ class MeaningTest {
                 });
     }
 
-    /// C-07. From 8.0 on Elasticsearch reads a number in a search for a date as milliseconds, whatever its format.
+    /// C-07. From 8.0 on Elasticsearch reads a number in a search for a date as milliseconds, whatever its
+    /// format.
     @Tag("long")
     @Test
     void numbersInDatesThatTheTargetReadsOtherwiseAreTold() {

@@ -11,8 +11,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/// Dates that documents have as numbers other than milliseconds. In a search Elasticsearch from 8.0 on reads a number
-/// as milliseconds (`DateFieldMapper`, its pull request 63692), older ones and OpenSearch by the field's format.
+/// Dates that documents have as numbers other than milliseconds. In a search Elasticsearch from 8.0 on reads
+/// a number as milliseconds (`DateFieldMapper`, its pull request 63692), older ones and OpenSearch by the
+/// field's format.
 public final class NumbersInDates {
     private static final String MILLISECONDS = "epoch_millis";
     private static final int MOST_NAMED = 5;

@@ -67,12 +67,18 @@ class SearchedTest {
                 .anyMatch(line -> line.startsWith("found-as-sent    at ") && line.endsWith("  term 1700000005"));
         assertThat(text.fields().get("differences"))
                 .isEqualTo(List.of(Map.of(
-                        "kind", "found-as-sent",
-                        "field", "at",
-                        "compared", 100L,
-                        "different", 10L,
-                        "search", "term 1700000005",
-                        "examples", List.of())));
+                        "kind",
+                        "found-as-sent",
+                        "field",
+                        "at",
+                        "compared",
+                        100L,
+                        "different",
+                        10L,
+                        "search",
+                        "term 1700000005",
+                        "examples",
+                        List.of())));
     }
 
     @Test

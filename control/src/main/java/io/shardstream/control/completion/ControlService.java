@@ -118,9 +118,8 @@ public final class ControlService implements AutoCloseable {
                     viewing,
                     sentence -> LOG.warn("{}", sentence),
                     System::nanoTime);
-            RunController controller =
-                    RunController.start(
-                            topics, run.plan(), source, target, kafka, settings, ledger, true, sweepFailures);
+            RunController controller = RunController.start(
+                    topics, run.plan(), source, target, kafka, settings, ledger, true, sweepFailures);
             LoopRunner watching = LoopRunner.start(loop, PAUSE);
             var _ = watching.end().whenComplete((_, failure) -> tell(end, failure));
             var _ = controller.end().whenComplete((_, failure) -> tell(end, failure));

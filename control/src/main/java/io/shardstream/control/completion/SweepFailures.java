@@ -45,8 +45,7 @@ final class SweepFailures {
     /// The same lag with what is to be told of sweeps.
     Lag with(Lag lag) {
         return state -> lag.of(state)
-                .map(behind -> words()
-                        .map(words -> new Behind(
+                .map(behind -> words().map(words -> new Behind(
                                 behind.operations(),
                                 behind.waitsFor().isEmpty() ? words : behind.waitsFor() + "; " + words,
                                 behind.byShard(),

@@ -68,8 +68,8 @@ final class FoundAsSent {
             List<FieldPair> asked = left.stream()
                     .filter(field -> values.value(field.name(), form, place).isPresent())
                     .toList();
-            FoundByField question = new FoundByField(
-                    field -> field.whole(search.of(field.name(), value(field.name(), form, place))));
+            FoundByField question =
+                    new FoundByField(field -> field.whole(search.of(field.name(), value(field.name(), form, place))));
             SampledFields sampled = new SampledFields(documents, pairs, question);
             sampled.compare(asked);
             tell(sampled, form, search, place);

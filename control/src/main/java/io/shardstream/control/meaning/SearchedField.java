@@ -63,8 +63,7 @@ record SearchedField(String name, JsonNode exists, Optional<String> parent, Kind
 
     /// One that is searched for as such.
     static SearchedField indexed(String name) {
-        return new SearchedField(
-                name, exists(name, Optional.empty()), Optional.empty(), Kind.INDEXED, Values.NONE, "");
+        return new SearchedField(name, exists(name, Optional.empty()), Optional.empty(), Kind.INDEXED, Values.NONE, "");
     }
 
     /// What an alias shows.

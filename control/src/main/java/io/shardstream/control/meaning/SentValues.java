@@ -55,10 +55,8 @@ final class SentValues {
     static SentValues of(List<FieldPair> fields, ReturnedFields returned) {
         SentValues values = new SentValues();
         fields.stream().filter(SentValues::isComparable).forEach(field -> {
-            String name = field.source()
-                    .parent()
-                    .or(() -> field.target().parent())
-                    .orElse(field.name());
+            String name =
+                    field.source().parent().or(() -> field.target().parent()).orElse(field.name());
             Stream<String> paths = RANGES.contains(field.source().type())
                     ? Stream.of(".gte", ".lte", ".gt", ".lt").map(bound -> name + bound)
                     : Stream.of(name);
@@ -88,8 +86,8 @@ final class SentValues {
 
     private void add(String field, JsonNode value) {
         Form.of(value).ifPresent(form -> {
-            List<JsonNode> known = values.computeIfAbsent(form, _ -> new TreeMap<>())
-                    .computeIfAbsent(field, _ -> new ArrayList<>());
+            List<JsonNode> known =
+                    values.computeIfAbsent(form, _ -> new TreeMap<>()).computeIfAbsent(field, _ -> new ArrayList<>());
             if (known.size() < MOST && !known.contains(value)) {
                 known.add(value);
             }

@@ -44,7 +44,8 @@ final class DateSurvey {
         findings.ask(
                         FindingCode.SOURCE_UNKNOWN,
                         "whether documents have numbers in dates",
-                        () -> OwnSearches.answer(source.send(search(index.index().name(), fields, most))))
+                        () -> OwnSearches.answer(
+                                source.send(search(index.index().name(), fields, most))))
                 .flatMap(answer -> NumbersInDates.of(fields, documents(answer), from, to))
                 .ifPresent(findings::add);
     }

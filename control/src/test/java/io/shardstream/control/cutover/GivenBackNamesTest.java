@@ -352,10 +352,9 @@ class GivenBackNamesTest {
 
         assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.REFUSED);
         assertThat(run.answer(rollback).sentence())
-                .contains(
-                        "run 'y' has begun to block writes to 'cities-v2'. Roll that run back, or abort it, first."
-                                + " Clients cannot write to 'cities-v2': it has a write block of this run or of that one. Abort that one's cut-over; if the block is"
-                                + " still there then, lift it: PUT /cities-v2/_settings");
+                .contains("run 'y' has begun to block writes to 'cities-v2'. Roll that run back, or abort it, first."
+                        + " Clients cannot write to 'cities-v2': it has a write block of this run or of that one. Abort that one's cut-over; if the block is"
+                        + " still there then, lift it: PUT /cities-v2/_settings");
         assertThat(run.answerTo(Request.Kind.ROLLBACK, Map.of()).sentence())
                 .contains("'cities-v2' has a write block of this run or of run 'y', which has its name.");
     }

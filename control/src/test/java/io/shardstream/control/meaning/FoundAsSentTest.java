@@ -58,8 +58,8 @@ class FoundAsSentTest {
 
     @Test
     void whatBothSidesReadInTheSameWayIsNoDifference() throws Exception {
-        MeaningReport report = compare(
-                ofType("date"), "{\"at\":1700000005}", "{\"at\":\"1700000007\"}", "{\"at\":[1,\"2\"]}", "{}");
+        MeaningReport report =
+                compare(ofType("date"), "{\"at\":1700000005}", "{\"at\":\"1700000007\"}", "{\"at\":[1,\"2\"]}", "{}");
 
         assertThat(report.differences()).isEmpty();
         assertThat(report.untold()).isEmpty();

@@ -52,8 +52,7 @@ class DateSurveyTest {
         FindingList findings = new FindingList();
         IndexDescription index =
                 new IndexDescription("cities", Map.of(), new JsonMapper().readTree(mappings), Set.of(), 1024);
-        new DateSurvey(source.cluster(), findings)
-                .look(new SourceFacts(index, List.of(), 1, 0, Map.of()), from, to);
+        new DateSurvey(source.cluster(), findings).look(new SourceFacts(index, List.of(), 1, 0, Map.of()), from, to);
         return findings.worstFirst();
     }
 
@@ -109,8 +108,6 @@ class DateSurveyTest {
     void thatTheSourceDoesNotTellIsFound() throws Exception {
         source.answers("/cities/_search", 403, "{'error':{'type':'security_exception','reason':'no'}}");
 
-        assertThat(look(DATES, OLD, NEW))
-                .extracting(Finding::code)
-                .containsExactly(FindingCode.SOURCE_UNKNOWN);
+        assertThat(look(DATES, OLD, NEW)).extracting(Finding::code).containsExactly(FindingCode.SOURCE_UNKNOWN);
     }
 }

@@ -91,10 +91,7 @@ class SurveyTest {
         SurveyServers.version(servers.source, "7.17.29");
         servers.sourceIndex(1, "{'properties':{'at':{'type':'date','format':'epoch_second'}}}");
         servers.source.answersTo(
-                "/cities/_search",
-                "exists",
-                200,
-                SurveyServers.found("{'_id':'a','_source':{'at':1700000005}}", 0));
+                "/cities/_search", "exists", 200, SurveyServers.found("{'_id':'a','_source':{'at':1700000005}}", 0));
 
         assertThat(survey(READ).findings()).extracting(Finding::code).contains(FindingCode.NUMBERS_IN_DATES);
     }

@@ -381,9 +381,8 @@ final class Handover {
                 .concat(DifferenceConsent.of(notes.request()).signed());
     }
 
-    /// How long clients were refused, once they are not any more. Where the target took writes from the swap
-    /// on, whoever swapped has noted it. Written down at once: who goes on after this one has died would
-    /// count on.
+    /// How long clients were refused, once they are not. Where the target took writes from the swap on, whoever
+    /// swapped has noted it. Written down at once: who goes on after this one has died would count on.
     private CutoverNotes timed(CutoverNotes notes) {
         if (notes.blockedMillis() >= 0 && !wasBlocked) {
             return notes;

@@ -250,7 +250,7 @@ final class MemorySearch implements ShardAnswers {
     /// A multi-field has the value of its field.
     private static JsonNode at(JsonNode body, String field) {
         JsonNode found = body;
-        for (String part : field.split("\\.")) {
+        for (String part : field.split("\\.", -1)) {
             found = found.isObject() ? found.path(part) : found;
         }
         return found;

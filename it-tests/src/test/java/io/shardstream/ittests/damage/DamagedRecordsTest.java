@@ -1,5 +1,6 @@
 package io.shardstream.ittests.damage;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.bytes.Bytes;
@@ -132,7 +133,8 @@ class DamagedRecordsTest {
         try {
             reading.call();
         } catch (Throwable e) {
-            Throwable cause = e instanceof InvocationTargetException wrapped ? wrapped.getCause() : e;
+            Throwable cause =
+                    e instanceof InvocationTargetException wrapped ? requireNonNull(wrapped.getCause()) : e;
             assertThat(cause)
                     .as(what)
                     .isInstanceOfAny(UnknownRecordException.class, BlockedException.class, RunEndedException.class);

@@ -133,8 +133,7 @@ class DamagedRecordsTest {
         try {
             reading.call();
         } catch (Throwable e) {
-            Throwable cause =
-                    e instanceof InvocationTargetException wrapped ? requireNonNull(wrapped.getCause()) : e;
+            Throwable cause = e instanceof InvocationTargetException wrapped ? requireNonNull(wrapped.getCause()) : e;
             assertThat(cause)
                     .as(what)
                     .isInstanceOfAny(UnknownRecordException.class, BlockedException.class, RunEndedException.class);

@@ -158,7 +158,7 @@ final class Dispatcher {
     }
 
     private Optional<Bulk> next(NodeTraffic to, List<Lane> lanes) {
-        return to.next(lanes, () -> failed.scout(lanes), composer, nanoTime.getAsLong());
+        return to.next(lanes, composer, nanoTime.getAsLong());
     }
 
     private void send(Bulk bulk, NodeTraffic to) {

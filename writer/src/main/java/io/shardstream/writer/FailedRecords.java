@@ -2,14 +2,10 @@ package io.shardstream.writer;
 
 import io.shardstream.writer.lane.Entry;
 import io.shardstream.writer.lane.Lane;
-import io.shardstream.writer.send.Bulk;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
@@ -19,13 +15,10 @@ import java.util.function.LongSupplier;
 /// the record is to be rejected. Or its shard fails at every document: then it passes, and is no document's
 /// fault.
 ///
-/// A record is to blame where others of the same lane are taken meanwhile. Where all that were sent fail, one
-/// that still waits far behind them is sent as a scout: if it is taken, they are to blame.
-///
-/// If there are none to see that by, a record is to blame after a longer time, and then only the first one of
-/// the lane: so a shard that fails for an hour makes few rejects, each of which can be replayed, and no lane
-/// stands for ever. That time is halved with each of them for which other lanes at least are taken, down to
-/// half a minute.
+/// A record is to blame where others of the same lane are taken meanwhile. If there are none to see that by, it is
+/// to blame after a longer time, and then only the first one of the lane: so a shard that fails for an hour makes
+/// few rejects, each of which can be replayed, and no lane stands for ever. That time is halved with each of them
+/// for which other lanes at least are taken, down to half a minute.
 ///
 /// Also those that it has refused for what may pass, which are sent once more.
 final class FailedRecords {
@@ -46,29 +39,10 @@ final class FailedRecords {
         private long passed;
         private int blamedByThemselves;
         private long lastBlamed = NONE;
-        private boolean wantsScout;
-        private long scoutAt;
-        private long scoutWait = WHERE_OTHERS_PASS;
 
         void forget(Entry entry) {
             byOffset.remove(entry.offset());
             refused.remove(entry.offset());
-            wantsScout &= !byOffset.isEmpty();
-        }
-
-        void wantsScout(long now) {
-            scoutAt = wantsScout ? scoutAt : now;
-            wantsScout = true;
-        }
-
-        boolean maySendScout(long now) {
-            return wantsScout && now - scoutAt >= 0;
-        }
-
-        /// A shard that fails at everything is not sent all that waits, one by one.
-        void sentScout(long now) {
-            scoutAt = now + scoutWait;
-            scoutWait = Math.min(BY_ITSELF, 2 * scoutWait);
         }
 
         void blameByItself(long offset) {
@@ -84,8 +58,6 @@ final class FailedRecords {
         void pass() {
             passed++;
             blamedByThemselves = 0;
-            wantsScout = false;
-            scoutWait = WHERE_OTHERS_PASS;
         }
     }
 
@@ -136,7 +108,6 @@ final class FailedRecords {
         if (lane.passed > one.passedBefore) {
             return true;
         }
-        lane.wantsScout(now);
         boolean isFirst =
                 lasted >= lane.timeByItself(taken > one.takenBefore) && lane.byOffset.firstKey() == entry.offset();
         if (isFirst) {
@@ -159,25 +130,6 @@ final class FailedRecords {
         boolean again = one.wasAlone;
         one.wasAlone = true;
         return again;
-    }
-
-    /// A bulk of one record that waits behind those at which the target fails, of a lane of which nothing
-    /// else is taken.
-    ///
-    /// @param some lanes, of which those that hold their records back are looked at
-    Optional<Bulk> scout(Collection<Lane> some) {
-        if (lanes.isEmpty()) {
-            return Optional.empty();
-        }
-        long now = nanoTime.getAsLong();
-        for (Lane lane : some) {
-            Failures failures = lanes.get(lane);
-            if (failures != null && failures.maySendScout(now) && lane.isHeld() && lane.peek() != null) {
-                failures.sentScout(now);
-                return Optional.of(new Bulk(List.of(lane.takeLast()), 0));
-            }
-        }
-        return Optional.empty();
     }
 
     /// The target has refused a record for what may pass.

@@ -17,7 +17,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 /// What this writer has under way to one data node and what it has to send it again, so that one slow node slows only
 /// itself.
@@ -96,8 +95,7 @@ final class NodeTraffic {
     /// again takes a turn too: it is as much work for the node.
     ///
     /// @param lanes whose primaries are on this node
-    /// @param outOfTurn a bulk that comes before what these lanes send in their turn
-    Optional<Bulk> next(Collection<Lane> lanes, Supplier<Optional<Bulk>> outOfTurn, BulkComposer composer, long nanos) {
+    Optional<Bulk> next(Collection<Lane> lanes, BulkComposer composer, long nanos) {
         Optional<Limiter> closed = closedBy(nanos);
         if (closed.isPresent()) {
             if (!retries.isEmpty() || BulkComposer.isAnyWaiting(lanes)) {
@@ -106,8 +104,7 @@ final class NodeTraffic {
             return Optional.empty();
         }
         long most = Math.min(limit.bulkBytes(), pace.most(node));
-        Optional<Bulk> next =
-                retries.take(nanos).or(outOfTurn).or(() -> composer.next(lanes, most, underWay == 0, nanos));
+        Optional<Bulk> next = retries.take(nanos).or(() -> composer.next(lanes, most, underWay == 0, nanos));
         if (next.isEmpty() && !retries.isEmpty()) {
             held.by(new Limiter(hasRefused(nanos) ? lastRefusal : Limiter.Kind.REPEATED, node));
         }

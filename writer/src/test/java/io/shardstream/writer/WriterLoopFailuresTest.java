@@ -2,8 +2,6 @@ package io.shardstream.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.record.Reject;
-import io.shardstream.writer.answer.BulkAnswer;
 import io.shardstream.writer.answer.ItemAnswer;
 import io.shardstream.writer.lane.Entry;
 import java.time.Duration;
@@ -43,33 +41,7 @@ class WriterLoopFailuresTest {
     }
 
     @Test
-    void documentsInARowAtWhichTheTargetFailsAreRejectedOnceOneFromBehindThemIsTaken() {
-        writer.assign(0).add(0, 100, 10).add(0, 50, 10).step();
-        answerFor(Duration.ofMinutes(12), entry -> entry.offset() < 100, () -> {});
-        assertThat(writer.rejects()).extracting(Reject::docsOffset).hasSize(100).allMatch(offset -> offset < 100);
-        assertThat(writer.done().applied()).isEqualTo(50);
-        assertThat(writer.committed(0)).isEqualTo(150);
-    }
-
-    @Test
-    void soAreThoseOfWhichEachRequestFailsAsAWhole() {
-        writer.assign(0).add(0, 20, 10).add(0, 20, 100).step();
-        for (int second = 0; second < 600; second++) {
-            while (!writer.sent.isEmpty()) {
-                if (writer.sent.getFirst().bulk().entries().stream().anyMatch(entry -> entry.offset() < 20)) {
-                    writer.answerWhole(new BulkAnswer.Failed("null_pointer_exception", "why", "500"));
-                } else {
-                    writer.answer(APPLIED);
-                }
-            }
-            writer.second();
-        }
-        assertThat(writer.rejects()).extracting(Reject::docsOffset).hasSize(20).allMatch(offset -> offset < 20);
-        assertThat(writer.committed(0)).isEqualTo(40);
-    }
-
-    @Test
-    void whereNothingIsBehindThemTheyAreRejectedFasterAsLongAsOtherLanesAreTaken() {
+    void documentsInARowAtWhichTheTargetFailsAreRejectedFasterAsLongAsOtherLanesAreTaken() {
         writer.assign(0, 1).add(0, 40, 10).step();
         answerFor(Duration.ofMinutes(60), entry -> isOf(entry, 0), () -> writer.add(1, 1, 10));
         assertThat(writer.rejects()).hasSize(40);

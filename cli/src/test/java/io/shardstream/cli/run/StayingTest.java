@@ -53,10 +53,11 @@ class StayingTest {
 
     @Test
     void whoIsStartedForARunThatWasGivenUpIsRefused() {
+        RunEndedException givenUp = givenUp();
         assertThatThrownBy(() -> staying(() -> {
-                    throw givenUp();
+                    throw givenUp;
                 }))
-                .isSameAs(givenUp());
+                .isSameAs(givenUp);
         assertThatThrownBy(() -> Staying.no(stop)
                         .after(
                                 () -> {

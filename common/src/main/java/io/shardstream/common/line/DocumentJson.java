@@ -2,6 +2,7 @@ package io.shardstream.common.line;
 
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.json.JsonReadFeature;
 
 /// JSON that may hold somebody's documents, or quote them: names, numbers and texts in it are as long as
 /// servers take them, where the library's own limits are narrower (500 levels, names of 50,000 characters,
@@ -20,6 +21,10 @@ public final class DocumentJson {
                     .maxStringLength(Integer.MAX_VALUE)
                     .build())
             .build();
+
+    /// Takes comments, too, as servers take them in documents.
+    public static final JsonFactory WITH_COMMENTS =
+            FACTORY.rebuild().enable(JsonReadFeature.ALLOW_JAVA_COMMENTS).build();
 
     private DocumentJson() {}
 }

@@ -19,8 +19,6 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.exc.StreamConstraintsException;
-import tools.jackson.core.json.JsonFactory;
-import tools.jackson.core.json.JsonReadFeature;
 
 /// Documents as an operator has edited them, one JSON object a line: `_id`, `_version` and `_source`, and `_routing`
 /// where the document has one. The version says which state was edited; the bytes of `_source` are taken as they are.
@@ -29,11 +27,6 @@ import tools.jackson.core.json.JsonReadFeature;
 ///
 /// @param path of the file
 public record EditedFile(Path path) {
-    private static final JsonFactory READER = DocumentJson.FACTORY
-            .rebuild()
-            .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
-            .build();
-
     /// Tells each document with the number of its line, from 1. Lines without anything in them are passed over.
     ///
     /// @throws RunRefusedException if the file cannot be read, could not be read twice, or a line is not such
@@ -92,7 +85,7 @@ public record EditedFile(Path path) {
         long version = -1;
         Bytes source = null;
         Set<String> names = new HashSet<>();
-        try (JsonParser parser = READER.createParser(ObjectReadContext.empty(), line)) {
+        try (JsonParser parser = DocumentJson.WITH_COMMENTS.createParser(ObjectReadContext.empty(), line)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw wrong(number, "it is not a JSON object.");
             }

@@ -23,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// `subobjects: auto`.
 public final class HeldFields {
     private static final JsonMapper JSON =
-            JsonMapper.builder(DocumentJson.FACTORY).build();
+            JsonMapper.builder(DocumentJson.WITH_COMMENTS).build();
     private static final String FIELDS = "properties";
     private static final String DYNAMIC = "dynamic";
 

@@ -101,6 +101,12 @@ class HeldFieldsTest {
     }
 
     @Test
+    void aCommentHidesNoField() {
+        HeldFields held = held("{" + FIELDS + "}", "{'dynamic': 'false', " + HELD_MARK + FIELDS + "}");
+        assertThat(held.missing(bytes("{/* why */ 'other': 1}"))).isEqualTo(expected("other"));
+    }
+
+    @Test
     void aMappingThatIsSwitchedOffMakesNoFields() {
         HeldFields off = held("{'enabled': false}", "{'enabled': false, 'dynamic': 'false', " + HELD_MARK + "'x': 1}");
         assertThat(off.missing(bytes("{'any': 1}"))).isEmpty();

@@ -72,15 +72,6 @@ public final class Lane {
         return entry;
     }
 
-    /// Takes the record that is farthest behind, out of turn.
-    ///
-    /// @throws java.util.NoSuchElementException if none waits
-    public Entry takeLast() {
-        Entry entry = waiting.removeLast();
-        waitingBytes -= entry.size();
-        return entry;
-    }
-
     /// Bytes of the records that wait to be sent for the first time.
     public long waitingBytes() {
         return waitingBytes;

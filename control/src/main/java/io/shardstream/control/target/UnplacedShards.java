@@ -40,6 +40,29 @@ final class UnplacedShards {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
+    /// Those of which the master too says that no node has one. The state is that of the node that was asked, and a
+    /// node that lags behind may not have heard yet that one was chosen. Health comes from the master
+    /// (`TransportClusterHealthAction`).
+    private static Set<Integer> confirmed(ElasticCluster target, IndexDescription index) throws ElasticException {
+        Set<Integer> unplaced = of(target, index);
+        if (unplaced.isEmpty()) {
+            return unplaced;
+        }
+        JsonNode shards = target.send(
+                        Call.get("/_cluster/health/" + Call.encoded(index.name())).with("level", "shards"))
+                .orThrow()
+                .json()
+                .path("indices")
+                .path(index.name())
+                .path("shards");
+        unplaced.removeIf(shard -> {
+            JsonNode said = shards.path(Integer.toString(shard));
+            return AnswerValues.number(said.path("active_shards")).orElse(1) != 0
+                    || AnswerValues.number(said.path("initializing_shards")).orElse(1) != 0;
+        });
+        return unplaced;
+    }
+
     /// Whether nobody has ever written to an index.
     ///
     /// @throws RunRefusedException if that cannot be said, since a shard that a node has had has no started
@@ -49,7 +72,7 @@ final class UnplacedShards {
         try {
             return isUnused(target, index, asked);
         } catch (RunRefusedException e) {
-            if (!asked.removeAll(of(target, index))) {
+            if (!asked.removeAll(confirmed(target, index))) {
                 throw e;
             }
             return isUnused(target, index, asked);

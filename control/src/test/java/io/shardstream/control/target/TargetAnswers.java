@@ -31,5 +31,14 @@ final class TargetAnswers {
                         "/_cluster/state/blocks,metadata/v2",
                         200,
                         "{'cluster_name':'c','metadata':{'indices':{'v2':{'primary_terms':{'0':" + term + "}}}}}");
+        isActive(node, 0);
+    }
+
+    /// On so many nodes its shard is, as the master says.
+    static void isActive(FakeNode node, int copies) {
+        node.answers(
+                "/_cluster/health/v2",
+                200,
+                "{'indices':{'v2':{'shards':{'0':{'active_shards':" + copies + ",'initializing_shards':0}}}}}");
     }
 }

@@ -116,6 +116,15 @@ class UnplannedTargetTest {
         assertThat(node.requests()).contains("DELETE /v2");
     }
 
+    /// The node that is asked lags behind: a node has the shard by now, as the master knows.
+    @Test
+    void oneThatANodeHasByNowAsTheMasterSaysStays() throws ElasticException {
+        has(MADE, "", -1);
+        TargetAnswers.isUnplaced(node, 0);
+        TargetAnswers.isActive(node, 1);
+        assertThat(find().orElseThrow().isUnused()).isFalse();
+    }
+
     @Test
     void oneThatSomebodyUsesMeanwhileIsNotDeleted() throws ElasticException {
         has(MADE, "", -1);

@@ -131,9 +131,9 @@ record FieldKind(
                     """
                     "price":{"type":"scaled_float","scaling_factor":100},"rank":{"type":"rank_feature"},\
                     "typed":{"type":"search_as_you_type"}""",
-                    n -> "{\"price\":%d.119,\"rank\":%d,\"typed\":\"quick brown fox%d\"}".formatted(n % 3, n + 1, n),
+                    n -> "{\"price\":%d.25,\"rank\":%d,\"typed\":\"quick brown fox%d\"}".formatted(n % 3, n + 1, n),
                     List.of(
-                            query("{\"term\":{\"price\":2.12}}"),
+                            query("{\"term\":{\"price\":2.25}}"),
                             query("{\"rank_feature\":{\"field\":\"rank\"}}"),
                             query("""
                                     {"multi_match":{"query":"brown f","type":"bool_prefix",\

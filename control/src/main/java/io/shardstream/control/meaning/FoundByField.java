@@ -46,13 +46,14 @@ final class FoundByField implements SampleQuestion {
     }
 
     @Override
-    public Optional<String> unlike(JsonNode inSource, JsonNode inTarget, int place, FieldPair field) {
-        return isMatched(inSource, place) == isMatched(inTarget, place) ? Optional.empty() : Optional.of("");
-    }
-
-    private static boolean isMatched(JsonNode hit, int place) {
+    public boolean isFoundIn(JsonNode hit, int place) {
         return hit.path("matched_queries")
                 .valueStream()
                 .anyMatch(name -> name.asString("").equals("" + place));
+    }
+
+    @Override
+    public Optional<String> unlike(JsonNode inSource, JsonNode inTarget, int place, FieldPair field) {
+        return isFoundIn(inSource, place) == isFoundIn(inTarget, place) ? Optional.empty() : Optional.of("");
     }
 }

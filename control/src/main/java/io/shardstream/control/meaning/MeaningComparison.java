@@ -144,13 +144,13 @@ public final class MeaningComparison {
             found.untold.put("_source", "no document was found whose state is the same on both sides");
         }
         stages.accept("searching for the drawn documents by field");
-        sample(choice, aliases, documents, pairs, found);
+        Set<String> unsearched = sample(choice, aliases, documents, pairs, found);
         stages.accept("comparing what clients get");
         ReturnedFields returned = returned(pairs, found);
         stages.accept("searching for the drawn documents by values as they have them");
         new FoundAsSent(documents, pairs, SentValues.of(choice.asked(), returned), found::take)
                 .compare(choice.asked().stream()
-                        .filter(field -> !found.has(field.name()))
+                        .filter(field -> !found.has(field.name()) && !unsearched.contains(field.name()))
                         .toList());
         stages.accept("comparing terms");
         TextAnalysis analysis = new TextAnalysis(sides);
@@ -229,7 +229,9 @@ public final class MeaningComparison {
     }
 
     /// What was found by numbers is not told once more.
-    private void sample(
+    ///
+    /// @return fields by whose values the source refuses to search, such as those without an index
+    private Set<String> sample(
             FieldChoice choice,
             AliasFilters aliases,
             DocumentPairs documents,
@@ -254,6 +256,7 @@ public final class MeaningComparison {
         byValue.refusedByTarget()
                 .forEach((field, why) -> found.take(new MeaningDifference(
                         Kind.FOUND_BY_VALUE, field, byValue.size(), byValue.size(), List.of(), why)));
+        return byValue.refusedBySource().keySet();
     }
 
     private ReturnedFields returned(List<DocumentPairs.Pair> pairs, Found found) throws ElasticException {

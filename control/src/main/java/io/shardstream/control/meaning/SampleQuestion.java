@@ -17,6 +17,13 @@ interface SampleQuestion {
     List<SideSearch.Found> ask(SideSearch side, List<Bytes> ids, List<FieldPair> fields, boolean inSource)
             throws ElasticException, NotPrimaryException, InterruptedException;
 
+    /// Whether a document was found by a field.
+    ///
+    /// @param place of the field among those that were asked for
+    default boolean isFoundIn(JsonNode hit, int place) {
+        return true;
+    }
+
     /// What is not the same in a document, in words for people, which may be empty; nothing if it is the same.
     ///
     /// @param inSource the hit of the source

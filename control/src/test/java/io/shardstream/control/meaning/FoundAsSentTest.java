@@ -7,6 +7,7 @@ import io.shardstream.control.meaning.MeaningDifference.Kind;
 import io.shardstream.control.words.MemoryRun;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -135,6 +136,33 @@ class FoundAsSentTest {
         assertThat(compare(ofType("date"), "{\"at\":[1,2,7]}").differences())
                 .extracting(MeaningDifference::kind, MeaningDifference::terms)
                 .containsExactly(tuple(Kind.FOUND_AS_SENT, "term 7"));
+    }
+
+    /// As of a number that is out of the field's range, which both sides have left out of their index.
+    @Test
+    void whatTheTargetRefusesAndTheSourceDoesNotFindIsNoDifference() throws Exception {
+        search.numberedOtherwise.add("at");
+        search.outOfRange.add("5000000000");
+
+        assertThat(compare(ofType("date"), "{\"at\":[5000000000,7]}").differences())
+                .extracting(MeaningDifference::kind, MeaningDifference::terms)
+                .containsExactly(tuple(Kind.FOUND_AS_SENT, "term 7"));
+    }
+
+    /// Each of these questions is one to every shard of both sides.
+    @Test
+    void fieldsThatTheSourceNeverSearchesAreNotAskedForOnceMore() throws Exception {
+        String fields = IntStream.range(0, 20)
+                .mapToObj(i -> "\"f" + i + "\":{\"type\":\"integer\"}")
+                .collect(Collectors.joining(","));
+        String document =
+                IntStream.range(0, 20).mapToObj(i -> "\"f" + i + "\":" + i).collect(Collectors.joining(","));
+        search.unreadable.addAll(List.of("\"term\":{\"f", "\"range\":{\"f"));
+
+        assertThat(compare("{\"properties\":{" + fields + "}}", "{" + document + "}")
+                        .differences())
+                .isEmpty();
+        assertThat(search.refusals).isEqualTo(2 * 20 - 1);
     }
 
     @Test

@@ -52,6 +52,10 @@ final class MemorySearch implements ShardAnswers {
     final Set<String> numberedOtherwise = new HashSet<>();
     /// Queries for values that no server takes, as JSON.
     final Set<String> unreadable = new HashSet<>();
+    /// Numbers, as JSON, for which the source finds nothing, and the target refuses to search.
+    final Set<String> outOfRange = new HashSet<>();
+    /// How often a search was refused.
+    int refusals;
     /// Fields of which the target finds nothing by a range.
     final Set<String> rangedOtherwise = new HashSet<>();
     /// Fields by whose values the target finds nothing.
@@ -136,6 +140,7 @@ final class MemorySearch implements ShardAnswers {
             throw new ElasticException.TooLarge("The answer is too large.");
         }
         if (unreadable.stream().anyMatch(query -> body.toString().contains(query))) {
+            refusals++;
             reply("/_search", 400, "{\"error\":{\"type\":\"query_shard_exception\",\"reason\":\"no value\"}}")
                     .orThrow();
         }
@@ -146,6 +151,11 @@ final class MemorySearch implements ShardAnswers {
                 reply("/_search", 400, "{\"error\":{\"type\":\"query_shard_exception\",\"reason\":\"not indexed\"}}")
                         .orThrow();
             }
+        }
+        if (outOfRange.stream().anyMatch(value -> body.path("query").toString().contains(":" + value))
+                && documents.stream().anyMatch(Document::isInTarget)) {
+            reply("/_search", 400, "{\"error\":{\"type\":\"query_shard_exception\",\"reason\":\"out of range\"}}")
+                    .orThrow();
         }
         ObjectNode answer = JSON.createObjectNode();
         ObjectNode hits = answer.putObject("hits");
@@ -243,6 +253,7 @@ final class MemorySearch implements ShardAnswers {
         boolean isReadOtherwise = value.isNumber() && numberedOtherwise.contains(field);
         JsonNode known = at(document.body(), field);
         return has(document, field)
+                && !outOfRange.contains(value.toString())
                 && (known.equals(value) || known.valueStream().anyMatch(value::equals))
                 && !(document.isInTarget() && (unindexed.contains(field) || isReadOtherwise));
     }

@@ -15,10 +15,10 @@ import java.util.function.LongSupplier;
 /// the record is to be rejected. Or its shard fails at every document: then it passes, and is no document's
 /// fault.
 ///
-/// A record is to blame where others of the same lane are taken meanwhile. If there are none to see that by, it is
-/// to blame after a longer time, and then only the first one of the lane: so a shard that fails for an hour makes
-/// few rejects, each of which can be replayed, and no lane stands for ever. That time is halved with each of them
-/// for which other lanes at least are taken, down to half a minute.
+/// A record is to blame where others of the same lane are taken meanwhile. If there are none to see that by,
+/// it is to blame after a longer time, and then only the first one of the lane: so a shard that fails for an
+/// hour makes few rejects, each of which can be replayed, and no lane stands for ever. That time is halved
+/// with each of them for which other lanes at least are taken, down to half a minute.
 ///
 /// Also those that it has refused for what may pass, which are sent once more.
 final class FailedRecords {

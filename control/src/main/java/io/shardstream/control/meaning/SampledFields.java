@@ -63,8 +63,8 @@ final class SampledFields {
         return found.stream().anyMatch(one -> question.isFoundIn(one.hit(), 0));
     }
 
-    /// Where the source finds nothing either, a refusal of the target makes no difference: of a number that is out of
-    /// the field's range some servers find nothing, and others refuse it.
+    /// Where the source finds nothing either, a refusal of the target makes no difference: of a number that
+    /// is out of the field's range some servers find nothing, and others refuse it.
     private void foundNowhere(String field) {
         String why = refusedByTarget.remove(field);
         if (why != null) {
@@ -142,8 +142,8 @@ final class SampledFields {
         return Map.copyOf(all);
     }
 
-    /// Why the source could not be asked for a field, or finds nothing where the target refuses to search, by its
-    /// name.
+    /// Why the source could not be asked for a field, or finds nothing where the target refuses to search, by
+    /// its name.
     Map<String, String> refusedBySource() {
         return Map.copyOf(refused);
     }

@@ -40,8 +40,8 @@ final class UnplacedShards {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /// Those of which the master too says that no node has one. The state is that of the node that was asked, and a
-    /// node that lags behind may not have heard yet that one was chosen. Health comes from the master
+    /// Those of which the master too says that no node has one. The state is that of the node that was asked,
+    /// and a node that lags behind may not have heard yet that one was chosen. Health comes from the master
     /// (`TransportClusterHealthAction`).
     private static Set<Integer> confirmed(ElasticCluster target, IndexDescription index) throws ElasticException {
         Set<Integer> unplaced = of(target, index);

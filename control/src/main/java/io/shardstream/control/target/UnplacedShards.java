@@ -48,8 +48,8 @@ final class UnplacedShards {
         if (unplaced.isEmpty()) {
             return unplaced;
         }
-        JsonNode shards = target.send(
-                        Call.get("/_cluster/health/" + Call.encoded(index.name())).with("level", "shards"))
+        JsonNode shards = target.send(Call.get("/_cluster/health/" + Call.encoded(index.name()))
+                        .with("level", "shards"))
                 .orThrow()
                 .json()
                 .path("indices")

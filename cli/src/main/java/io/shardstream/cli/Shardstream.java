@@ -109,13 +109,8 @@ public final class Shardstream {
         }
         command.setOut(PlainWriter.on(command.getOut())).setErr(PlainWriter.on(command.getErr()));
         int code = new CommandLine.RunLast().execute(parsed);
-        return printed(code, last(parsed) instanceof OnlyAnswers answering && answering.onlyAnswers(), command);
-    }
-
-    private static Object last(ParseResult parsed) {
-        return parsed.hasSubcommand()
-                ? last(parsed.subcommand())
-                : parsed.commandSpec().userObject();
+        Object last = parsed.asCommandLineList().getLast().getCommandSpec().userObject();
+        return printed(code, last instanceof OnlyAnswers answering && answering.onlyAnswers(), command);
     }
 
     /// The exit code of a command, where its output could be written.

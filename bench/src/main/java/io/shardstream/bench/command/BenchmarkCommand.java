@@ -9,6 +9,7 @@ import io.shardstream.bench.suite.Benchmark;
 import io.shardstream.bench.suite.Setting;
 import io.shardstream.bench.suite.Stages;
 import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.OnlyAnswers;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.option.OutputOption;
 import io.shardstream.localcluster.process.LocalServerException;
@@ -43,7 +44,7 @@ import picocli.CommandLine.Spec;
             ExitCodes.WRONG_USAGE_HELP,
             "130, 143:Stopped by Ctrl-C or SIGTERM; nothing is left running"
         })
-final class BenchmarkCommand implements Callable<Integer> {
+final class BenchmarkCommand implements Callable<Integer>, OnlyAnswers {
     private static final long NANOS = 1_000_000_000;
 
     @Option(

@@ -1,19 +1,18 @@
 package io.shardstream.cli.exit;
 
-import io.shardstream.cli.log.ProcessLog;
 import io.shardstream.cli.log.StandardError;
 import io.shardstream.common.runfile.RunFile;
+import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 
 /// A command as a process. SIGTERM and Ctrl-C let it close what it holds, for seconds at most, as servers that are
-/// away keep some of it waiting; the JVM then ends with 143 or 130, and with 0 if the command had nothing left to do.
+/// away keep some of it waiting; the JVM then ends with 143 or 130, and with its own code if the command was done and only stayed.
 /// It also ends where nobody reads its standard error.
 public final class CommandProcess {
     private static final int SECONDS_TO_CLOSE = 5;
@@ -46,9 +45,7 @@ public final class CommandProcess {
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> {
             stop.ask();
             await(finished, stop);
-            if (stop.isDone()) {
-                end.accept(ExitCodes.DONE);
-            }
+            stop.end().ifPresent(end);
         }));
         try {
             return command.apply(stop).execute(arguments);
@@ -66,11 +63,7 @@ public final class CommandProcess {
     }
 
     private static void tell(String sentence) {
-        if (ProcessLog.here().isJson()) {
-            LoggerFactory.getLogger(CommandProcess.class).warn("{}", sentence);
-        } else {
-            System.err.println(sentence);
-        }
+        ErrorSentence.tell(sentence, new PrintWriter(System.err, true));
     }
 
     private static void await(CountDownLatch finished, Stop stop) {

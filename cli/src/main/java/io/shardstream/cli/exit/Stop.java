@@ -2,6 +2,7 @@ package io.shardstream.cli.exit;
 
 import io.shardstream.common.loop.Sleeper;
 import java.time.Duration;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -12,7 +13,7 @@ import java.util.concurrent.TimeoutException;
 public final class Stop {
     private final CompletableFuture<Void> asked = new CompletableFuture<>();
 
-    private volatile boolean hasNothingLeft;
+    private volatile OptionalInt end = OptionalInt.empty();
     private volatile String lastWord = "nothing is lost, the same command goes on.";
 
     /// What somebody must know if the process does not end in time, as the end of a sentence.
@@ -24,13 +25,15 @@ public final class Stop {
         return lastWord;
     }
 
-    /// Says whether the process is done and only stays: told to stop, it has done all that it should.
-    public void hasNothingLeft(boolean isSo) {
-        hasNothingLeft = isSo;
+    /// Says with which exit code the process ends when it is told to stop, as it is done and only stays; empty
+    /// while it has something to do, which that interrupts.
+    public void endsWith(OptionalInt code) {
+        end = code;
     }
 
-    boolean isDone() {
-        return hasNothingLeft;
+    /// With which exit code it ends, if it is done and only stays.
+    public OptionalInt end() {
+        return end;
     }
 
     public void ask() {

@@ -27,6 +27,6 @@ public final class UnprintedException extends RuntimeException {
     /// The same of a command that has changed something.
     public String sentenceOfDone() {
         return "What became of this command could not be written to standard output (" + reason
-                + "): its exit code tells, and 'status' shows where the run stands.";
+                + "): its exit code tells.";
     }
 }

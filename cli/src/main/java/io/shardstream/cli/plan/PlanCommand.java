@@ -106,6 +106,11 @@ public final class PlanCommand implements Callable<Integer>, OnlyAnswers {
     }
 
     @Override
+    public boolean onlyAnswers() {
+        return draft == null;
+    }
+
+    @Override
     public Integer call() throws Exception {
         if (draft != null) {
             requireRoomFor(draft);

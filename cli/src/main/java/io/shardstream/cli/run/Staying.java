@@ -5,6 +5,7 @@ import io.shardstream.cli.exit.Stop;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.RunEndedException;
 import java.time.Duration;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,8 +48,7 @@ record Staying(boolean isWanted, Stop stop) {
                 throw e;
             }
             LOG.error("{}. This process stays, and ends when it is told to stop (--stay)", ended.getMessage());
-            stay(finished, rescue);
-            return ExitCodes.FAILED;
+            return stay(finished, rescue, ExitCodes.FAILED);
         }
     }
 
@@ -64,22 +64,23 @@ record Staying(boolean isWanted, Stop stop) {
                     case ExitCodes.DIFFERENT -> ", and the target lacks documents of the start: 'status' says more";
                     default -> "";
                 });
-        stay(finished, rescue);
-        return ExitCodes.DONE;
+        return stay(finished, rescue, ExitCodes.DONE);
     }
 
-    private void stay(Runnable finished, Rescue rescue) {
+    /// @param code with which the process ends
+    private int stay(Runnable finished, Rescue rescue, int code) {
         finished.run();
-        stop.hasNothingLeft(true);
+        stop.endsWith(OptionalInt.of(code));
         while (!stop.askedWithin(BETWEEN_LOOKS)) {
-            stop.hasNothingLeft(isOpen(rescue));
+            stop.endsWith(isOpen(rescue) ? OptionalInt.of(code) : OptionalInt.empty());
         }
+        return code;
     }
 
     private boolean isOpen(Rescue rescue) {
         try {
             // Who is told to stop while writes are refused says so.
-            stop.hasNothingLeft(false);
+            stop.endsWith(OptionalInt.empty());
             return rescue.isOpen();
         } catch (ElasticException | RuntimeException e) {
             LOG.warn("Whether writes of clients are refused is looked at again later: {}", e.getMessage());

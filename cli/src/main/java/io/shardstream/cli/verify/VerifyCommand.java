@@ -135,6 +135,11 @@ public final class VerifyCommand implements Callable<Integer>, OnlyAnswers {
     }
 
     @Override
+    public boolean onlyAnswers() {
+        return !repair;
+    }
+
+    @Override
     public Integer call() throws Exception {
         Content compared = contentOf(content);
         if (mostFields < 1) {

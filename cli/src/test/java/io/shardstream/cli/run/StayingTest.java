@@ -46,6 +46,7 @@ class StayingTest {
         finished.await();
         assertThat(end).isNotDone();
 
+        assertThat(stop.end()).hasValue(ExitCodes.FAILED);
         stop.ask();
 
         assertThat(end.get()).isEqualTo(ExitCodes.FAILED);

@@ -6,7 +6,6 @@ import io.shardstream.control.meaning.MeaningDifference.Kind;
 import io.shardstream.control.meaning.SentValues.Form;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -74,7 +73,8 @@ final class FoundAsSent {
             sampled.compare(asked);
             tell(sampled, form, search, place);
             left = asked.stream()
-                    .filter(field -> sampled.refusedBySource().containsKey(field.name()))
+                    .filter(field -> sampled.refusedBySource().containsKey(field.name())
+                            || sampled.isFoundNowhere(field.name()))
                     .toList();
         }
     }
@@ -88,16 +88,18 @@ final class FoundAsSent {
                         one.target(),
                         one.examples(),
                         shown(search, value(one.field(), form, place)))));
-        for (Map.Entry<String, String> refused : sampled.refusedByTarget().entrySet()) {
+        sampled.refusedByTarget().forEach((field, why) -> {
+            if (sampled.isFoundNowhere(field)) {
+                return;
+            }
             differences.accept(new MeaningDifference(
                     Kind.FOUND_AS_SENT,
-                    refused.getKey(),
+                    field,
                     sampled.size(),
                     sampled.size(),
                     List.of(),
-                    shown(search, value(refused.getKey(), form, place)) + ", which the target refuses: "
-                            + refused.getValue()));
-        }
+                    shown(search, value(field, form, place)) + ", which the target refuses: " + why));
+        });
     }
 
     private JsonNode value(String field, Form form, int place) {

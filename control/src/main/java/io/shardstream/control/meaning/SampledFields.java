@@ -29,6 +29,7 @@ final class SampledFields {
     private final Set<String> filters = new HashSet<>();
     private final Map<String, String> refused = new TreeMap<>();
     private final Map<String, String> refusedByTarget = new TreeMap<>();
+    private final Set<String> foundNowhere = new HashSet<>();
 
     /// @param pairs the sample
     SampledFields(DocumentPairs documents, List<DocumentPairs.Pair> pairs, SampleQuestion question) {
@@ -55,21 +56,12 @@ final class SampledFields {
             batch(fields.subList(0, half));
             batch(fields.subList(half, fields.size()));
         } else if (inSource.isPresent() && !isFoundIn(inSource.get())) {
-            foundNowhere(fields.getFirst().name());
+            foundNowhere.add(fields.getFirst().name());
         }
     }
 
     private boolean isFoundIn(List<SideSearch.Found> found) {
         return found.stream().anyMatch(one -> question.isFoundIn(one.hit(), 0));
-    }
-
-    /// Where the source finds nothing either, a refusal of the target makes no difference: of a number that
-    /// is out of the field's range some servers find nothing, and others refuse it.
-    private void foundNowhere(String field) {
-        String why = refusedByTarget.remove(field);
-        if (why != null) {
-            refused.put(field, why);
-        }
     }
 
     /// @return empty if it was refused, or the answer was too large
@@ -142,8 +134,7 @@ final class SampledFields {
         return Map.copyOf(all);
     }
 
-    /// Why the source could not be asked for a field, or finds nothing where the target refuses to search, by
-    /// its name.
+    /// Why the source could not be asked for a field, by its name.
     Map<String, String> refusedBySource() {
         return Map.copyOf(refused);
     }
@@ -151,6 +142,12 @@ final class SampledFields {
     /// Why the target could not be asked for a field that the source answers to, by its name.
     Map<String, String> refusedByTarget() {
         return Map.copyOf(refusedByTarget);
+    }
+
+    /// Whether the target refuses to search by a field with which the source finds no document either: of a
+    /// number that is out of the field's range some servers find nothing, and others refuse it.
+    boolean isFoundNowhere(String field) {
+        return foundNowhere.contains(field);
     }
 
     /// How many documents are in the sample.

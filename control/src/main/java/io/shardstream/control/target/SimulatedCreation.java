@@ -4,6 +4,7 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.ErrorText;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.line.Printable;
 import java.util.Optional;
@@ -46,8 +47,8 @@ public final class SimulatedCreation {
             while (error.path("caused_by").path("reason").isString()) {
                 error = error.path("caused_by");
             }
-            return Optional.of(Printable.of(error.path("type").asString("") + ": "
-                    + error.path("reason").asString("").replaceAll("\\R", " ").strip()));
+            String reason = error.path("reason").asString("").replaceAll("\\R", " ");
+            return Optional.of(Printable.of(error.path("type").asString("")) + ": " + ErrorText.kept(reason.strip()));
         }
         reply.orThrow();
         return Optional.empty();

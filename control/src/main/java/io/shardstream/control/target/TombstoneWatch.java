@@ -112,8 +112,7 @@ public final class TombstoneWatch implements Loop {
 
     /// What the target had before the run; null where it was not set.
     private @Nullable String original() {
-        Optional<TargetOriginals> told = control.latest().of(TargetOriginals.KEY, TargetOriginals::decode);
-        return told.isPresent() ? told.get().gcDeletes() : null;
+        return control.latest().originals().map(TargetOriginals::gcDeletes).orElse(null);
     }
 
     private record FullNode(String name, long versions) {}

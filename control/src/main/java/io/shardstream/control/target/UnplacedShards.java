@@ -5,6 +5,7 @@ import io.shardstream.common.elastic.AnswerValues;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.ErrorText;
 import io.shardstream.common.elastic.WholeState;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.refusal.RunRefusedException;
@@ -88,7 +89,7 @@ final class UnplacedShards {
     /// Why nothing can be written to an index, and what to do, as sentences; empty if each of its shards was
     /// on a node once.
     static Optional<String> refusal(ElasticCluster target, IndexDescription index) throws ElasticException {
-        return of(target, index).stream()
+        return confirmed(target, index).stream()
                 .findFirst()
                 .map(shard -> "Shard " + shard + " of target index '" + index.name()
                         + "' has never found a place on a node" + reason(target, index.name(), shard)
@@ -105,16 +106,17 @@ final class UnplacedShards {
                 .put("primary", true));
         try {
             JsonNode answer = target.send(Call.post("/_cluster/allocation/explain", Bytes.of(question))
-                            .with("filter_path", "node_allocation_decisions.deciders.explanation"))
+                            .with("filter_path", "node_allocation_decisions.deciders"))
                     .orThrow()
                     .json();
             return answer.path("node_allocation_decisions")
                     .valueStream()
                     .flatMap(node -> node.path("deciders").valueStream())
+                    .filter(decider -> decider.path("decision").asString("").equals("NO"))
                     .map(decider -> decider.path("explanation").asString(""))
                     .filter(text -> !text.isEmpty())
                     .findFirst()
-                    .map(text -> ": " + text)
+                    .map(text -> ": " + ErrorText.kept(text))
                     .orElse("");
         } catch (ElasticException e) {
             return "";

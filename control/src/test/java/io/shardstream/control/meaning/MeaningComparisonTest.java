@@ -228,6 +228,16 @@ class MeaningComparisonTest {
     }
 
     @Test
+    void soIsOneThatNoDocumentHas() throws Exception {
+        search.mappings = "{\"properties\":{\"f\":{\"type\":\"integer\"},\"g\":{\"type\":\"integer\"}}}";
+        search.unsearchable.add("g");
+
+        assertThat(compare().differences())
+                .extracting(MeaningDifference::kind, MeaningDifference::field)
+                .containsExactly(tuple(Kind.FOUND_BY_VALUE, "g"));
+    }
+
+    @Test
     void anAliasThatShowsOtherDocumentsIsTold() throws Exception {
         search.aliases = "{\"plain\":{},\"ones\":{\"filter\":{\"term\":{\"f\":1}}}}";
         assertThat(compare().isEqual()).isTrue();

@@ -32,9 +32,10 @@ class DateSurveyTest {
               "n":{"type":"long","fields":{"day":{"type":"date","format":"yyyyMMdd"}}},
               "text":{"type":"date","format":"yyyy"},
               "both":{"type":"date","format":"epoch_second||epoch_millis"},
+              "first":{"type":"date","format":"yyyy-MM-dd||epoch_millis||yyyy"},
               "usual":{"type":"date"}}}""";
     private static final String NUMBERS =
-            "{'at':1700000005,'in':[{'y':2003}],'n':20240105,'text':'2003','both':1700000005,'usual':1700000005000}";
+            "{'at':1700000005,'in':[{'y':2003}],'n':20240105,'text':'2003','both':1700000005,'first':1700000005000,'usual':1700000005000}";
 
     private FakeNode source;
 
@@ -72,7 +73,8 @@ class DateSurveyTest {
             assertThat(finding.what())
                     .isEqualTo("Documents have numbers in dates, which searches with numbers find by the field's format"
                             + " in Elasticsearch 7.10.2, and as milliseconds in Elasticsearch 9.5.3:"
-                            + " 'at' (epoch_second), 'in.y' (yyyy||yyyy-MM), 'n.day' (yyyyMMdd).");
+                            + " 'at' (epoch_second), 'in.y' (yyyy||yyyy-MM), 'n.day' (yyyyMMdd), 'both'"
+                            + " (epoch_second||epoch_millis).");
         });
         assertThat(look(DATES, NEW, OTHER))
                 .singleElement()

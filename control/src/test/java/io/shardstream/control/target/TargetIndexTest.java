@@ -282,7 +282,8 @@ class TargetIndexTest {
         node.answers(
                 "/_cluster/allocation/explain",
                 200,
-                "{'node_allocation_decisions':[{'deciders':[{'explanation':'node does not match [box:hto]'}]}]}");
+                "{'node_allocation_decisions':[{'deciders':[{'decision':'THROTTLE','explanation':'busy'},"
+                        + "{'decision':'NO','explanation':'node does not match [box:hto]'}]}]}");
         assertThatThrownBy(this::prepare)
                 .isInstanceOf(RunRefusedException.class)
                 .hasMessageStartingWith("Shard 0 of target index 'v2' has never found a place on a node: node does not"
@@ -290,6 +291,9 @@ class TargetIndexTest {
         node.answers("/_cluster/allocation/explain", 403, "{'error':{'type':'security_exception','reason':'no'}}");
         assertThatThrownBy(this::prepare).hasMessageContaining("has never found a place on a node. Correct");
         TargetAnswers.isUnplaced(node, 1);
+        assertThatThrownBy(this::prepare).isInstanceOf(ElasticException.Refused.class);
+        TargetAnswers.isUnplaced(node, 0);
+        TargetAnswers.isActive(node, 1);
         assertThatThrownBy(this::prepare).isInstanceOf(ElasticException.Refused.class);
     }
 

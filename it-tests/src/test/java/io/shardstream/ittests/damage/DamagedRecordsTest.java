@@ -7,7 +7,7 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.RunEndedException;
-import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.RejectRecord;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.UnknownRecordException;
 import io.shardstream.control.damage.DamagedJson;
@@ -85,7 +85,7 @@ class DamagedRecordsTest {
     void aDocumentOrRejectIsReadOrRefused() {
         for (int seed = 0; seed < SEEDS * 10; seed++) {
             ConsumerRecord<byte[], byte[]> record = document(random(seed));
-            isReadOrRefused(() -> Reject.from(record), "seed " + seed);
+            isReadOrRefused(() -> RejectRecord.from(record), "seed " + seed);
         }
     }
 

@@ -5,9 +5,9 @@ import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.index.Server;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
@@ -15,6 +15,9 @@ import tools.jackson.databind.JsonNode;
 /// a number as milliseconds (`DateFieldMapper`, its pull request 63692), older ones and OpenSearch by the
 /// field's format.
 public final class NumbersInDates {
+    /// Formats with a name that take a number.
+    private static final Set<String> OF_DIGITS = Set.of("epoch_second", "basic_date", "year", "strict_year");
+
     private static final String MILLISECONDS = "epoch_millis";
     private static final int MOST_NAMED = 5;
 
@@ -67,9 +70,18 @@ public final class NumbersInDates {
             case "date", "date_nanos" -> true;
             default -> false;
         };
-        if (isDate && !format.isEmpty() && Arrays.stream(format.split("\\|\\|")).noneMatch(MILLISECONDS::equals)) {
+        if (isDate && !format.isEmpty() && readsOtherwise(List.of(format.split("\\|\\|")))) {
             into.add(new Field(name, path, format));
         }
+    }
+
+    /// Whether a number may be read as something else than milliseconds: a server tries one format after the
+    /// other, and those that want a separator do not take a number.
+    private static boolean readsOtherwise(List<String> formats) {
+        int milliseconds = formats.indexOf(MILLISECONDS);
+        return milliseconds < 0
+                || formats.subList(0, milliseconds).stream()
+                        .anyMatch(format -> OF_DIGITS.contains(format) || format.matches("[yuMdHms]+"));
     }
 
     /// @param documents of the source

@@ -46,7 +46,7 @@
 {{- if not (include "shardstream.open" .) }}
 {{- $open := "give http.existingSecret or http.tls.clientCaKey." }}
 {{- if $v.prometheusRule.enabled }}
-{{- fail (printf "prometheusRule.enabled watches figures that nobody may ask for: %s" $open) }}
+{{- fail (printf "prometheusRule.enabled needs metrics, which nobody may read: %s" $open) }}
 {{- end }}
 {{- if ne $v.service.type "ClusterIP" }}
 {{- fail (printf "service.type is %s, and nobody may ask, so there is no Service: %s" $v.service.type $open) }}

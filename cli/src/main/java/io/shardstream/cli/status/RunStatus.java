@@ -197,7 +197,9 @@ record RunStatus(
                         "behind",
                         Numbers.count(behind.operations()) + " operations of the source are not read yet"
                                 + past(behind).map(at -> ", as of " + at).orElse("")
-                                + (behind.waitsFor().isEmpty() ? "" : ": " + behind.waitsFor())));
+                                + (behind.waitsFor().isEmpty()
+                                        ? ""
+                                        : (behind.operations() == 0 ? "; " : ": ") + behind.waitsFor())));
         row(
                 lines,
                 "in Kafka",

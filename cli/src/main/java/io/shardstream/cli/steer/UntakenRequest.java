@@ -60,7 +60,7 @@ final class UntakenRequest {
 
     private String ofCall(String who) {
         return "Process " + who + " is calling cutover.on-swap, which may take as long as cutover.on-swap-timeout: '"
-                + request.kind().label() + "' is heard behind that. Do not kill the process: until the call has ended,"
+                + request.kind().label() + "' is carried out after that. Do not kill the process: until the call has ended,"
                 + " nobody else knows where the applications are.";
     }
 

@@ -78,7 +78,6 @@ class ListCommandTest {
         assertThat(row.members()).isEmpty();
     }
 
-    /// As after a rollback that was killed under its block: the way back is not to be deleted.
     private static String state(Phase phase, int members) {
         return ListCommand.row("x", found(OptionalInt.of(members), OptionalInt.of(0)), () -> in(phase))
                 .state();

@@ -54,7 +54,7 @@ class UntakenRequestTest {
         now = now.plusSeconds(30);
         assertThat(request.sentence(calling))
                 .contains("Process 4711@host/9f2c1a is calling cutover.on-swap, which may take as long as"
-                        + " cutover.on-swap-timeout: 'abort' is heard behind that. Do not kill the process: until the"
+                        + " cutover.on-swap-timeout: 'abort' is carried out after that. Do not kill the process: until the"
                         + " call has ended, nobody else knows where the applications are.");
         now = now.plusSeconds(60);
         assertThat(request.sentence(calling)).isEmpty();

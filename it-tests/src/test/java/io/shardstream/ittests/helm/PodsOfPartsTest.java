@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -107,17 +109,8 @@ class PodsOfPartsTest {
     /// rollback`.
     @Test
     void theFormerRunFilesStayInTheReleaseAndNoOtherConfigMaps() throws IOException {
-        HelmChart chart = HelmChart.OURS.copiedTo(folder.resolve("chart"));
-        Path template = chart.folder().resolve("templates/run-file.yaml");
-        String text = HelmChart.text(template);
-        String found = text.replace(
-                "(lookup \"v1\" \"ConfigMap\" .Release.Namespace \"\")",
-                "(.Files.Get \"files/found.yaml\" | fromYaml)");
-        assertThat(found).isNotEqualTo(text).contains("{{- if .Release.IsUpgrade }}");
-        Files.writeString(template, found.replace(".Release.IsUpgrade", "true"));
-        Path values = Files.writeString(folder.resolve("values.yaml"), LEAST);
         JsonNode now = runFile(LEAST);
-        Files.writeString(chart.folder().resolve("files/found.yaml"), """
+        List<JsonNode> files = upgraded("""
                 items:
                   - {metadata: {name: kube-root-ca.crt}, data: {ca.crt: x}}
                   - metadata: {name: %s, labels: %s}
@@ -132,10 +125,6 @@ class PodsOfPartsTest {
                 """.formatted(
                         name(now), now.path("metadata").path("labels")));
 
-        List<JsonNode> files = chart.rendered(values).stream()
-                .filter(object -> object.path("kind").asString().equals("ConfigMap"))
-                .toList();
-
         assertThat(files)
                 .extracting(PodsOfPartsTest::name)
                 .containsExactlyInAnyOrder(name(now), "cities-shardstream-run-0123456789");
@@ -147,6 +136,41 @@ class PodsOfPartsTest {
                     assertThat(file.path("data").path("run.yaml").asString()).isEqualTo("run: cities\nfollow: true\n");
                     assertThat(file.path("immutable").asBoolean(false)).isTrue();
                 });
+    }
+
+    /// A release has to fit into one Secret.
+    @Test
+    void ofManyFormerRunFilesTheNewestOnesStay() throws IOException {
+        JsonNode now = runFile(LEAST);
+        String items = IntStream.range(10, 22)
+                .mapToObj(day -> "  - {metadata: {name: cities-shardstream-run-%d, creationTimestamp: \"2026-01-%d\", labels: %s}}"
+                        .formatted(day, day, now.path("metadata").path("labels")))
+                .collect(Collectors.joining("\n", "items:\n", "\n"));
+
+        assertThat(upgraded(items))
+                .extracting(PodsOfPartsTest::name)
+                .contains("cities-shardstream-run-12", "cities-shardstream-run-21")
+                .doesNotContain("cities-shardstream-run-10", "cities-shardstream-run-11")
+                .hasSize(11);
+    }
+
+    /// The config maps of an upgrade.
+    ///
+    /// @param there the config maps of the namespace, as YAML
+    private List<JsonNode> upgraded(String there) throws IOException {
+        HelmChart chart = HelmChart.OURS.copiedTo(folder.resolve("chart"));
+        Path template = chart.folder().resolve("templates/run-file.yaml");
+        String text = HelmChart.text(template);
+        String found = text.replace(
+                "(lookup \"v1\" \"ConfigMap\" .Release.Namespace \"\")",
+                "(.Files.Get \"files/found.yaml\" | fromYaml)");
+        assertThat(found).isNotEqualTo(text).contains("{{- if .Release.IsUpgrade }}");
+        Files.writeString(template, found.replace(".Release.IsUpgrade", "true"));
+        Files.writeString(chart.folder().resolve("files/found.yaml"), there);
+        Path values = Files.writeString(folder.resolve("values.yaml"), LEAST);
+        return chart.rendered(values).stream()
+                .filter(object -> object.path("kind").asString().equals("ConfigMap"))
+                .toList();
     }
 
     private static String name(JsonNode object) {

@@ -117,7 +117,7 @@ class RefusedValuesTest {
                     /podMonitor/enabled        | true | podMonitor.enabled needs a token for Prometheus
                     /http                      | {"existingSecret": "x", "tls": {"existingSecret": "y", "operatorCommonNames": ["ops"]}} | http.tls.operatorCommonNames are known by certificates that an authority signs: give http.tls.clientCaKey.
                     /http/tls                  | {"operatorCommonNames": ["ops"]} | give http.tls.clientCaKey
-                    /prometheusRule/enabled    | true | prometheusRule.enabled watches figures that nobody may ask for
+                    /prometheusRule/enabled    | true | prometheusRule.enabled needs metrics, which nobody may read
                     /service/type              | "LoadBalancer" | service.type is LoadBalancer, and nobody may ask, so there is no Service
                     /service/annotations       | {"a": "b"} | service.annotations are given, and nobody may ask, so there is no Service
                     /networkPolicy/from        | [{"podSelector": {}}] | networkPolicy.from is given, and nobody may ask

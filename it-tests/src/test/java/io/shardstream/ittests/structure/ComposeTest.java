@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -129,6 +130,24 @@ class ComposeTest {
         assertThat(part(name, "image").asString(""))
                 .matches("\\$\\{SHARDSTREAM_IMAGE:-.*}"
                         + "|\\$\\{[A-Z]+_IMAGE:-[a-z./]+:v?\\d+\\.\\d+\\.\\d+@sha256:[0-9a-f]{64}}");
+    }
+
+    /// Whoever makes images of these names has them taken in place of the official ones; Grafana's is not made.
+    @Test
+    void oneImageHasOneDigestAndStandsInTheDocumentation() {
+        Map<String, List<String>> digests = services().stream()
+                .map(name -> part(name, "image").asString(""))
+                .filter(image -> image.contains("@"))
+                .distinct()
+                .collect(Collectors.groupingBy(image -> image.substring(image.indexOf(":-") + 2, image.indexOf('@'))));
+        assertThat(digests).hasSize(4).allSatisfy((image, all) -> {
+            assertThat(all).hasSize(1);
+            assertThat(image.startsWith("grafana/")
+                            || Project.text(Project.HOME.resolve("docs/installing.md"))
+                                    .contains("=" + image))
+                    .as(image)
+                    .isTrue();
+        });
     }
 
     @ParameterizedTest

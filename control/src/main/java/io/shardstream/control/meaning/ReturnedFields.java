@@ -2,6 +2,7 @@ package io.shardstream.control.meaning;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
+import io.shardstream.control.index.FieldValues;
 import io.shardstream.control.scan.DocumentKey;
 import io.shardstream.control.scan.DocumentName;
 import java.util.ArrayList;
@@ -12,7 +13,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /// Documents as a client gets them that asks for them without any parameter, of both sides: servers may leave a part of
@@ -116,7 +116,7 @@ final class ReturnedFields {
         List<String> texts = new ArrayList<>();
         for (JsonNode body : bodies) {
             if (texts.size() < most) {
-                values(body, field, DEEPEST, value -> {
+                FieldValues.of(body, field, value -> {
                     if (value.isString()) {
                         texts.add(value.stringValue());
                     }
@@ -128,26 +128,7 @@ final class ReturnedFields {
 
     /// Tells what documents of the source have in a field, as they have it; of an array each one.
     void values(String field, Consumer<JsonNode> listener) {
-        bodies.forEach(body -> values(body, field, DEEPEST, listener));
-    }
-
-    private static void values(JsonNode node, @Nullable String rest, int levels, Consumer<JsonNode> listener) {
-        if (levels == 0) {
-            return;
-        }
-        if (node.isArray()) {
-            node.forEach(one -> values(one, rest, levels - 1, listener));
-        } else if (rest == null) {
-            listener.accept(node);
-        } else if (node.isObject()) {
-            node.propertyStream().forEach(entry -> {
-                if (rest.equals(entry.getKey())) {
-                    values(entry.getValue(), null, levels - 1, listener);
-                } else if (rest.startsWith(entry.getKey() + ".")) {
-                    values(entry.getValue(), rest.substring(entry.getKey().length() + 1), levels - 1, listener);
-                }
-            });
-        }
+        bodies.forEach(body -> FieldValues.of(body, field, listener));
     }
 
     /// Of a field within a field that one side leaves out, that one alone is told.

@@ -81,15 +81,7 @@ record SearchedField(String name, JsonNode exists, Optional<String> parent, Kind
     ///
     /// @param query for what has a value in this field
     ObjectNode whole(ObjectNode query) {
-        JsonNode path = exists.path("nested").path("path");
-        if (path.isMissingNode()) {
-            return query;
-        }
-        ObjectNode wrapped = MAPPER.createObjectNode();
-        ObjectNode nested = wrapped.putObject("nested");
-        nested.set("path", path);
-        nested.set("query", query);
-        return wrapped;
+        return within(exists.path("nested").path("path").stringValueOpt(), query);
     }
 
     /// A query for the documents that have a value in a field.
@@ -97,13 +89,16 @@ record SearchedField(String name, JsonNode exists, Optional<String> parent, Kind
     /// @param nested the innermost nested object that it is in
     static ObjectNode exists(String name, Optional<String> nested) {
         ObjectNode query = MAPPER.createObjectNode();
-        ObjectNode inner = nested.map(path -> {
-                    ObjectNode wrapped = query.putObject("nested");
-                    wrapped.put("path", path);
-                    return wrapped.putObject("query");
+        query.putObject("exists").put("field", name);
+        return within(nested, query);
+    }
+
+    private static ObjectNode within(Optional<String> nested, ObjectNode query) {
+        return nested.map(path -> {
+                    ObjectNode wrapped = MAPPER.createObjectNode();
+                    wrapped.putObject("nested").put("path", path).set("query", query);
+                    return wrapped;
                 })
                 .orElse(query);
-        inner.putObject("exists").put("field", name);
-        return query;
     }
 }

@@ -1,12 +1,12 @@
 package io.shardstream.control.meaning;
 
+import io.shardstream.control.index.RangeKinds;
 import io.shardstream.control.meaning.SearchedField.Values;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -23,8 +23,6 @@ final class SentValues {
     private static final int LONGEST = 256;
 
     private static final int BITS = 64;
-    private static final Set<String> RANGES =
-            Set.of("integer_range", "long_range", "float_range", "double_range", "date_range", "ip_range");
 
     private final Map<Form, Map<String, List<JsonNode>>> values = new EnumMap<>(Form.class);
 
@@ -57,7 +55,7 @@ final class SentValues {
         fields.stream().filter(SentValues::isComparable).forEach(field -> {
             String name =
                     field.source().parent().or(() -> field.target().parent()).orElse(field.name());
-            Stream<String> paths = RANGES.contains(field.source().type())
+            Stream<String> paths = RangeKinds.ALL.contains(field.source().type())
                     ? Stream.of(".gte", ".lte", ".gt", ".lt").map(bound -> name + bound)
                     : Stream.of(name);
             paths.forEach(path -> returned.values(path, value -> values.add(field.name(), value)));
@@ -70,7 +68,7 @@ final class SentValues {
         String type = field.source().type();
         String other = field.target().type();
         Values values = Values.of(type);
-        return RANGES.contains(type)
+        return RangeKinds.ALL.contains(type)
                 ? type.equals(other)
                 : values != Values.NONE && values != Values.POINTS && values == Values.of(other);
     }

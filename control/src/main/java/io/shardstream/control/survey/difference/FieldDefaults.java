@@ -1,6 +1,7 @@
 package io.shardstream.control.survey.difference;
 
 import io.shardstream.control.index.NumberKinds;
+import io.shardstream.control.index.RangeKinds;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,14 +27,12 @@ record FieldDefaults(String coerce, String ignoreMalformed) {
             "fielddata", FALSE);
 
     private static final Set<String> NUMBERS = with(List.of(NumberKinds.ALL, Set.of("token_count")));
-    private static final Set<String> RANGES =
-            Set.of("integer_range", "float_range", "long_range", "double_range", "date_range", "ip_range");
     private static final Set<String> SHAPES = Set.of("geo_shape", "shape");
-    private static final Set<String> COERCED = with(List.of(NUMBERS, RANGES));
+    private static final Set<String> COERCED = with(List.of(NUMBERS, RangeKinds.ALL));
     private static final Set<String> TEXTS = Set.of("text", "search_as_you_type", "annotated_text");
     private static final Set<String> KEYWORDS = Set.of("keyword", "icu_collation_keyword");
     private static final Set<String> VALUES =
-            with(List.of(NUMBERS, RANGES, KEYWORDS, Set.of("date", "date_nanos", "boolean", "ip", "geo_point")));
+            with(List.of(NUMBERS, RangeKinds.ALL, KEYWORDS, Set.of("date", "date_nanos", "boolean", "ip", "geo_point")));
     private static final Set<String> INDEXED = with(List.of(VALUES, TEXTS, SHAPES, Set.of("flattened", "point")));
 
     private static Set<String> with(List<Set<String>> kinds) {

@@ -3,6 +3,7 @@ package io.shardstream.control.survey.index;
 import io.shardstream.common.line.Printable;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
+import io.shardstream.control.index.FieldValues;
 import io.shardstream.control.index.Server;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,7 +89,7 @@ public final class NumbersInDates {
     /// @return empty if none of them has a number in such a field
     public static Optional<Finding> of(List<Field> fields, List<JsonNode> documents, Server source, Server target) {
         List<Field> having = fields.stream()
-                .filter(field -> documents.stream().anyMatch(document -> isNumber(document, field.path())))
+                .filter(field -> documents.stream().anyMatch(document -> hasNumber(document, field.path())))
                 .toList();
         if (having.isEmpty()) {
             return Optional.empty();
@@ -107,18 +108,9 @@ public final class NumbersInDates {
                         + " by such numbers and needs your consent by the field's name (--accept-difference)."));
     }
 
-    private static boolean isNumber(JsonNode node, String path) {
-        if (node.isArray()) {
-            return node.valueStream().anyMatch(one -> isNumber(one, path));
-        }
-        if (path.isEmpty()) {
-            return node.isNumber();
-        }
-        return node.propertyStream().anyMatch(entry -> {
-            String name = entry.getKey();
-            return path.equals(name)
-                    ? isNumber(entry.getValue(), "")
-                    : path.startsWith(name + ".") && isNumber(entry.getValue(), path.substring(name.length() + 1));
-        });
+    private static boolean hasNumber(JsonNode document, String path) {
+        List<JsonNode> values = new ArrayList<>();
+        FieldValues.of(document, path, values::add);
+        return values.stream().anyMatch(JsonNode::isNumber);
     }
 }

@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
 /// A record is to blame where others of the same lane are taken meanwhile. If there are none to see that by,
 /// it is to blame after a longer time, and then only the first one of the lane: so a shard that fails for an
 /// hour makes few rejects, each of which can be replayed, and no lane stands for ever. That time is halved
-/// with each of them for which other lanes at least are taken, down to half a minute.
+/// with each of them for which other lanes of this writer at least are taken, down to half a minute.
 ///
 /// Also those that it has refused for what may pass, which are sent once more.
 final class FailedRecords {
@@ -108,10 +108,12 @@ final class FailedRecords {
         if (lane.passed > one.passedBefore) {
             return true;
         }
-        boolean isFirst =
-                lasted >= lane.timeByItself(taken > one.takenBefore) && lane.byOffset.firstKey() == entry.offset();
+        boolean areOthersTaken = taken > one.takenBefore;
+        boolean isFirst = lasted >= lane.timeByItself(areOthersTaken) && lane.byOffset.firstKey() == entry.offset();
         if (isFirst) {
-            lane.blameByItself(entry.offset());
+            if (areOthersTaken) {
+                lane.blameByItself(entry.offset());
+            }
             lane.byOffset.tailMap(entry.offset(), false).values().forEach(later -> later.beginAnew(now, taken));
         }
         return isFirst;

@@ -61,6 +61,15 @@ class WriterLoopFailuresTest {
     }
 
     @Test
+    void anHourInWhichTheTargetFailsAtEverythingIsNoReasonToRejectFasterWhereOneShardFailsAfterIt() {
+        writer.assign(0, 1).add(0, 300, 10).add(1, 300, 10).step();
+        answerFor(Duration.ofHours(1), _ -> true, () -> {});
+        int before = writer.rejects().size();
+        answerFor(Duration.ofMinutes(2), entry -> isOf(entry, 0), () -> writer.add(1, 1, 10));
+        assertThat(writer.rejects()).hasSizeBetween(before, before + 1);
+    }
+
+    @Test
     void anHourInWhichOneShardFailsAtEverythingMakesNoMoreThanTwoRejectsAMinute() {
         writer.assign(0, 1).add(0, 300, 10).step();
         answerFor(Duration.ofHours(1), entry -> isOf(entry, 0), () -> writer.add(1, 1, 10));

@@ -62,9 +62,6 @@ public record DifferentContents(Set<Integer> shards) {
                     throw new UnknownRecordException("different contents: " + shard + " is no shard, or there twice");
                 }
             }
-            if (shards.isEmpty()) {
-                throw new UnknownRecordException("different contents: there is no shard");
-            }
             return new DifferentContents(shards);
         });
     }

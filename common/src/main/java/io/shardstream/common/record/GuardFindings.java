@@ -69,9 +69,6 @@ public record GuardFindings(Instant at, List<Finding> findings) {
             }
             List<Finding> findings = new ArrayList<>();
             for (int i = 0; i < count; i++) {
-                if (rates.get(i) < 0) {
-                    throw new UnknownRecordException("guard: a rate is " + rates.get(i));
-                }
                 findings.add(
                         new Finding(Side.of(sides.get(i)), nodes.get(i), rates.get(i), missed.get(i), reasons.get(i)));
             }

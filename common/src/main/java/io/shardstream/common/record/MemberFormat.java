@@ -36,17 +36,15 @@ public record MemberFormat(String part, String member, String instance, int form
 
     /// @throws UnknownRecordException if the value is not such a record
     public static MemberFormat decode(byte[] value) {
-        return StrictObject.decode("member format", FORMAT, value, object -> {
-            int format = object.intOf("understands");
-            if (format < RunFormat.FIRST) {
-                throw new UnknownRecordException("member format: understands must be 1 or more, got " + format);
-            }
-            return new MemberFormat(
-                    object.textOf("part"),
-                    object.textOf("member"),
-                    object.textOf("instance"),
-                    format,
-                    object.textOf("version"));
-        });
+        return StrictObject.decode(
+                "member format",
+                FORMAT,
+                value,
+                object -> new MemberFormat(
+                        object.textOf("part"),
+                        object.textOf("member"),
+                        object.textOf("instance"),
+                        object.intOf("understands"),
+                        object.textOf("version")));
     }
 }

@@ -45,12 +45,13 @@ public record RunFormat(int format, String version, Instant since) {
 
     /// @throws UnknownRecordException if the value is not such a record
     public static RunFormat decode(byte[] value) {
-        return StrictObject.decode("run format", FORMAT, value, object -> {
-            int format = object.intOf("run_format");
-            if (format < FIRST) {
-                throw new UnknownRecordException("run format: run_format must be 1 or more, got " + format);
-            }
-            return new RunFormat(format, object.textOf("version"), Instant.ofEpochMilli(object.longOf("since_ms")));
-        });
+        return StrictObject.decode(
+                "run format",
+                FORMAT,
+                value,
+                object -> new RunFormat(
+                        object.intOf("run_format"),
+                        object.textOf("version"),
+                        Instant.ofEpochMilli(object.longOf("since_ms"))));
     }
 }

@@ -7,6 +7,7 @@ import io.shardstream.common.file.FileException;
 import io.shardstream.common.file.Renewed;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.runfile.Secret;
+import io.shardstream.common.runfile.SecretText;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -56,7 +57,8 @@ public record Tokens(Optional<Secret> operator, Optional<Secret> reader) {
     /// and the token that it held before goes on. A line feed at its end is no part of the token.
     ///
     /// @return empty if the variable is not set
-    /// @throws FileException if the file cannot be read, or holds no token that can be used
+    /// @throws FileException if the file cannot be read, or holds no token that can be used, or the text is
+    ///     another reference
     public static Optional<Secret> in(RunFile.Environment environment, String variable, InstantSource clock)
             throws FileException {
         String text = environment.get(variable);
@@ -65,6 +67,9 @@ public record Tokens(Optional<Secret> operator, Optional<Secret> reader) {
         }
         Matcher file = FILE.matcher(text);
         if (!file.matches()) {
+            if (text.startsWith("${")) {
+                throw new FileException("the token in " + variable + " is neither a token nor ${file:<path>}");
+            }
             return Optional.of(new Secret("${env:" + variable + "}", text));
         }
         Renewed<String> held =
@@ -82,7 +87,7 @@ public record Tokens(Optional<Secret> operator, Optional<Secret> reader) {
 
     /// @param bytes one character for each
     private static String held(String reference, String bytes) throws FileException {
-        String token = new String(bytes.getBytes(ISO_8859_1), UTF_8).replaceFirst("\\r?\\n$", "");
+        String token = SecretText.of(bytes.getBytes(ISO_8859_1), "the token " + reference + " names a file that");
         try {
             require(reference, token);
             return token;

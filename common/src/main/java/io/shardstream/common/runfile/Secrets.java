@@ -4,8 +4,6 @@ import io.shardstream.common.file.FileException;
 import io.shardstream.common.file.Renewed;
 import io.shardstream.common.file.SmallFile;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -20,7 +18,6 @@ final class Secrets {
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{(env|file):([^}]+)}");
     private static final Pattern CONTROL = Pattern.compile("[\\x00-\\x1f\\x7f]");
     private static final int LARGEST = 1 << 20;
-    private static final String BYTE_ORDER_MARK = "\uFEFF";
 
     /// What a text may be.
     private enum Form {
@@ -221,19 +218,9 @@ final class Secrets {
     private String file(String name) throws Refused {
         try {
             Path path = reading.folder().resolve(name);
-            String value = StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(SmallFile.read(path, LARGEST)))
-                    .toString()
-                    .replaceFirst("\\r?\\n$", "");
-            if (value.isEmpty()) {
-                throw new Refused("needs the file " + path + ", which is empty");
-            }
-            if (value.startsWith(BYTE_ORDER_MARK)) {
-                throw new Refused("needs the file " + path + ", which begins with a byte order mark, as if that were a"
-                        + " part of the secret: save it without");
-            }
-            return value;
+            return SecretText.of(SmallFile.read(path, LARGEST), "needs the file " + path + ", which");
+        } catch (FileException e) {
+            throw new Refused(String.valueOf(e.getMessage()));
         } catch (SmallFile.UnfitException e) {
             throw new Refused("needs the file " + reading.folder().resolve(name) + ", which " + e.getMessage());
         } catch (NoSuchFileException e) {

@@ -7,9 +7,11 @@ import io.shardstream.common.file.FileException;
 import io.shardstream.common.file.Renewed;
 import io.shardstream.common.runfile.Secret;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -72,6 +74,28 @@ class TokensTest {
         assertThatExceptionOfType(FileException.class)
                 .isThrownBy(() -> token("nothing"))
                 .withMessageContaining("There is no file");
+    }
+
+    @Test
+    void aFileThatIsNoTextOrBeginsWithAMarkIsRefusedAsInARunFile() throws IOException {
+        write("operator", "\uFEFF" + LEAKED);
+        assertThatExceptionOfType(FileException.class)
+                .isThrownBy(() -> token("operator"))
+                .withMessageMatching("the token \\$\\{file:.*operator} names a file that begins with a byte order mark, .*")
+                .withMessageNotContaining(LEAKED);
+        Files.write(folder.resolve("operator"), (LEAKED + "\u00e9").getBytes(StandardCharsets.ISO_8859_1));
+        assertThatExceptionOfType(FileException.class)
+                .isThrownBy(() -> token("operator"))
+                .withMessageEndingWith("operator} names a file that cannot be read as text");
+    }
+
+    @Test
+    void whatLooksLikeAReferenceAndIsNoneIsNoToken() {
+        for (String text : List.of("${file:/etc/shardstream/token", "${env:SHARDSTREAM_TOKEN}", "${file:}", "${file:/t} ")) {
+            assertThatExceptionOfType(FileException.class)
+                    .isThrownBy(() -> Tokens.in(_ -> text, "TOKEN", () -> now))
+                    .withMessage("the token in TOKEN is neither a token nor ${file:<path>}");
+        }
     }
 
     @Test

@@ -77,7 +77,7 @@ final class LastingClient extends CloseableHttpAsyncClient {
             underWay.add(future);
             try {
                 future.setDependency(client.execute(target, request, answer, pushes, context, ending(future)));
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 underWay.remove(future);
                 throw e;
             }
@@ -111,7 +111,7 @@ final class LastingClient extends CloseableHttpAsyncClient {
     }
 
     private static void fail(ComplexFuture<?> future) {
-        boolean _ = future.failed(new IOException("a thread of this process's HTTP client has ended by an error"));
+        boolean _ = future.failed(new IOException("a thread of this process's HTTP client has ended"));
     }
 
     @Override
@@ -127,8 +127,8 @@ final class LastingClient extends CloseableHttpAsyncClient {
 
     private synchronized Life living() {
         if (life.isOver && !isClosed) {
-            LOG.error("A thread of the HTTP client has ended by an error, which stands before this: the client is made"
-                    + " anew, and requests that were under way are taken for lost");
+            LOG.error("A thread of the HTTP client has ended: the client is made anew, and requests that were under way"
+                    + " are taken for lost");
             life.client.close(CloseMode.IMMEDIATE);
             life = new Life(making);
             if (isStarted) {

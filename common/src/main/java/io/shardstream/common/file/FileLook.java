@@ -24,17 +24,11 @@ public final class FileLook {
             Thread.ofPlatform().daemon().name("files-", 0).factory());
 
     private final Object files;
-    private final Duration patience;
     private @Nullable UnderWay underWay;
 
     /// @param files said in the log where they do not answer
     public FileLook(Object files) {
-        this(files, PATIENCE);
-    }
-
-    FileLook(Object files, Duration patience) {
         this.files = files;
-        this.patience = patience;
     }
 
     private static final class UnderWay {
@@ -53,7 +47,7 @@ public final class FileLook {
     /// @param look takes up what it finds by itself, and is never made twice at a time
     public void make(Runnable look) {
         UnderWay made = underWay(look);
-        long left = patience.toNanos() - (System.nanoTime() - made.since);
+        long left = PATIENCE.toNanos() - (System.nanoTime() - made.since);
         if (!isDone(made.look, left)) {
             tell(made);
         }

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /// When a copy is asked for its numbers again. Its node goes through all shards that it holds for each
-/// answer, so it is asked at most once in ten times as long as the last answer took, and once in 50 ms.
-/// Nobody waits for more than 0.8 s.
+/// answer, so it is asked about once in ten times as long as the last answer took, once in 50 ms at most, and
+/// no later than 0.8 s after an answer, however long that took.
 ///
 /// The times are 50 ms and its doubles, and begin at multiples of themselves: readers of several shards on
 /// one node then ask at one moment, and share the answer.

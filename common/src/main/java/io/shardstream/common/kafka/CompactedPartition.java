@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.TopicPartition;
@@ -31,14 +32,8 @@ public final class CompactedPartition {
 
     /// @param patience how long each question waits for the broker
     static LatestValues latest(KafkaConnection kafka, String topic, int partition, Duration patience) {
-        Consumer<byte[], byte[]> consumer = kafka.briefConsumer(
-                "shardstream-state",
-                Map.of(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, Math.toIntExact(patience.toMillis())));
-        try {
-            return within(consumer, new TopicPartition(topic, partition), () -> false);
-        } finally {
-            KafkaConnection.close(consumer);
-        }
+        return brief(
+                kafka, patience, consumer -> within(consumer, new TopicPartition(topic, partition), () -> false));
     }
 
     /// The same for one who has no more time than this for all of it.
@@ -47,17 +42,13 @@ public final class CompactedPartition {
     static LatestValues within(KafkaConnection kafka, String topic, int partition, Duration most) {
         long begun = System.nanoTime();
         // Two questions, for the end and for the start.
-        Consumer<byte[], byte[]> consumer = kafka.briefConsumer(
-                "shardstream-state",
-                Map.of(
-                        ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
-                        Math.toIntExact(Math.max(1, most.toMillis() / 2))));
-        try {
-            return within(
-                    consumer, new TopicPartition(topic, partition), () -> System.nanoTime() - begun >= most.toNanos());
-        } finally {
-            KafkaConnection.close(consumer);
-        }
+        return brief(
+                kafka,
+                most.dividedBy(2),
+                consumer -> within(
+                        consumer,
+                        new TopicPartition(topic, partition),
+                        () -> System.nanoTime() - begun >= most.toNanos()));
     }
 
     /// @param isOver whether there is no more time
@@ -78,13 +69,27 @@ public final class CompactedPartition {
     /// @throws TimeoutException if one is open still after that
     static LatestValues settled(KafkaConnection kafka, String topic, int partition, Duration patience) {
         TopicPartition read = new TopicPartition(topic, partition);
-        long end = LogEnd.of(kafka, read, patience);
+        long end;
+        try (LogEnd ends = LogEnd.at(kafka)) {
+            end = ends.of(read, patience);
+        }
+        long begun = System.nanoTime();
+        return brief(
+                kafka,
+                patience,
+                consumer -> upTo(consumer, read, end, () -> System.nanoTime() - begun >= patience.toNanos()));
+    }
+
+    /// @param question how long each waits for the broker
+    private static LatestValues brief(
+            KafkaConnection kafka, Duration question, Function<Consumer<byte[], byte[]>, LatestValues> reading) {
         Consumer<byte[], byte[]> consumer = kafka.briefConsumer(
                 "shardstream-state",
-                Map.of(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, Math.toIntExact(patience.toMillis())));
-        long begun = System.nanoTime();
+                Map.of(
+                        ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+                        Math.toIntExact(Math.max(1, question.toMillis()))));
         try {
-            return upTo(consumer, read, end, () -> System.nanoTime() - begun >= patience.toNanos());
+            return reading.apply(consumer);
         } finally {
             KafkaConnection.close(consumer);
         }
@@ -92,12 +97,15 @@ public final class CompactedPartition {
 
     /// @param end of the log, which a `read_committed` consumer may not have reached at what it is told is
     ///     the end
-    /// @param isOver whether there is no more time
+    /// @param isOver whether there is no more time for transactions: before what it is told is the end it
+    ///     waits for the broker
     static LatestValues upTo(
             Consumer<byte[], byte[]> consumer, TopicPartition partition, long end, BooleanSupplier isOver) {
         LatestValues latest = new LatestValues();
         fromStart(consumer, partition);
-        long unread = ReadToEnd.read(consumer, Map.of(partition, end), latest::keep, isOver);
+        BooleanSupplier isOverAtEnd =
+                () -> consumer.currentLag(partition).orElse(1) == 0 && isOver.getAsBoolean();
+        long unread = ReadToEnd.read(consumer, Map.of(partition, end), latest::keep, isOverAtEnd);
         if (unread > 0) {
             throw new TimeoutException("the last " + unread + " records of topic " + partition.topic()
                     + " do not count yet, as a transaction there is still open");

@@ -15,6 +15,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
 /// Follows the control topic of a run without waiting, for a loop that must know while it works: whether the run is
@@ -63,10 +64,16 @@ public final class ControlTail implements AutoCloseable {
             InstantSource clock,
             InstantSource wallClock,
             int understands) {
-        this(consumer, topics, clock, wallClock, understands, endsOf(consumer));
+        this(
+                consumer,
+                topics,
+                clock,
+                wallClock,
+                understands,
+                (partition, atMost) -> LogEnd.of(consumer, partition, atMost));
     }
 
-    /// @param ends says where the topic ends, with what does not count yet
+    /// @param ends says where the topic ends, with what does not count yet; of this tail's own, which closes it
     ControlTail(
             Consumer<byte[], byte[]> consumer,
             RunTopics topics,
@@ -88,26 +95,27 @@ public final class ControlTail implements AutoCloseable {
 
     /// Asks where a partition ends.
     @FunctionalInterface
-    interface Ends {
+    interface Ends extends AutoCloseable {
         /// @throws org.apache.kafka.common.errors.RetriableException if Kafka does not say in time
         long of(TopicPartition partition, Duration atMost);
+
+        @Override
+        default void close() {}
     }
 
-    private static Ends endsOf(Consumer<byte[], byte[]> consumer) {
-        return (partition, atMost) ->
-                consumer.endOffsets(List.of(partition), atMost).getOrDefault(partition, Long.MAX_VALUE);
-    }
-
+    /// @throws KafkaException if no client can be made, as where no host is known
     public static ControlTail of(KafkaConnection kafka, RunTopics topics) {
-        Consumer<byte[], byte[]> consumer = kafka.consumer(
-                "shardstream-control-tail", Map.of(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed"));
-        return new ControlTail(
-                consumer,
-                topics,
-                new SteadyClock(),
-                InstantSource.system(),
-                kafka.understands(),
-                (partition, atMost) -> LogEnd.of(kafka, partition, atMost));
+        // Made here, and not where it is asked: a loop gets through without an answer, and not without a client.
+        LogEnd ends = LogEnd.at(kafka);
+        try {
+            Consumer<byte[], byte[]> consumer = kafka.consumer(
+                    "shardstream-control-tail", Map.of(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed"));
+            return new ControlTail(
+                    consumer, topics, new SteadyClock(), InstantSource.system(), kafka.understands(), ends);
+        } catch (KafkaException e) {
+            ends.close();
+            throw e;
+        }
     }
 
     /// Takes in what has come, ten times a second at most once the topic's end was reached. Every six hours,
@@ -211,6 +219,10 @@ public final class ControlTail implements AutoCloseable {
 
     @Override
     public void close() {
-        KafkaConnection.close(consumer);
+        try {
+            KafkaConnection.close(consumer);
+        } finally {
+            ends.close();
+        }
     }
 }

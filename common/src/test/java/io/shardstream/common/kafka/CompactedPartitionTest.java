@@ -50,6 +50,17 @@ class CompactedPartitionTest {
                 .containsOnlyKeys("plan", "controller");
     }
 
+    /// Patience for transactions is none for a broker that takes its time: what is left is not theirs.
+    @Test
+    void aBrokerThatIsSlowIsNoTransactionThatIsOpen() {
+        ends(2);
+        consumer.schedulePollTask(() -> {});
+        consumer.schedulePollTask(() -> add(0, "plan"));
+        consumer.schedulePollTask(() -> add(1, "controller"));
+        assertThat(CompactedPartition.upTo(consumer, PARTITION, 2, () -> true).values())
+                .containsOnlyKeys("plan", "controller");
+    }
+
     @Test
     void aTransactionThatStaysOpenIsNotWaitedForForEver() {
         ends(1);

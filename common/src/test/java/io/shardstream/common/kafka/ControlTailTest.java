@@ -24,6 +24,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RetriableException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -267,6 +268,17 @@ class ControlTailTest {
             assertThat(behind.holds(end)).isTrue();
             assertThat(behind.holds(there)).isFalse();
         }
+    }
+
+    /// To make one takes time that a loop may not have, and fails where no host is known.
+    @Test
+    void whoIsAskedWhereTheTopicEndsHasAClientForIt() {
+        KafkaConnection kafka = new KafkaConnection("127.0.0.1:1", Map.of());
+        try (ControlTail away = ControlTail.of(kafka, TOPICS)) {
+            assertThat(kafka.clients().open()).isEqualTo(2);
+            assertThatThrownBy(() -> away.endNow(Duration.ofMillis(10))).isInstanceOf(RetriableException.class);
+        }
+        assertThat(kafka.clients().open()).isZero();
     }
 
     @Test

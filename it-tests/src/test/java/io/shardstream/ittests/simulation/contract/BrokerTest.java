@@ -1,10 +1,18 @@
 package io.shardstream.ittests.simulation.contract;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.shardstream.common.group.MemberSettings;
 import io.shardstream.common.group.Pin;
 import io.shardstream.common.group.PinnedGroup;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.PrimaryNodes;
+import io.shardstream.common.topic.RunTopics;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.localcluster.kafka.KafkaBroker;
@@ -16,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -29,12 +38,15 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 
 /// A real broker.
 @RealServers
 class BrokerTest extends KafkaContract {
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Duration SESSION = Duration.ofSeconds(30);
     private static KafkaCluster cluster;
 
@@ -53,13 +65,50 @@ class BrokerTest extends KafkaContract {
 
     @Override
     void over(Body body) throws Exception {
-        body.run(new Real(cluster.broker(1), new KafkaConnection(cluster.bootstrapServers(), Map.of())));
+        body.run(real());
+    }
+
+    private static Real real() {
+        return new Real(cluster.broker(1), new KafkaConnection(cluster.bootstrapServers(), Map.of()));
+    }
+
+    /// As what a command has left that was killed.
+    @Test
+    void whoTakesOverReadsTheControlTopicBehindATransactionThatIsOpen() throws Exception {
+        Real kafka = real();
+        RunTopics topics = new RunTopics(kafka.name());
+        kafka.create(topics.control(), 1);
+        TopicPartition control = new TopicPartition(topics.control(), 0);
+        byte[] pause = new Pause("behind", Instant.EPOCH).encode();
+        try (Producer<byte[], byte[]> open = kafka.leaveOpen(kafka.name(), said(control, "open", pause));
+                Producer<byte[], byte[]> other = kafka.producer();
+                ControlTail tail = ControlTail.of(kafka.connection(), topics)) {
+            other.send(said(control, Pause.KEY, pause)).get();
+
+            assertThat(tail.endNow(PATIENCE)).isGreaterThanOrEqualTo(2);
+            assertThat(ControlRecords.readSettled(kafka.connection(), topics, PATIENCE)
+                            .pause())
+                    .map(Pause::reason)
+                    .contains("behind");
+            assertThatThrownBy(open::commitTransaction).isInstanceOf(InvalidTxnStateException.class);
+        }
+    }
+
+    private static ProducerRecord<byte[], byte[]> said(TopicPartition control, String key, byte[] value) {
+        return new ProducerRecord<>(control.topic(), control.partition(), key.getBytes(UTF_8), value);
     }
 
     private record Real(KafkaBroker broker, KafkaConnection connection) implements Kafka {
         @Override
         public List<TopicPartition> topic(int partitions) {
             String topic = name();
+            create(topic, partitions);
+            return IntStream.range(0, partitions)
+                    .mapToObj(partition -> new TopicPartition(topic, partition))
+                    .toList();
+        }
+
+        private void create(String topic, int partitions) {
             try (Admin admin = connection.admin("contract")) {
                 admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1)))
                         .all()
@@ -67,9 +116,6 @@ class BrokerTest extends KafkaContract {
                         .toCompletableFuture()
                         .join();
             }
-            return IntStream.range(0, partitions)
-                    .mapToObj(partition -> new TopicPartition(topic, partition))
-                    .toList();
         }
 
         @Override

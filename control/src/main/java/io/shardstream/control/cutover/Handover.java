@@ -32,8 +32,6 @@ final class Handover {
     private final Term term;
     private final Steps steps;
     private Optional<List<String>> aliases = Optional.empty();
-    /// What a block has kept from being put back, a sentence after a space; empty if nothing.
-    private String settingsLeft = "";
     /// Whether the target refused writes when it was looked at.
     private boolean wasBlocked;
     private String unseen = "";
@@ -57,11 +55,11 @@ final class Handover {
         // Its aliases, if production had been moved back to it, are gone with it.
         Optional<String> elsewhere = found.isLost() ? steps.take(LOOK, this::elsewhere) : where;
         List<Long> last = after.orElse(List.of());
-        putBack(closedBy);
-        String unmarked = elsewhere.isEmpty() ? unmarked() : "";
+        String settingsLeft = RunEnd.putBack(around, term, sides, steps);
+        boolean isReplaced = SourceCopies.isReplaced(term.plan(), known);
+        String unmarked = elsewhere.isEmpty() ? unmarked(hasWayBack(closed, isReplaced)) : "";
         long rejects = rejects(known);
         boolean isSame = after.isEmpty() || last.equals(known.source());
-        boolean isReplaced = SourceCopies.isReplaced(term.plan(), known);
         RejectedDocuments missing = new RejectedDocuments(isReplaced ? rejects : 0);
         Optional<String> part =
                 new ApplicationsPart(sides).afterSwap(Told.onSwap(term, known.request()), aliases, steps);
@@ -200,24 +198,26 @@ final class Handover {
     }
 
     private String wayBack(Source source, boolean isReplaced) {
-        return isReplaced ? wayBackToCopy(source) : wayBack(source);
-    }
-
-    private String wayBackToCopy(Source source) {
-        if (source == Source.PRODUCTION) {
+        if (!isReplaced || source == Source.PRODUCTION) {
             return wayBack(source);
         }
         String name = "'" + term.plan().sourceIndex() + "' is an alias of it now. ";
-        if (source == Source.UNSEEN) {
-            return name + wayBack(source);
+        if (!hasWayBack(source, true)) {
+            return name
+                    + "There is no copy of the index of that name, so there is no way back: 'release' ends the run.";
         }
         return name
-                + (sides.copy().isPresent() && source == Source.BLOCKED
-                        ? "'" + sides.sourceIndex()
+                + (source == Source.UNSEEN
+                        ? wayBack(source)
+                        : "'" + sides.sourceIndex()
                                 + "' has what the index of that name had, and stays blocked as the way back:"
-                                + " 'rollback' takes it, 'release' gives it up."
-                        : "There is no copy of the index of that name, so there is no way back: 'release' ends the"
-                                + " run.");
+                                + " 'rollback' takes it, 'release' gives it up.");
+    }
+
+    private boolean hasWayBack(Source source, boolean isReplaced) {
+        return source != Source.GONE
+                && source != Source.ANOTHER
+                && (!isReplaced || sides.copy().isPresent());
     }
 
     private String wayBack(Source source) {
@@ -247,36 +247,14 @@ final class Handover {
         return Optional.of(new Steps.Taken<>(where, where.orElse("it is on '" + sides.targetIndex() + "'")));
     }
 
-    /// The block that clients meet may refuse this as well, and a refusal for good ends it: nobody waits for
-    /// that.
-    private void putBack(String closedBy) throws Exception {
-        try {
-            steps.take("put the target's settings back", "", () -> {
-                settingsLeft = "";
-                try {
-                    RunEnd.putBack(around, term, sides);
-                } catch (ElasticException.Refused e) {
-                    if (closedBy.isEmpty()) {
-                        throw e;
-                    }
-                    settingsLeft = " index.gc_deletes of it could not be put back (" + e.getMessage()
-                            + "): do that when it is lifted.";
-                }
-                return Optional.of(true);
-            });
-        } catch (ElasticException.Refused e) {
-            settingsLeft = " What '" + sides.targetIndex() + "' had before the run, index.gc_deletes and the word for"
-                    + " 'dynamic' in its mapping, could not be put back (" + e.inSentence()
-                    + "): put it back when the target takes that.";
-        }
-    }
-
     /// Of a mark that was taken away since the swap, as a sentence behind a space; empty if it is there.
-    private String unmarked() throws Exception {
+    private String unmarked(boolean hasWayBack) throws Exception {
         return steps.tried(sides::place) instanceof Place.Live
                 ? ""
-                : " Somebody has taken the alias '" + sides.names().live() + "' from '" + sides.targetIndex()
-                        + "', without which 'rollback' is refused: give it back if you may want to go back.";
+                : " Somebody has taken the alias '" + sides.names().live() + "' from '" + sides.targetIndex() + "'"
+                        + (hasWayBack
+                                ? ", without which 'rollback' is refused: give it back if you may want to go back."
+                                : ".");
     }
 
     private Optional<String> byAliases() throws ElasticException {

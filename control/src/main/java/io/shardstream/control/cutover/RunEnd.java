@@ -14,9 +14,31 @@ final class RunEnd {
 
     private RunEnd() {}
 
-    static void putBack(Around around, Term term, Sides sides) throws ElasticException {
-        putSettingsBack(term, sides);
-        open(around, term, sides);
+    /// Each is tried for a minute at most, whatever has become of the other: production waits for neither.
+    ///
+    /// @return what was not put back, as sentences behind a space; empty if all was
+    static String putBack(Around around, Term term, Sides sides, Steps steps) throws Exception {
+        String target = "'" + sides.targetIndex() + "'";
+        return unlessPut(
+                        steps,
+                        "put the target's settings back",
+                        "The " + TombstoneAge.SETTING + " that " + target + " had before the run could not be put back",
+                        () -> putSettingsBack(term, sides))
+                + unlessPut(
+                        steps,
+                        "let the target take new fields as the source does",
+                        "The mapping of " + target + " could not be given the source's word for 'dynamic'",
+                        () -> open(around, term, sides));
+    }
+
+    private static String unlessPut(Steps steps, String step, String what, Sides.Change change) throws Exception {
+        Steps.Asked<Boolean> asked = steps.soon(() -> steps.take(step, () -> {
+            change.make();
+            return Optional.of(new Steps.Taken<>(true, ""));
+        }));
+        return asked.answer().isPresent()
+                ? ""
+                : " " + what + " (" + asked.why() + "): do that when the target takes it.";
     }
 
     /// What somebody has set since the run raised it stays.
@@ -48,8 +70,13 @@ final class RunEnd {
     /// The same when the control topic says that the run has ended: a process that was started in that moment may have
     /// changed them again before it could read so.
     static void putBackAgain(Around around, Term term, Sides sides) {
+        again(() -> putSettingsBack(term, sides));
+        again(() -> open(around, term, sides));
+    }
+
+    private static void again(Sides.Change change) {
         try {
-            putBack(around, term, sides);
+            change.make();
         } catch (ElasticException e) {
             LOG.debug("The target's settings were put back before, and could not be once more", e);
         }

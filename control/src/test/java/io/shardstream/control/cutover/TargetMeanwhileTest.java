@@ -8,6 +8,7 @@ import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Request;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -52,7 +53,10 @@ class TargetMeanwhileTest {
                 Map.of("replace-index", ReplaceIndex.WITHOUT_WAY_BACK.text()));
 
         assertThat(answer.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
-        assertThat(answer.sentence()).startsWith("Production is on 'cities-v2'.");
+        assertThat(answer.sentence())
+                .startsWith("Production is on 'cities-v2'.")
+                .contains("so there is no way back", "Somebody has taken the alias '" + LIVE + "' from 'cities-v2'.")
+                .doesNotContain("give it back");
     }
 
     private static Answer withoutMark(CutoverFixture run, Map<String, String> options) throws Exception {
@@ -82,9 +86,44 @@ class TargetMeanwhileTest {
     @Test
     void settingsThatTheTargetRefusesForGoodAreTold() throws Exception {
         CutoverFixture run = new CutoverFixture();
+        Answer answer = refused(run, () -> run.cluster.setStatus = 403);
+
+        assertThat(answer.sentence())
+                .contains("The index.gc_deletes that 'cities-v2' had before the run could not be put back (")
+                .contains("403")
+                .doesNotContain("dynamic");
+        assertThat(run.mapping.opened).isPositive();
+    }
+
+    @Test
+    void soIsAMappingThatItNeverTakes() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        Answer answer = refused(run, () -> run.mapping.refusal = "Target has too many fields");
+
+        assertThat(answer.sentence())
+                .contains("The mapping of 'cities-v2' could not be given the source's word for 'dynamic' (no answer"
+                        + " within 60 s (it is tried again, target has too many fields)): do that when the target"
+                        + " takes it.")
+                .doesNotContain("index.gc_deletes");
+        assertThat(run.cluster.settingsOf(TARGET)).containsEntry("index.gc_deletes", "60s");
+    }
+
+    @Test
+    void bothAreToldWhereItTakesNeither() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        Answer answer = refused(run, () -> {
+            run.cluster.setStatus = 403;
+            run.mapping.refusal = "Target has too many fields";
+        });
+
+        assertThat(answer.sentence()).contains("index.gc_deletes", "403", "'dynamic'", "too many fields");
+    }
+
+    /// @param refusing from the swap on
+    private static Answer refused(CutoverFixture run, Runnable refusing) throws Exception {
         run.cluster.around(what -> {
             if (what.equals("after change") && run.cluster.names(TARGET).contains(LIVE)) {
-                run.cluster.setStatus = 403;
+                refusing.run();
             }
         });
         run.endless();
@@ -92,11 +131,8 @@ class TargetMeanwhileTest {
 
         assertThat(run.isIn(Phase.COMPLETED)).isTrue();
         assertThat(answer.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
-        assertThat(answer.sentence())
-                .startsWith("Production is on 'cities-v2'.")
-                .contains("What 'cities-v2' had before the run, index.gc_deletes and the word for 'dynamic' in its"
-                        + " mapping, could not be put back (")
-                .contains("403");
+        assertThat(answer.sentence()).startsWith("Production is on 'cities-v2'.");
+        return answer;
     }
 
     @Test
@@ -105,16 +141,26 @@ class TargetMeanwhileTest {
         for (int call = 1; call <= calls; call++) {
             CutoverFixture run = new CutoverFixture();
             AtomicInteger count = new AtomicInteger();
+            AtomicBoolean isGone = new AtomicBoolean();
             int at = call;
             run.cluster.around(_ -> {
                 if (count.incrementAndGet() == at && !run.cluster.names(TARGET).contains(LIVE)) {
                     run.cluster.remove(TARGET);
+                    isGone.set(true);
                 }
             });
             run.endless();
             Answer answer = run.answerTo(Request.Kind.CUTOVER, Map.of());
 
-            assertThat(answer.outcome()).as("deleted at call " + call).isNotNull();
+            assertThat(answer.outcome() == Answer.Outcome.DONE)
+                    .as("deleted at call " + call)
+                    .isNotEqualTo(isGone.get());
+            if (isGone.get()) {
+                assertThat(answer.sentence())
+                        .as("deleted at call " + call)
+                        .containsAnyOf("target index 'cities-v2' is gone", "with 404", "somebody took it away");
+                assertThat(run.cluster.names(SOURCE)).contains("places", "search");
+            }
         }
     }
 }

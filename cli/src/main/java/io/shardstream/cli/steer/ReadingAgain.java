@@ -63,7 +63,8 @@ final class ReadingAgain {
                     InstantSource.system(),
                     Thread::sleep);
             show(again.lost(records));
-            Optional<String> lastCopies = lanes.hasDocs(plan) ? lastCopies(lanes, plan, accepted) : Optional.empty();
+            boolean hasCopies = lanes.hasDocs(plan) || !lanes.earlier(plan).isEmpty();
+            Optional<String> lastCopies = hasCopies ? lastCopies(lanes, plan, accepted) : Optional.empty();
             if (dryRun) {
                 lastCopies.ifPresent(out::println);
                 out.println("Nothing was changed: without --dry-run the source is read again from its start, into "
@@ -100,6 +101,11 @@ final class ReadingAgain {
                         try (RunStateReader reader = RunStateReader.glance(kafka, topics, plan)) {
                             return reader.kept();
                         }
+                    }
+
+                    @Override
+                    public long keptEarlier() {
+                        return lanes.keptEarlier(plan);
                     }
 
                     @Override

@@ -19,11 +19,15 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.TopicCollection;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.UnknownTopicIdException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /// Those in Kafka. Used by one thread.
@@ -158,11 +162,33 @@ public final class KafkaLaneTopics implements LaneTopics, AutoCloseable {
     }
 
     @Override
-    public List<String> earlier(RunPlan plan) {
-        return IntStream.range(1, plan.generation())
-                .mapToObj(generation -> run.inGeneration(generation).docs())
-                .filter(topic -> describe(topic).isPresent())
+    public List<Earlier> earlier(RunPlan plan) {
+        return earlierDocs(plan)
+                .map(docs -> new Earlier(docs.name(), docs.topicId().toString()))
                 .toList();
+    }
+
+    private Stream<TopicDescription> earlierDocs(RunPlan plan) {
+        return IntStream.range(1, plan.generation())
+                .mapToObj(generation -> describe(run.inGeneration(generation).docs()))
+                .flatMap(Optional::stream);
+    }
+
+    /// How many records the docs topics of the generations before that of the plan keep.
+    ///
+    /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked
+    public long keptEarlier(RunPlan plan) {
+        return earlierDocs(plan)
+                .mapToLong(docs -> {
+                    int lanes = docs.partitions().size();
+                    return sum(offsets(docs.name(), lanes, OffsetSpec.latest()))
+                            - sum(offsets(docs.name(), lanes, OffsetSpec.earliest()));
+                })
+                .sum();
+    }
+
+    private static long sum(List<Long> offsets) {
+        return offsets.stream().mapToLong(Long::longValue).sum();
     }
 
     @Override
@@ -173,10 +199,11 @@ public final class KafkaLaneTopics implements LaneTopics, AutoCloseable {
     }
 
     @Override
-    public void delete(String docsTopic) {
+    public void delete(Earlier docs) {
         try {
-            var _ = KafkaAnswer.of(admin.deleteTopics(List.of(docsTopic)).all());
-        } catch (UnknownTopicOrPartitionException e) {
+            var _ = KafkaAnswer.of(admin.deleteTopics(TopicCollection.ofTopicIds(List.of(Uuid.fromString(docs.id()))))
+                    .all());
+        } catch (UnknownTopicIdException | UnknownTopicOrPartitionException e) {
             // Somebody else has.
         }
     }

@@ -26,12 +26,17 @@ public interface LaneTopics {
     /// @param next the plan of the next generation
     void carryOver(RunPlan plan, RunPlan next);
 
+    /// A docs topic of a generation before that of a plan.
+    ///
+    /// @param id which one of that name: another run's may have its name later
+    record Earlier(String name, String id) {}
+
     /// Docs topics of the generations before that of the plan which are still there.
-    List<String> earlier(RunPlan plan);
+    List<Earlier> earlier(RunPlan plan);
 
     /// Whether processes are at work as writers of the plan's generation, as far as their group knows.
     boolean hasWriters(RunPlan plan);
 
-    /// Deletes a docs topic of an earlier generation.
-    void delete(String docsTopic);
+    /// Deletes a docs topic of an earlier generation, unless it is gone.
+    void delete(Earlier docs);
 }

@@ -30,6 +30,9 @@ public final class LastCopies {
         /// How many records the docs topic keeps.
         long kept();
 
+        /// How many records docs topics keep that an earlier attempt to read again has left.
+        long keptEarlier();
+
         /// Lanes whose logs do not agree with what was committed of them.
         Set<Integer> cut();
     }
@@ -98,11 +101,12 @@ public final class LastCopies {
     /// may lie below what is written that nobody has written. Empty if Kafka does not tell.
     private Optional<Only> inKafkaOnly() {
         try {
+            long earlier = held.keptEarlier();
             long kept = held.kept();
             RunState state = held.state();
             boolean isCut = !state.reachesWhatIsWritten() || !held.cut().isEmpty();
             boolean isEverything = isCut || said.ofTarget().isPresent();
-            return Optional.of(new Only(isEverything ? kept : Math.min(kept, state.inKafka()), isCut));
+            return Optional.of(new Only(earlier + (isEverything ? kept : Math.min(kept, state.inKafka())), isCut));
         } catch (KafkaException | UnknownRecordException e) {
             return Optional.empty();
         }

@@ -76,14 +76,15 @@ public final class ReadAgain {
     /// Asked before anything is changed that cannot be taken back.
     @FunctionalInterface
     public interface Permission {
-        /// @throws RunRefusedException if the docs topic must not be deleted
+        /// @throws RunRefusedException if docs topics must not be deleted
         void require();
     }
 
     /// Has everything read again.
     ///
     /// @param records those of a run that was prepared
-    /// @param permission to delete the docs topic; not asked where an earlier attempt is only finished
+    /// @param permission to delete the docs topic, and those of earlier generations that an attempt has left: the
+    ///     source may have lost documents since that one was allowed to delete them
     /// @param complaints told what could not be tidied up
     /// @throws RunRefusedException if the run is cutting over or has ended, or its topics cannot be made
     /// @throws io.shardstream.common.loop.PlanChangedException if another process has done the same
@@ -91,14 +92,14 @@ public final class ReadAgain {
             throws InterruptedException {
         RunPlan plan = records.plan().orElseThrow();
         requireCopying(records);
-        List<String> left = topics.earlier(plan);
+        permission.require();
+        List<LaneTopics.Earlier> left = topics.earlier(plan);
         left.forEach(one -> delete(one, complaints));
         // What is left says that this finishes an earlier attempt only while nobody has begun to read again: a topic
         // that could not be deleted is left for good, and the wish is a new one.
         if (!left.isEmpty() && topics.lost(plan).isEmpty() && topics.isUnread(plan)) {
             return new Begun(plan, false);
         }
-        permission.require();
         RunPlan next = plan.readAgain(topics.make(plan));
         topics.carryOver(plan, next);
         decide(next);
@@ -162,11 +163,11 @@ public final class ReadAgain {
         }
     }
 
-    private void delete(String docsTopic, Consumer<String> complaints) {
+    private void delete(LaneTopics.Earlier docs, Consumer<String> complaints) {
         try {
-            topics.delete(docsTopic);
+            topics.delete(docs);
         } catch (KafkaException e) {
-            complaints.accept("Topic " + docsTopic + ", which nobody needs any more, could not be deleted ("
+            complaints.accept("Topic " + docs.name() + ", which nobody needs any more, could not be deleted ("
                     + e.getMessage() + "): delete it by hand.");
         }
     }

@@ -174,6 +174,21 @@ class ReadAgainTest {
         assertThat(control.said().plan()).contains(PLAN);
     }
 
+    /// The source may have lost documents since the attempt that was killed was allowed to delete them.
+    @Test
+    void norIsWhatAnEarlierAttemptHasLeft() {
+        topics.whenDeleted = () -> {
+            throw new IllegalStateException("killed");
+        };
+        assertThatThrownBy(this::begin).hasMessage("killed");
+        topics.whenDeleted = () -> {};
+        permission = () -> {
+            throw new RunRefusedException("the source is gone");
+        };
+        assertThatThrownBy(this::begin).hasMessage("the source is gone");
+        assertThat(topics.docs).containsOnlyKeys(1, 2);
+    }
+
     @Test
     void aRunThatLosesRecordsOnceMoreReadsOnceMore() throws Exception {
         begin();
@@ -293,10 +308,10 @@ class ReadAgainTest {
         }
 
         @Override
-        public List<String> earlier(RunPlan plan) {
+        public List<Earlier> earlier(RunPlan plan) {
             return docs.keySet().stream()
                     .filter(generation -> generation < plan.generation())
-                    .map(generation -> "docs." + generation)
+                    .map(generation -> new Earlier("docs." + generation, "id-" + generation))
                     .toList();
         }
 
@@ -306,9 +321,9 @@ class ReadAgainTest {
         }
 
         @Override
-        public void delete(String docsTopic) {
+        public void delete(Earlier one) {
             whenDeleted.run();
-            docs.values().remove(docsTopic);
+            docs.values().remove(one.name());
         }
     }
 }

@@ -28,6 +28,7 @@ class ReadAgainCopiesTest {
     private long written = 6;
     private List<Long> ends = List.of(7L);
     private Set<Integer> cut = Set.of();
+    private long earlier;
     private boolean isKafkaSilent;
 
     @BeforeEach
@@ -89,6 +90,16 @@ class ReadAgainCopiesTest {
         assertThat(unlessAccepted(6)).hasValueSatisfying(why -> assertThat(why).contains("--accept-unwritten 7 reads"));
     }
 
+    /// It is deleted with the rest, and nobody writes it any more.
+    @Test
+    void allThatAnEarlierAttemptHasLeftCounts() throws Exception {
+        earlier = 20;
+        assertThat(unlessAccepted(0)).isEmpty();
+        source.remove("cities");
+        assertThat(unlessAccepted(20)).hasValueSatisfying(why -> assertThat(why).contains("--accept-unwritten 21"));
+        assertThat(unlessAccepted(21)).isEmpty();
+    }
+
     /// Its checkpoints may be what was lost.
     @Test
     void whatCannotBeCountedStaysOnlyWhereTheSourceIsGone() throws Exception {
@@ -114,6 +125,12 @@ class ReadAgainCopiesTest {
                     public long kept() {
                         told();
                         return 7;
+                    }
+
+                    @Override
+                    public long keptEarlier() {
+                        told();
+                        return earlier;
                     }
 
                     @Override

@@ -53,11 +53,12 @@ record ModelLaneTopics(Scale scale, KafkaModel kafka, SimulatedProcess process, 
     }
 
     @Override
-    public List<String> earlier(RunPlan plan) {
+    public List<Earlier> earlier(RunPlan plan) {
         process.travel(NETWORK);
         return IntStream.range(1, plan.generation())
                 .mapToObj(generation -> Scale.TOPICS.inGeneration(generation).docs())
                 .filter(there::contains)
+                .map(docs -> new Earlier(docs, docs))
                 .toList();
     }
 
@@ -69,12 +70,12 @@ record ModelLaneTopics(Scale scale, KafkaModel kafka, SimulatedProcess process, 
 
     /// Nothing of it can be read any more.
     @Override
-    public void delete(String docsTopic) {
+    public void delete(Earlier docs) {
         process.travel(NETWORK);
         for (int lane = 0; lane < scale.target().shards(); lane++) {
-            TopicPartition partition = new TopicPartition(docsTopic, lane);
+            TopicPartition partition = new TopicPartition(docs.name(), lane);
             kafka.deleteBefore(partition, kafka.end(partition));
         }
-        there.remove(docsTopic);
+        there.remove(docs.name());
     }
 }

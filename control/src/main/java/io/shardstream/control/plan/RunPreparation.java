@@ -37,6 +37,7 @@ import io.shardstream.control.source.SourceRules;
 import io.shardstream.control.source.SourceWrites;
 import io.shardstream.control.source.Vectors;
 import io.shardstream.control.source.VersionProof;
+import io.shardstream.control.state.ControlTopic;
 import io.shardstream.control.state.ControlWriter;
 import io.shardstream.control.state.KnownRun;
 import io.shardstream.control.state.LostControl;
@@ -67,7 +68,6 @@ import org.slf4j.LoggerFactory;
 /// count as its own while they are empty, and nothing fills them before the plan is there.
 public final class RunPreparation {
     private static final Logger LOG = LoggerFactory.getLogger(RunPreparation.class);
-    private static final Duration FOR_TRANSACTIONS = Duration.ofMinutes(1);
     private static final String MATCH_ALL = "{\"match_all\":{}}";
     private static final String HAS_ROUTING = "{\"exists\":{\"field\":\"_routing\"}}";
 
@@ -144,7 +144,7 @@ public final class RunPreparation {
             topics.news();
             Optional<Adoption.Found> adopted = adoptable(from);
             try (PlanWriters writers = PlanWriters.begin(kafka, run.topics(), isAdopting)) {
-                ControlRecords records = ControlRecords.readSettled(kafka, run.topics(), FOR_TRANSACTIONS);
+                ControlRecords records = ControlRecords.readSettled(kafka, run.topics(), ControlTopic.FOR_TRANSACTIONS);
                 return records.plan().isPresent()
                         ? goOn(records, records.plan().get(), from, topics, writers)
                         : begin(from, admin, topics, adopted, owner(records, writers), writers, writes);

@@ -1,6 +1,5 @@
 package io.shardstream.control.clean;
 
-import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.refusal.RunRefusedException;
@@ -16,6 +15,11 @@ import java.util.function.Supplier;
 public final class PreparationFence {
     private PreparationFence() {}
 
+    /// How far a run is prepared.
+    ///
+    /// @param lastWritten when the last record of its control topic was written; empty if there is none
+    record Preparation(boolean isPlanned, Optional<Instant> lastWritten) {}
+
     /// To be done right before anything is taken away: whoever begins to prepare the run later is not kept
     /// away.
     ///
@@ -26,16 +30,18 @@ public final class PreparationFence {
         raise(
                 topics.run(),
                 () -> ControlWriter.begin(kafka, topics).close(),
-                () -> ControlTopic.findSettled(kafka, topics),
+                () -> ControlTopic.findSettled(kafka, topics)
+                        .map(said -> new Preparation(said.plan().isPresent(), said.lastWritten()))
+                        .orElse(new Preparation(false, Optional.empty())),
                 Instant.now());
     }
 
     /// @param fence keeps all earlier ones from writing
-    /// @param control what the control topic says; empty if there is none
-    static void raise(String run, Runnable fence, Supplier<Optional<ControlRecords>> control, Instant now) {
+    /// @param control what the control topic says of it, read after that
+    static void raise(String run, Runnable fence, Supplier<Preparation> control, Instant now) {
         fence.run();
-        ControlRecords said = control.get().orElse(ControlRecords.NONE);
-        if (said.plan().isPresent()) {
+        Preparation said = control.get();
+        if (said.isPlanned()) {
             throw new RunRefusedException("Run " + run + " was prepared since 'clean' looked, so nothing more of it is"
                     + " deleted. If it is to go, stop its processes, give 'abort --run' and then 'clean' again.");
         }

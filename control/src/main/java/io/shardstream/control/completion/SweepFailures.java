@@ -16,6 +16,7 @@ final class SweepFailures {
 
     private final InstantSource clock;
     private int inARow;
+    private Instant until = Instant.MIN;
     private volatile @Nullable Told told;
 
     /// @param until when the next sweep has told how it went
@@ -26,14 +27,17 @@ final class SweepFailures {
     }
 
     /// @param why in words, without anything of documents
-    /// @param next how long it is until the next one has ended, if that takes as long
-    void failed(String why, Duration next) {
-        inARow++;
+    /// @param lasted how long it took: one that began later than the next was to end is the first of a row
+    /// @param pause until the next one, which may take as long
+    void failed(String why, Duration lasted, Duration pause) {
+        Instant now = clock.instant();
+        inARow = now.minus(lasted).isBefore(until) ? inARow + 1 : 1;
+        until = now.plus(pause).plus(lasted).plus(GRACE);
         if (inARow >= SOME) {
             told = new Told(
                     "the last " + inARow + " sweeps have failed, and what the source has deleted meanwhile stays in"
                             + " the target: " + why,
-                    clock.instant().plus(next).plus(GRACE));
+                    until);
         }
     }
 

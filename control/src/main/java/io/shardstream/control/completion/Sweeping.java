@@ -77,10 +77,11 @@ final class Sweeping {
             gaveWay = true;
         } catch (ElasticException | NotPrimaryException | NotDrainedException | RetriableException e) {
             LOG.warn("The sweep is left to the next one: {}", e.getMessage());
-            Duration lasted = Duration.between(begun, clock.instant());
+            Instant ended = clock.instant();
             failures.failed(
-                    String.valueOf(e.getMessage()),
-                    Duration.between(clock.instant(), afterOneOf(begun)).plus(lasted));
+                    ElasticException.inSentence(e),
+                    Duration.between(begun, ended),
+                    Duration.between(ended, afterOneOf(begun)));
         } finally {
             meanwhile = () -> {};
             // Also after what ends controlling, which begins anew a second later.

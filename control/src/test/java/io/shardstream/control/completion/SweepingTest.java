@@ -3,6 +3,7 @@ package io.shardstream.control.completion;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.control.progress.Behind;
 import io.shardstream.control.state.RunStates;
 import io.shardstream.control.sweep.Sweep;
@@ -103,11 +104,39 @@ class SweepingTest {
         assertThat(why()).isEqualTo("a replica");
     }
 
+    @Test
+    void whatHasFailedBeforeAnotherProcessControlledTheRunIsNotCounted() throws Exception {
+        fails(true);
+        for (int i = 0; i < 3; i++) {
+            sweepsAfter(10);
+        }
+        sweepsAfter(7_200);
+        assertThat(why()).isEqualTo("a replica");
+        sweepsAfter(10);
+        assertThat(why()).isEqualTo("a replica");
+        sweepsAfter(10);
+        assertThat(why()).contains("the last 3 sweeps have failed");
+    }
+
+    @Test
+    void whoHasNotAnsweredIsNamedWithinTheSentence() throws Exception {
+        run.source(0).before(_ -> fail(new ElasticException.Malformed("source did not say what it is")));
+        for (int i = 0; i < 3; i++) {
+            sweepsAfter(100);
+        }
+        assertThat(why()).endsWith("stays in the target: the source did not say what it is");
+    }
+
     private String why() {
         return failures.with(_ -> Optional.of(new Behind(0, "a replica")))
                 .of(RunStates.state(List.of(0L), List.of(0L), List.of(0L)))
                 .orElseThrow()
                 .waitsFor();
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <E extends Exception> void fail(Exception failure) throws E {
+        throw (E) failure;
     }
 
     private void fails(boolean does) {

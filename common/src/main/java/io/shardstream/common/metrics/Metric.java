@@ -98,8 +98,8 @@ public enum Metric {
     SHARD_LAG(
             "reindex_shard_lag_operations",
             Type.GAUGE,
-            "Operations that a source shard has and the run has not read; missing before the backfill is read, and from"
-                    + " a process that stands by.",
+            "Operations that a source shard has and the run has not read; missing before the backfill is read, and"
+                    + " while the source does not answer.",
             Label.SHARD),
     SHARD_READ(
             "reindex_shard_read_operations",

@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 /// @param bytes their `_source` bytes
 /// @param docsPerSecond how fast it is read
 /// @param behind operations that it has and that are not read yet; empty before the backfill is read, and
-///     where only their sum is known
+///     where the source did not say
 public record ShardView(
         int shard,
         String node,

@@ -4,34 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.shardstream.common.http.Access;
-import io.shardstream.common.http.HttpService;
-import io.shardstream.common.http.Listening;
 import io.shardstream.common.http.Route;
-import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.Outcome;
-import io.shardstream.common.record.Throttle;
-import io.shardstream.common.runfile.Secret;
-import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.ledger.LaneAccount;
 import io.shardstream.control.ledger.LedgerState;
 import io.shardstream.control.ledger.LedgerSums;
-import io.shardstream.control.steer.Steering;
 import io.shardstream.control.view.RunView;
 import io.shardstream.control.view.RunViews;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -46,85 +34,70 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class ControlApiTest {
-    private static final String TOKEN = "a token that nobody guesses";
     private static final JsonMapper MAPPER = new JsonMapper();
 
     private final SynchronousQueue<Integer> seconds = new SynchronousQueue<>();
-    private final HttpClient client = HttpClient.newHttpClient();
     private volatile LedgerState ledger = new LedgerState.Elsewhere();
     private volatile Optional<RunView> view = Optional.empty();
     private volatile boolean isFinished;
     private ControlApi api;
-    private HttpService service;
+    private ServedApi served;
 
     @BeforeEach
     void start() throws IOException {
-        Steering steering = new Steering(
-                new KafkaConnection("no-such-host.invalid:9092", Map.of()),
-                new RunTopics("cities"),
-                Throttle.NONE,
-                InstantSource.system());
         api = new ControlApi(
                 "cities",
                 () -> view,
                 () -> ledger,
                 new RunStream(() -> view, _ -> seconds.take()),
-                new SteeringRoutes(steering),
+                new SteeringRoutes(ServedApi.withoutKafka()),
                 () -> isFinished);
-        service = HttpService.start(
-                new Listening(
-                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                        Optional.of(new Secret("${env:TOKEN}", TOKEN))),
-                api.routes().stream().map(ControlApiTest::withOurClasses).toList());
-    }
-
-    /// Kafka's clients look for classes where their thread does, and a server's threads look where the JVM was started.
-    private static Route withOurClasses(Route route) {
-        return new Route(route.method(), route.path(), route.access(), exchange -> {
-            Thread.currentThread().setContextClassLoader(ControlApiTest.class.getClassLoader());
-            route.answering().answer(exchange);
-        });
+        served = new ServedApi(api);
     }
 
     @AfterEach
     void close() {
-        client.shutdownNow();
-        service.close();
+        served.close();
     }
 
     @Test
     void itIsReadyForGoodWhenThereIsNothingToDoAnyMore() throws Exception {
         isFinished = true;
 
-        assertThat(get("/readyz").statusCode()).isEqualTo(200);
-        assertThat(get("/v1/run").statusCode()).isEqualTo(503);
+        assertThat(served.get("/readyz").statusCode()).isEqualTo(200);
+        assertThat(served.get("/v1/run").statusCode()).isEqualTo(503);
     }
 
     @Test
     void itIsReadyWhenTheRunHasBeenSeen() throws Exception {
-        assertThat(get("/readyz").statusCode()).isEqualTo(503);
-        assertThat(get("/v1/run").statusCode()).isEqualTo(503);
+        assertThat(served.get("/readyz").statusCode()).isEqualTo(503);
+        assertThat(served.get("/v1/run").statusCode()).isEqualTo(503);
 
         view = Optional.of(RunViews.full());
 
-        assertThat(get("/readyz").statusCode()).isEqualTo(200);
+        assertThat(served.get("/readyz").statusCode()).isEqualTo(200);
     }
 
     @Test
     void whoAsksIsToldWhetherATokenWouldHelp() throws Exception {
-        assertThat(get("/v1/access").body())
+        assertThat(served.get("/v1/access").body())
                 .isEqualTo("{\"read\":true,\"change\":false,\"token\":true,\"why\":\"the token is needed, as"
                         + " Authorization: Bearer and the token\"}");
-        HttpRequest withToken = HttpRequest.newBuilder(uri("/v1/access"))
-                .header("Authorization", "Bearer " + TOKEN)
+        HttpRequest withToken = HttpRequest.newBuilder(served.uri("/v1/access"))
+                .header("Authorization", "Bearer " + ServedApi.TOKEN)
                 .build();
-        assertThat(client.send(withToken, BodyHandlers.ofString()).body()).isEqualTo("{\"read\":true,\"change\":true}");
+        assertThat(served.client().send(withToken, BodyHandlers.ofString()).body())
+                .isEqualTo("{\"read\":true,\"change\":true}");
     }
 
     @Test
     void theHeadOfAStreamEnds() throws Exception {
-        HttpResponse<String> answer =
-                client.send(HttpRequest.newBuilder(uri("/v1/run/stream")).HEAD().build(), BodyHandlers.ofString());
+        HttpResponse<String> answer = served.client()
+                .send(
+                        HttpRequest.newBuilder(served.uri("/v1/run/stream"))
+                                .HEAD()
+                                .build(),
+                        BodyHandlers.ofString());
 
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.headers().firstValue("Content-Type")).contains("text/event-stream");
@@ -132,7 +105,7 @@ class ControlApiTest {
 
     @Test
     void everyPathIsDescribedWithItsMethod() throws Exception {
-        JsonNode paths = MAPPER.readTree(get("/v1/openapi.json").body()).path("paths");
+        JsonNode paths = MAPPER.readTree(served.get("/v1/openapi.json").body()).path("paths");
 
         assertThat(api.routes())
                 .allSatisfy(route -> assertThat(
@@ -145,7 +118,7 @@ class ControlApiTest {
     void theRunIsShownAsItWasSeen() throws Exception {
         view = Optional.of(RunViews.full());
 
-        JsonNode run = MAPPER.readTree(get("/v1/run").body());
+        JsonNode run = MAPPER.readTree(served.get("/v1/run").body());
 
         assertThat(run.at("/phase").asString()).isEqualTo("blocked");
         assertThat(run.at("/read/docs_per_second/0").asDouble()).isEqualTo(30);
@@ -157,7 +130,7 @@ class ControlApiTest {
     void whatIsNotKnownIsNotThere() throws Exception {
         view = Optional.of(RunViews.empty());
 
-        JsonNode run = MAPPER.readTree(get("/v1/run").body());
+        JsonNode run = MAPPER.readTree(served.get("/v1/run").body());
 
         assertThat(run.has("time_left")).isFalse();
         assertThat(run.has("accounted")).isFalse();
@@ -167,8 +140,8 @@ class ControlApiTest {
     @Test
     void whoFollowsTheRunIsToldOfEachNewView() throws Exception {
         view = Optional.of(RunViews.empty());
-        HttpResponse<InputStream> answer =
-                client.send(HttpRequest.newBuilder(uri("/v1/run/stream")).build(), BodyHandlers.ofInputStream());
+        HttpResponse<InputStream> answer = served.client()
+                .send(HttpRequest.newBuilder(served.uri("/v1/run/stream")).build(), BodyHandlers.ofInputStream());
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8))) {
             String first = lines.readLine();
             lines.readLine();
@@ -190,8 +163,8 @@ class ControlApiTest {
 
     @Test
     void whoFollowsARunThatWasNotSeenIsToldSo() throws Exception {
-        HttpResponse<InputStream> answer =
-                client.send(HttpRequest.newBuilder(uri("/v1/run/stream")).build(), BodyHandlers.ofInputStream());
+        HttpResponse<InputStream> answer = served.client()
+                .send(HttpRequest.newBuilder(served.uri("/v1/run/stream")).build(), BodyHandlers.ofInputStream());
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8))) {
             assertThat(lines.readLine()).isEqualTo("event: problem");
         }
@@ -209,7 +182,7 @@ class ControlApiTest {
 
     private String withoutLedger(LedgerState state) throws Exception {
         ledger = state;
-        HttpResponse<String> answer = get("/v1/ledger");
+        HttpResponse<String> answer = served.get("/v1/ledger");
         assertThat(answer.statusCode()).isEqualTo(503);
         return MAPPER.readTree(answer.body()).path("error").asString();
     }
@@ -221,7 +194,7 @@ class ControlApiTest {
         lane.add(new Outcome(0, 12, 13, 1, 0, 0, 100, 1, "http://127.0.0.1:9200"));
         ledger = new LedgerState.Kept(new LedgerSums(
                 List.of(9L, 0L), Map.of(0, lane), Map.of(1, new Checkpoint("t", "i", "h", 1, 20, 9, 900)), Map.of()));
-        HttpResponse<String> answer = get("/v1/ledger");
+        HttpResponse<String> answer = served.get("/v1/ledger");
 
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
@@ -242,11 +215,12 @@ class ControlApiTest {
 
     @Test
     void aLimitThatCannotBeUnderstoodIsToldBeforeKafkaIsAsked() throws Exception {
-        assertThat(post("/v1/throttle", "{\"speed\":\"5mb\"}").body()).contains("'speed'");
-        assertThat(post("/v1/throttle", "[1]").statusCode()).isEqualTo(400);
-        assertThat(post("/v1/throttle", "{").statusCode()).isEqualTo(400);
-        assertThat(post("/v1/throttle", "{\"reset\":false}").statusCode()).isEqualTo(400);
-        assertThat(post("/v1/throttle", "{\"reset\":\"true\",\"total\":\"5mb\"}")
+        assertThat(served.post("/v1/throttle", "{\"speed\":\"5mb\"}").body()).contains("'speed'");
+        assertThat(served.post("/v1/throttle", "[1]").statusCode()).isEqualTo(400);
+        assertThat(served.post("/v1/throttle", "{").statusCode()).isEqualTo(400);
+        assertThat(served.post("/v1/throttle", "{\"reset\":false}").statusCode())
+                .isEqualTo(400);
+        assertThat(served.post("/v1/throttle", "{\"reset\":\"true\",\"total\":\"5mb\"}")
                         .statusCode())
                 .isEqualTo(400);
     }
@@ -265,7 +239,7 @@ class ControlApiTest {
                 "/v1/throttle | {\"reset\":null} | reset is true, or is left out"
             })
     void aFieldThatIsNoTextIsNotTaken(String path, String request, String said) throws Exception {
-        HttpResponse<String> answer = post(path, request);
+        HttpResponse<String> answer = served.post(path, request);
 
         assertThat(answer.statusCode()).isEqualTo(400);
         assertThat(answer.body()).contains(said);
@@ -283,7 +257,7 @@ class ControlApiTest {
                 "/v1/pause | {\"reason\":\"a\"} {}"
             })
     void aFieldThatIsThereTwiceIsNotTaken(String path, String request) throws Exception {
-        HttpResponse<String> answer = post(path, request);
+        HttpResponse<String> answer = served.post(path, request);
 
         assertThat(answer.statusCode()).isEqualTo(400);
         assertThat(answer.body()).contains("each field once");
@@ -291,7 +265,7 @@ class ControlApiTest {
 
     @Test
     void aReasonOfManyLettersIsNotTaken() throws Exception {
-        HttpResponse<String> answer = post("/v1/pause", "{\"reason\":\"" + "x".repeat(1_001) + "\"}");
+        HttpResponse<String> answer = served.post("/v1/pause", "{\"reason\":\"" + "x".repeat(1_001) + "\"}");
 
         assertThat(answer.statusCode()).isEqualTo(400);
         assertThat(answer.body()).contains("a reason may have at most 1000 characters");
@@ -300,7 +274,7 @@ class ControlApiTest {
     @ParameterizedTest
     @CsvSource({"/v1/pause, total", "/v1/resume, total", "/v1/throttle, reason"})
     void aFieldThatIsForSomethingElseIsNotTaken(String path, String field) throws Exception {
-        HttpResponse<String> answer = post(path, "{\"" + field + "\":\"5mb\"}");
+        HttpResponse<String> answer = served.post(path, "{\"" + field + "\":\"5mb\"}");
 
         assertThat(answer.statusCode()).isEqualTo(400);
         assertThat(answer.body()).contains("'" + field + "'");
@@ -317,7 +291,7 @@ class ControlApiTest {
                 "/v1/throttle | {\"reset\":\"true\"}"
             })
     void thatKafkaIsAwayIsToldToWhoWantsToChangeTheRun(String path, String request) throws Exception {
-        HttpResponse<String> answer = post(path, request);
+        HttpResponse<String> answer = served.post(path, request);
 
         assertThat(answer.statusCode()).isEqualTo(503);
         assertThat(answer.body()).contains("Kafka: ");
@@ -341,26 +315,11 @@ class ControlApiTest {
 
     @Test
     void nothingIsSaidToTheRunWithoutTheToken() throws Exception {
-        HttpRequest pause = HttpRequest.newBuilder(uri("/v1/pause"))
+        HttpRequest pause = HttpRequest.newBuilder(served.uri("/v1/pause"))
                 .POST(HttpRequest.BodyPublishers.ofString("{}"))
                 .build();
 
-        assertThat(client.send(pause, BodyHandlers.ofString()).statusCode()).isEqualTo(401);
-    }
-
-    private HttpResponse<String> get(String path) throws Exception {
-        return client.send(HttpRequest.newBuilder(uri(path)).build(), BodyHandlers.ofString());
-    }
-
-    private HttpResponse<String> post(String path, String body) throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(uri(path))
-                .header("Authorization", "Bearer " + TOKEN)
-                .POST(HttpRequest.BodyPublishers.ofString(body))
-                .build();
-        return client.send(request, BodyHandlers.ofString());
-    }
-
-    private URI uri(String path) {
-        return URI.create("http://127.0.0.1:" + service.address().getPort() + path);
+        assertThat(served.client().send(pause, BodyHandlers.ofString()).statusCode())
+                .isEqualTo(401);
     }
 }

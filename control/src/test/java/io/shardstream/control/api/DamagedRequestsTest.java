@@ -3,26 +3,15 @@ package io.shardstream.control.api;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.http.HttpService;
-import io.shardstream.common.http.Listening;
-import io.shardstream.common.http.Route;
-import io.shardstream.common.kafka.KafkaConnection;
-import io.shardstream.common.record.Throttle;
-import io.shardstream.common.runfile.Secret;
-import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.damage.DamagedJson;
 import io.shardstream.control.ledger.LedgerState;
-import io.shardstream.control.steer.Steering;
 import io.shardstream.control.view.RunViews;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
-import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -35,7 +24,6 @@ import org.junit.jupiter.api.Test;
 /// answer has the token, and whoever comes next is answered.
 class DamagedRequestsTest {
     private static final int SEEDS = Integer.getInteger("shardstream.fuzz.seeds", 200);
-    private static final String TOKEN = "a token that nobody guesses";
     private static final String WRONG = "another one, which is not it";
     private static final int PATIENCE_MS = 60_000;
     private static final List<String> BODIES = List.of(
@@ -76,32 +64,23 @@ class DamagedRequestsTest {
             "\u0085",
             "x".repeat(9_000));
 
-    private HttpService service;
+    private ServedApi served;
 
     @BeforeEach
     void start() throws IOException {
-        Steering steering = new Steering(
-                new KafkaConnection("no-such-host.invalid:9092", Map.of()),
-                new RunTopics("cities"),
-                Throttle.NONE,
-                InstantSource.system());
         ControlApi api = new ControlApi(
                 "cities",
                 () -> Optional.of(RunViews.full()),
                 LedgerState.Elsewhere::new,
                 new RunStream(Optional::empty, _ -> {}),
-                new SteeringRoutes(steering),
+                new SteeringRoutes(ServedApi.withoutKafka()),
                 () -> false);
-        service = HttpService.start(
-                new Listening(
-                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                        Optional.of(new Secret("${env:TOKEN}", TOKEN))),
-                api.routes().stream().map(DamagedRequestsTest::withOurClasses).toList());
+        served = new ServedApi(api);
     }
 
     @AfterEach
     void close() {
-        service.close();
+        served.close();
     }
 
     @Test
@@ -110,9 +89,12 @@ class DamagedRequestsTest {
             RandomGenerator random =
                     RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
             boolean isLetIn = random.nextBoolean();
-            byte[] request = request(random, isLetIn ? TOKEN : WRONG, seed);
+            byte[] request = request(random, isLetIn ? ServedApi.TOKEN : WRONG, seed);
             for (String answer : answers(request)) {
-                assertThat(answer).as("seed %d", seed).doesNotContain(TOKEN).doesNotStartWith("500");
+                assertThat(answer)
+                        .as("seed %d", seed)
+                        .doesNotContain(ServedApi.TOKEN)
+                        .doesNotStartWith("500");
                 if (!isLetIn && text(request).startsWith("POST")) {
                     assertThat(answer)
                             .as("seed %d", seed)
@@ -130,8 +112,7 @@ class DamagedRequestsTest {
 
     /// What was answered, each from its status on; none where the connection was closed without a word.
     private List<String> answers(byte[] request) throws IOException {
-        try (Socket socket =
-                new Socket(InetAddress.getLoopbackAddress(), service.address().getPort())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), served.port())) {
             socket.setSoTimeout(PATIENCE_MS);
             socket.getOutputStream().write(request);
             socket.shutdownOutput();
@@ -170,14 +151,5 @@ class DamagedRequestsTest {
 
     private static String text(byte[] bytes) {
         return new String(bytes, ISO_8859_1);
-    }
-
-    /// Kafka's clients look for classes where their thread does, and a server's threads look where the JVM
-    /// was started.
-    private static Route withOurClasses(Route route) {
-        return new Route(route.method(), route.path(), route.access(), exchange -> {
-            Thread.currentThread().setContextClassLoader(DamagedRequestsTest.class.getClassLoader());
-            route.answering().answer(exchange);
-        });
     }
 }

@@ -10,6 +10,7 @@ import io.shardstream.common.record.Outcome;
 import io.shardstream.control.ledger.LaneAccount;
 import io.shardstream.control.ledger.LedgerState;
 import io.shardstream.control.ledger.LedgerSums;
+import io.shardstream.control.state.StopMark;
 import io.shardstream.control.view.RunView;
 import io.shardstream.control.view.RunViews;
 import java.io.BufferedReader;
@@ -123,6 +124,11 @@ class ControlApiTest {
         assertThat(run.at("/phase").asString()).isEqualTo("blocked");
         assertThat(run.at("/read/docs_per_second/0").asDouble()).isEqualTo(30);
         assertThat(run.at("/nodes/0/load/limited_by").asString()).isEqualTo("a full queue");
+        assertThat(run.path("stops").asString())
+                .isEqualTo(StopMark.of(
+                                view.get().standing().pause(),
+                                view.get().standing().blocked())
+                        .orElseThrow());
         assertThat(run.at("/time_left/high_seconds").asInt()).isEqualTo(20);
     }
 
@@ -287,6 +293,7 @@ class ControlApiTest {
             value = {
                 "/v1/pause | {\"reason\":\"lunch\"}",
                 "/v1/resume | {}",
+                "/v1/resume | {\"accepted\":\"h-1\",\"seen\":\"m-1\"}",
                 "/v1/throttle | {\"total\":\"5mb\"}",
                 "/v1/throttle | {\"reset\":\"true\"}"
             })

@@ -29,6 +29,7 @@ class DamagedRequestsTest {
     private static final List<String> BODIES = List.of(
             "{\"reason\":\"lunch\"}",
             "{\"accepted\":\"h-1\"}",
+            "{\"accepted\":\"h-1\",\"seen\":\"m-1\"}",
             "{\"per-node\":\"5mb\",\"total\":\"20mb\",\"requests\":\"4\",\"hours\":\"22:00-06:00,12:00-13:00\","
                     + "\"time-zone\":\"Europe/Zurich\",\"search-latency\":\"50ms\",\"cpu\":\"80\",\"guard\":\"off\"}",
             "{\"reset\":true}");

@@ -38,6 +38,11 @@ public record FoundIndex(
                 .findFirst();
     }
 
+    /// The same, empty also if another index has that name.
+    static Optional<FoundIndex> of(ClusterSwitch cluster, String index, String uuid) throws ElasticException {
+        return of(cluster, index).filter(found -> found.uuid().equals(uuid));
+    }
+
     /// Why nobody can write to it or count its operations, as the end of a sentence; empty if nothing is in the way.
     String trouble() {
         if (!isOpen) {

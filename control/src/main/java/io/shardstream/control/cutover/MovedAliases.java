@@ -38,8 +38,7 @@ public final class MovedAliases {
         Optional<SourceCopy> copy =
                 SourceCopies.instead(said.all(SourceCopy.KEY_PREFIX, SourceCopy::decode), planned, notes);
         String source = copy.map(SourceCopy::index).orElseGet(planned::sourceIndex);
-        Optional<FoundIndex> found = FoundIndex.of(target, planned.targetIndex())
-                .filter(index -> index.uuid().equals(planned.targetUuid()));
+        Optional<FoundIndex> found = FoundIndex.of(target, planned.targetIndex(), planned.targetUuid());
         if (found.isEmpty()) {
             return List.of();
         }
@@ -49,9 +48,8 @@ public final class MovedAliases {
             boolean isBack = isOneCluster(said)
                     && areOnSource(
                             moved,
-                            FoundIndex.of(target, source)
-                                    .filter(index -> index.uuid()
-                                            .equals(copy.map(SourceCopy::uuid).orElseGet(planned::sourceUuid))),
+                            FoundIndex.of(
+                                    target, source, copy.map(SourceCopy::uuid).orElseGet(planned::sourceUuid)),
                             found.get());
             return forgotten(new ForgottenCutover(
                     source, planned.targetIndex(), moved, isBack, ForgottenCutover.isWritable(place), isReleased));
@@ -152,9 +150,8 @@ public final class MovedAliases {
     /// @param target its cluster
     public static boolean isServing(String run, RunPlan plan, ClusterSwitch target) throws ElasticException {
         RunAliases names = names(run, plan);
-        return FoundIndex.of(target, plan.targetIndex())
-                .filter(found ->
-                        found.uuid().equals(plan.targetUuid()) && names.placeOf(found.aliases()) instanceof Place.Live)
+        return FoundIndex.of(target, plan.targetIndex(), plan.targetUuid())
+                .filter(found -> names.placeOf(found.aliases()) instanceof Place.Live)
                 .isPresent();
     }
 
@@ -184,7 +181,8 @@ public final class MovedAliases {
                                 FindingCode.ALIAS_MOVED_AWAY,
                                 what + (indices.isEmpty() ? "no index" : FoundIndex.quoted(indices)) + " now.",
                                 "Find out who moved it, and move it back to '" + target
-                                        + "' alone (POST /_aliases). Where it is to stay there, 'rollback' tells what to do with '"
+                                        + "' alone (POST /_aliases). Where it is to stay there, 'rollback' tells what"
+                                        + " to do with '"
                                         + target
                                         + "'.")
                         : Finding.warns(

@@ -74,12 +74,9 @@ public record OtherRuns(SortedMap<String, String> runs, Optional<String> unseen)
         return all;
     }
 
-    /// The aliases of the index itself; none if another one has its name.
+    /// The aliases of the index itself.
     private static Set<String> here(Of of, Collection<ClusterSwitch> clusters) throws ElasticException {
-        return FoundIndex.of(clusters.iterator().next(), of.index())
-                .filter(found -> found.uuid().equals(of.uuid()))
-                .map(FoundIndex::aliases)
-                .orElse(Set.of());
+        return Whereabouts.aliases(clusters.iterator().next(), of.index(), of.uuid());
     }
 
     /// @param here aliases of the index itself

@@ -185,8 +185,7 @@ final class Release {
 
     /// The index that this run wrote to, empty if it is gone, whether another one has its name or not.
     private Optional<FoundIndex> ourTarget() throws ElasticException {
-        return sides.foundTarget()
-                .filter(index -> index.uuid().equals(term.plan().targetUuid()));
+        return FoundIndex.of(sides.target(), sides.targetIndex(), term.plan().targetUuid());
     }
 
     /// Has the target say that production was given it, so that nobody adopts it for a copy when the run's

@@ -186,8 +186,7 @@ final class SourceCopies {
     }
 
     private boolean isThere(String index, String uuid) throws ElasticException {
-        return sides.source().find(index).stream()
-                .anyMatch(found -> found.name().equals(index) && found.uuid().equals(uuid));
+        return FoundIndex.of(sides.source(), index, uuid).isPresent();
     }
 
     /// Deletes the copies that nobody needs: those of cut-overs that are over, but for the one that is the way

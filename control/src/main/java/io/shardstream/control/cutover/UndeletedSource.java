@@ -19,8 +19,7 @@ final class UndeletedSource {
         if (!SourceCopies.isReplaced(plan, notes)) {
             return notes;
         }
-        Optional<FoundIndex> found = FoundIndex.of(cluster, plan.sourceIndex())
-                .filter(index -> index.uuid().equals(plan.sourceUuid()));
+        Optional<FoundIndex> found = FoundIndex.of(cluster, plan.sourceIndex(), plan.sourceUuid());
         List<String> others = notes.aliases().orElse(List.of()).stream()
                 .filter(name -> !name.equals(plan.sourceIndex()))
                 .toList();

@@ -104,12 +104,9 @@ final class Undo {
         if (moved.isEmpty() || !sides.oneCluster()) {
             return false;
         }
-        Set<String> onTarget = sides.foundTarget()
-                .filter(found -> found.uuid().equals(term.plan().targetUuid()))
-                .map(FoundIndex::aliases)
-                .orElse(Set.of());
-        Set<String> onSource =
-                new SourceNow(sides).found().map(FoundIndex::aliases).orElse(Set.of());
+        Set<String> onTarget = Whereabouts.aliases(
+                sides.target(), sides.targetIndex(), term.plan().targetUuid());
+        Set<String> onSource = Whereabouts.aliases(sides.source(), sides.sourceIndex(), sides.sourceUuid());
         return moved.stream().anyMatch(onTarget::contains) && moved.stream().noneMatch(onSource::contains);
     }
 

@@ -68,11 +68,9 @@ sealed interface Whereabouts {
                         + plan.targetIndex() + "' and '" + sides.sourceIndex() + "' now");
     }
 
-    private static Set<String> aliases(ClusterSwitch cluster, String index, String uuid) throws ElasticException {
-        return FoundIndex.of(cluster, index)
-                .filter(found -> found.uuid().equals(uuid))
-                .map(FoundIndex::aliases)
-                .orElse(Set.of());
+    /// Those of an index, none if another one has its name.
+    static Set<String> aliases(ClusterSwitch cluster, String index, String uuid) throws ElasticException {
+        return FoundIndex.of(cluster, index, uuid).map(FoundIndex::aliases).orElse(Set.of());
     }
 
     /// @param moved the aliases that the swap moved, empty if that is not known

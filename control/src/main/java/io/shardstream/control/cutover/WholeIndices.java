@@ -41,10 +41,9 @@ public final class WholeIndices {
     /// @param copies that the control topic names
     public static boolean hasCopy(ClusterSwitch source, List<SourceCopy> copies) throws ElasticException {
         for (SourceCopy copy : copies) {
-            Optional<FoundIndex> found = copy.isWhole() ? FoundIndex.of(source, copy.index()) : Optional.empty();
-            if (found.filter(index ->
-                            index.uuid().equals(copy.uuid()) && index.trouble().isEmpty())
-                    .isPresent()) {
+            Optional<FoundIndex> found =
+                    copy.isWhole() ? FoundIndex.of(source, copy.index(), copy.uuid()) : Optional.empty();
+            if (found.filter(index -> index.trouble().isEmpty()).isPresent()) {
                 return true;
             }
         }

@@ -63,7 +63,8 @@ public final class LastCopies {
                                 + " in Kafka that the target may not have.")
                         .orElse("how many documents are in Kafka that the target does not have cannot be counted.")
                 + (only.filter(Only::isCut).isPresent()
-                        ? " A lane has lost records that were written, so that writers end before they have written the rest: give"
+                        ? " A lane has lost records that were written, so that writers end before they have written"
+                                + " the rest: give"
                         : " Start 'writer' to bring them into the target, or give")
                 + " run " + run + " up with 'abort --run'."
                 + only.map(one -> " --accept-unwritten " + one.records() + " reads again all the same, and loses them.")
@@ -104,7 +105,7 @@ public final class LastCopies {
             long earlier = held.keptEarlier();
             long kept = held.kept();
             RunState state = held.state();
-            boolean isCut = !state.reachesWhatIsWritten() || !held.cut().isEmpty();
+            boolean isCut = state.isCut(held.cut());
             boolean isEverything = isCut || said.ofTarget().isPresent();
             return Optional.of(new Only(earlier + (isEverything ? kept : Math.min(kept, state.inKafka())), isCut));
         } catch (KafkaException | UnknownRecordException e) {

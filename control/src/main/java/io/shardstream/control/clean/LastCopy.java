@@ -22,7 +22,7 @@ public record LastCopy(String source, Optional<String> target) {
     /// @param cut lanes whose logs do not agree with what was committed of them: below that may lie what
     ///     nobody has written
     public long inKafkaOnly(RunState state, long kept, Set<Integer> cut) {
-        boolean isWrittenKnown = isTargetWhole() && cut.isEmpty() && state.reachesWhatIsWritten();
+        boolean isWrittenKnown = isTargetWhole() && !state.isCut(cut);
         return (isWrittenKnown ? state.inKafka() : kept) + state.rejected();
     }
 

@@ -4,6 +4,7 @@ import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.RunPlan;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -113,10 +114,12 @@ public record RunState(
         return waiting().sum();
     }
 
-    /// Whether each lane still reaches to what was written of it. Where a log was cut below that, records
+    /// Whether a lane has lost records that were written. Where a log was cut below what is written, records
     /// that come later get the offsets of written ones, and nobody writes them.
-    public boolean reachesWhatIsWritten() {
-        return IntStream.range(0, ends.size()).allMatch(lane -> ends.get(lane) >= committed.get(lane));
+    ///
+    /// @param cut lanes whose logs do not agree with what was committed of them
+    public boolean isCut(Set<Integer> cut) {
+        return !cut.isEmpty() || IntStream.range(0, ends.size()).anyMatch(lane -> ends.get(lane) < committed.get(lane));
     }
 
     /// By lane, how many records have no outcome yet.

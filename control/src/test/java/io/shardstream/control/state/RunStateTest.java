@@ -3,6 +3,7 @@ package io.shardstream.control.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class RunStateTest {
@@ -11,13 +12,13 @@ class RunStateTest {
         RunState cut = RunStates.state(List.of(9L, 4L), List.of(60L, 85L), List.of(100L, 50L));
         assertThat(cut.inKafka()).isEqualTo(35);
         assertThat(cut.backlogs()).containsExactly(0L, 3500L);
-        assertThat(cut.reachesWhatIsWritten()).isFalse();
+        assertThat(cut.isCut(Set.of())).isTrue();
     }
 
     @Test
-    void lanesReachWhatIsWrittenWhereNoneEndsBelow() {
-        assertThat(RunStates.state(List.of(9L, 4L), List.of(100L, 85L), List.of(100L, 50L))
-                        .reachesWhatIsWritten())
-                .isTrue();
+    void noLaneIsCutWhereNoneEndsBelowWhatIsWritten() {
+        RunState whole = RunStates.state(List.of(9L, 4L), List.of(100L, 85L), List.of(100L, 50L));
+        assertThat(whole.isCut(Set.of())).isFalse();
+        assertThat(whole.isCut(Set.of(1))).isTrue();
     }
 }

@@ -22,7 +22,7 @@ public final class LastCopies {
     private final ClusterSwitch source;
     private final Held held;
 
-    /// What Kafka holds of the run. Both throw [KafkaException] if it does not say so.
+    /// What Kafka holds of the run. All throw [KafkaException] if it does not say so.
     public interface Held {
         /// @throws UnknownRecordException if a checkpoint cannot be read
         RunState state();

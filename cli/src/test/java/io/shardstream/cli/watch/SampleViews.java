@@ -121,8 +121,10 @@ final class SampleViews {
                 bottleneck,
                 Optional.empty(),
                 List.of(
-                        new ShardView(0, "s1", 599, OptionalLong.of(999), 600, 900_000, Rates.NONE),
-                        new ShardView(1, "s2", 649, OptionalLong.of(999), 650, 975_000, Rates.NONE)),
+                        new ShardView(
+                                0, "s1", 599, OptionalLong.of(999), 600, 900_000, Rates.NONE, OptionalLong.empty()),
+                        new ShardView(
+                                1, "s2", 649, OptionalLong.of(999), 650, 975_000, Rates.NONE, OptionalLong.empty())),
                 lanes,
                 nodes,
                 Optional.of(members),
@@ -393,7 +395,7 @@ final class SampleViews {
                 Optional.of(new TimeLeft(Duration.ofSeconds(1), TimeLeft.NEVER, wide)),
                 new Bottleneck(Bottleneck.Stage.WRITE, escape, wide + " " + escape + " " + "y".repeat(500)),
                 Optional.empty(),
-                List.of(new ShardView(7, "", -1, OptionalLong.empty(), 0, 0, Rates.NONE)),
+                List.of(new ShardView(7, "", -1, OptionalLong.empty(), 0, 0, Rates.NONE, OptionalLong.empty())),
                 lanes,
                 nodes,
                 Optional.of(List.of(new MemberView(escape, wide, List.of(), stacked))),

@@ -23,11 +23,6 @@ public record ShardView(
         long bytes,
         Rates docsPerSecond,
         OptionalLong behind) {
-    /// One of which nobody knows how much is left to read.
-    public ShardView(int shard, String node, long done, OptionalLong goal, long docs, long bytes, Rates docsPerSecond) {
-        this(shard, node, done, goal, docs, bytes, docsPerSecond, OptionalLong.empty());
-    }
-
     /// How much of the goal is read, 0 to 1.
     public double share() {
         return goal.isEmpty()

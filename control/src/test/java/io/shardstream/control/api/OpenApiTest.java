@@ -214,7 +214,7 @@ class OpenApiTest {
                 Optional.of(new TimeLeft(Duration.ofSeconds(1), TimeLeft.NEVER, "lane 0")),
                 new Bottleneck(Bottleneck.Stage.WRITE, "n1", "node n1 is slow"),
                 Optional.of(ACCOUNTED),
-                List.of(new ShardView(0, "s1", 4, OptionalLong.of(9), 5, 500, RATES)),
+                List.of(new ShardView(0, "s1", 4, OptionalLong.of(9), 5, 500, RATES, OptionalLong.empty())),
                 List.of(new LaneView(0, "n1", 4, 9, WAITING, RATES, Optional.of(ACCOUNTED))),
                 List.of(new NodeView(
                         "n1", List.of(0), WAITING, RATES, Optional.of(new NodeLoad(1, 2, 3, 4.5, "a full queue")))),
@@ -253,7 +253,7 @@ class OpenApiTest {
                 Optional.empty(),
                 Bottleneck.NONE,
                 Optional.empty(),
-                List.of(new ShardView(0, "", -1, OptionalLong.empty(), 0, 0, Rates.NONE)),
+                List.of(new ShardView(0, "", -1, OptionalLong.empty(), 0, 0, Rates.NONE, OptionalLong.empty())),
                 List.of(new LaneView(0, "", 0, 0, unmoved, Rates.NONE, Optional.empty())),
                 List.of(new NodeView("", List.of(), unmoved, Rates.NONE, Optional.empty())),
                 Optional.empty(),

@@ -135,7 +135,7 @@ public final class RunViews {
                 Optional.empty(),
                 Bottleneck.NONE,
                 Optional.empty(),
-                List.of(new ShardView(0, "", -1, OptionalLong.empty(), 0, 0, Rates.NONE)),
+                List.of(new ShardView(0, "", -1, OptionalLong.empty(), 0, 0, Rates.NONE, OptionalLong.empty())),
                 List.of(new LaneView(
                         0, "", 0, 0, new Backlog(0, 0, OptionalDouble.empty()), Rates.NONE, Optional.empty())),
                 List.of(),

@@ -214,7 +214,8 @@ public final class SimulatedRun {
                 OptionalLong.of(goalDocs / shardDocs.length - 1),
                 docs,
                 docs * DOCUMENT,
-                shardRates.get(shard).rates());
+                shardRates.get(shard).rates(),
+                OptionalLong.empty());
     }
 
     private NodeView node(int node, List<LaneView> here) {

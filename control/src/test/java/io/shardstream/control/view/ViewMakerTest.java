@@ -98,8 +98,8 @@ class ViewMakerTest {
         assertThat(look(state(List.of(9L, -1L), List.of(7L, 5L), List.of(3L, 4L)))
                         .shards())
                 .containsExactly(
-                        new ShardView(0, "s1", 9, OptionalLong.of(9), 10, 1000, Rates.NONE),
-                        new ShardView(1, "s2", -1, OptionalLong.of(4), 0, 0, Rates.NONE));
+                        new ShardView(0, "s1", 9, OptionalLong.of(9), 10, 1000, Rates.NONE, OptionalLong.empty()),
+                        new ShardView(1, "s2", -1, OptionalLong.of(4), 0, 0, Rates.NONE, OptionalLong.empty()));
     }
 
     @Test

@@ -18,7 +18,6 @@ import io.shardstream.common.record.Request;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.completion.RunController;
-import io.shardstream.control.controller.Beside;
 import io.shardstream.control.state.ControlWriter;
 import io.shardstream.control.view.RefusedWrites;
 import java.io.PrintWriter;
@@ -82,16 +81,14 @@ final class Requesting {
             }
             Optional<Result> result = Optional.empty();
             try (ControlTail tail = ControlTail.of(to.kafka(), topics);
-                    RunController controller = RunController.start(
+                    RunController controller = RunController.ofCommand(
                             topics,
                             records.plan().orElseThrow(),
                             to.source(),
                             to.target(),
                             to.kafka(),
                             RunFileMapping.control(file)
-                                    .with(LimitsInForce.byFile(records).orElse(file.throttle())),
-                            Beside.NOTHING,
-                            false);
+                                    .with(LimitsInForce.byFile(records).orElse(file.throttle())));
                     Showing showing = new Showing(stop)) {
                 if (asked.isEmpty() && mayControl(controller)) {
                     // Somebody else may have asked for something meanwhile.

@@ -119,7 +119,7 @@ public final class ControlService implements AutoCloseable {
                     sentence -> LOG.warn("{}", sentence),
                     System::nanoTime);
             RunController controller = RunController.start(
-                    topics, run.plan(), source, target, kafka, settings, ledger, true, sweepFailures);
+                    topics, run.plan(), source, target, kafka, settings, ledger, Optional.of(sweepFailures));
             LoopRunner watching = LoopRunner.start(loop, PAUSE);
             var _ = watching.end().whenComplete((_, failure) -> tell(end, failure));
             var _ = controller.end().whenComplete((_, failure) -> tell(end, failure));

@@ -67,37 +67,27 @@ public final class RunController implements AutoCloseable {
         var _ = guard.end().whenComplete((_, failure) -> tellFailure(failure));
     }
 
+    /// That of a command, which may have a run file that is not the run's, and does no more than what was asked
+    /// for.
+    ///
     /// @param run its topics
     /// @param plan of the run
     /// @param source its cluster
     /// @param target its cluster
     /// @param kafka between them
     /// @param byFile what the run file says
-    /// @param beside kept by whichever process controls the run
-    /// @param isOfService whether the run file is the run's: a command may have one of its own, and does no
-    ///     more than what was asked for
-    public static RunController start(
+    public static RunController ofCommand(
             RunTopics run,
             RunPlan plan,
             ElasticCluster source,
             ElasticCluster target,
             KafkaConnection kafka,
-            ControlSettings byFile,
-            Beside beside,
-            boolean isOfService) {
-        return start(
-                run,
-                plan,
-                source,
-                target,
-                kafka,
-                byFile,
-                beside,
-                isOfService,
-                new SweepFailures(InstantSource.system()));
+            ControlSettings byFile) {
+        return start(run, plan, source, target, kafka, byFile, Beside.NOTHING, Optional.empty());
     }
 
-    /// @param sweepFailures told how each sweep has gone
+    /// @param beside kept by whichever process controls the run
+    /// @param ofService told how each sweep has gone; empty of a command
     static RunController start(
             RunTopics run,
             RunPlan plan,
@@ -106,34 +96,31 @@ public final class RunController implements AutoCloseable {
             KafkaConnection kafka,
             ControlSettings byFile,
             Beside beside,
-            boolean isOfService,
-            SweepFailures sweepFailures) {
+            Optional<SweepFailures> ofService) {
         RunTopics topics = run.inGeneration(plan.generation());
         Refusals refusals = new Refusals(System::nanoTime);
         InstantSource clock = new SteadyClock();
         Sleeper sleeper = Thread::sleep;
         ControlRecords said = ControlRecords.read(kafka, topics);
-        ControlSettings settings = isOfService ? byFile : byFile.asNoted(said);
+        ControlSettings settings = ofService.isPresent() ? byFile : byFile.asNoted(said);
         try (HalfMade made = new HalfMade()) {
             MappingCarrier mapping = MappingCarrier.of(topics.run(), plan, source, target, settings, refusals);
             SwitchingParts parts = made.part(
                     SwitchingParts.of(topics, plan, source, target, kafka, settings, said, mapping, clock, sleeper));
             Switching switching = parts.switching();
-            Optional<DailyWork> daily = isOfService
-                    ? Optional.of(made.part(DailyWork.of(
-                            topics,
-                            plan,
-                            source,
-                            target,
-                            kafka,
-                            settings,
-                            said,
-                            mapping,
-                            parts,
-                            sweepFailures,
-                            clock,
-                            sleeper)))
-                    : Optional.empty();
+            Optional<DailyWork> daily = ofService.map(sweepFailures -> made.part(DailyWork.of(
+                    topics,
+                    plan,
+                    source,
+                    target,
+                    kafka,
+                    settings,
+                    said,
+                    mapping,
+                    parts,
+                    sweepFailures,
+                    clock,
+                    sleeper)));
             Work does = workOf(settings, daily, mapping::begin, switching);
             RunController controller = new RunController(
                     parts,

@@ -15,8 +15,8 @@ import io.shardstream.common.record.GuardFindings;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.completion.RunController;
-import io.shardstream.control.controller.Beside;
+import io.shardstream.control.completion.ControlService;
+import io.shardstream.control.plan.Prepared;
 import io.shardstream.control.plan.RunPreparation;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
@@ -103,23 +103,22 @@ class GuardMeasurement {
 
     private static Copied copy(RunFile run, Connections to, SearchLoad load) throws Exception {
         RunTopics topics = new RunTopics(run.name());
-        RunPlan plan = new RunPreparation(RunFileMapping.settings(run), to.source(), to.target(), to.kafka())
-                .prepare()
-                .plan();
+        Prepared prepared =
+                new RunPreparation(RunFileMapping.settings(run), to.source(), to.target(), to.kafka()).prepare();
+        RunPlan plan = prepared.plan();
         load.take();
         long begun = System.nanoTime();
         long done = 0;
         double seconds = 0;
         try (RunStateReader states = new RunStateReader(to.kafka(), topics, plan);
-                RunController _ = RunController.start(
+                ControlService _ = ControlService.start(
                         topics,
-                        plan,
+                        prepared,
+                        RunFileMapping.control(run),
                         to.source(),
                         to.target(),
                         to.kafka(),
-                        RunFileMapping.control(run),
-                        Beside.NOTHING,
-                        true);
+                        (_, _, _) -> {});
                 Part _ = Parts.reader(run, plan, to);
                 Part _ = Parts.writer(run, plan, to)) {
             while (done < plan.goalDocs() && seconds < SECONDS) {

@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import java.io.Serial;
+import java.util.List;
 
 /// A cut-over must not go on: what it has changed is to be taken back. The message says why.
 final class GivenUpException extends RuntimeException {
@@ -9,5 +10,11 @@ final class GivenUpException extends RuntimeException {
 
     GivenUpException(String message) {
         super(message);
+    }
+
+    /// That of an index to which other runs have begun to block writes.
+    static GivenUpException ofBlock(List<String> runs, String index) {
+        return new GivenUpException("run " + FoundIndex.quoted(runs) + " has begun to block writes to '" + index
+                + "'. Roll that run back, or abort it, first.");
     }
 }

@@ -127,9 +127,7 @@ final class NamedBlock {
         return switch (returned()) {
             case NOTHING -> true;
             case AGAIN -> false;
-            case NAMES ->
-                throw new GivenUpException(
-                        "run " + FoundIndex.quoted(runs) + " has begun to block writes to '" + index + "'");
+            case NAMES -> throw GivenUpException.ofBlock(runs, index);
         };
     }
 
@@ -358,8 +356,7 @@ final class NamedBlock {
                 .filter(name -> !takes.get().contains(name) && !names.isLastToBlock(List.of(name)))
                 .toList();
         if (!since.isEmpty()) {
-            throw new GivenUpException("run " + FoundIndex.quoted(RunAliases.runsThatBlock(since))
-                    + " has begun to block writes to '" + index + "'");
+            throw GivenUpException.ofBlock(RunAliases.runsThatBlock(since), index);
         }
     }
 

@@ -263,12 +263,10 @@ final class Rollback {
         }
         List<String> runs = block.otherRuns();
         String target = sides.targetIndex();
-        throw new GivenUpException(
-                runs.isEmpty()
-                        ? "somebody has begun to block writes to '" + target + "'. If that block may go, lift it"
-                                + " first: " + WriteBlock.lifting(target) + "."
-                        : "run " + FoundIndex.quoted(runs) + " has begun to block writes to '" + target
-                                + "'. Roll that run back, or abort it, first.");
+        throw runs.isEmpty()
+                ? new GivenUpException("somebody has begun to block writes to '" + target
+                        + "'. If that block may go, lift it first: " + WriteBlock.lifting(target) + ".")
+                : GivenUpException.ofBlock(runs, target);
     }
 
     private boolean isMoved(String block) throws Exception {

@@ -76,7 +76,8 @@ class GivenBackNamesTest {
         Answer answer = run.answerTo(Request.Kind.CUTOVER, Map.of());
 
         assertThat(answer.outcome()).isEqualTo(Answer.Outcome.REFUSED);
-        assertThat(answer.sentence()).contains("run 'y' has begun to block writes to 'cities'");
+        assertThat(answer.sentence())
+                .contains("run 'y' has begun to block writes to 'cities'. Roll that run back, or abort it, first.");
         assertThat(run.cluster.blockNames(SOURCE)).containsExactly(THEIRS);
         // The other run waits, and a comparison may last for hours.
         assertThat(run.topic.said().all(Step.KEY_PREFIX, Step::decode))
@@ -190,7 +191,8 @@ class GivenBackNamesTest {
         Answer answer = run.answerTo(Request.Kind.CUTOVER, Map.of());
 
         assertThat(run.cluster.blockNames(SOURCE)).containsExactly(THEIRS);
-        assertThat(answer.sentence()).contains("run 'y' has begun to block writes to 'cities'");
+        assertThat(answer.sentence())
+                .contains("run 'y' has begun to block writes to 'cities'. Roll that run back, or abort it, first.");
     }
 
     /// An attempt of the other run that is past would find it.
@@ -353,8 +355,9 @@ class GivenBackNamesTest {
         assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.REFUSED);
         assertThat(run.answer(rollback).sentence())
                 .contains("run 'y' has begun to block writes to 'cities-v2'. Roll that run back, or abort it, first."
-                        + " Clients cannot write to 'cities-v2': it has a write block of this run or of that one. Abort that one's cut-over; if the block is"
-                        + " still there then, lift it: PUT /cities-v2/_settings");
+                        + " Clients cannot write to 'cities-v2': it has a write block of this run or of that"
+                        + " one. Abort that one's cut-over; if the block is still there then, lift it: PUT"
+                        + " /cities-v2/_settings");
         assertThat(run.answerTo(Request.Kind.ROLLBACK, Map.of()).sentence())
                 .contains("'cities-v2' has a write block of this run or of run 'y', which has its name.");
     }

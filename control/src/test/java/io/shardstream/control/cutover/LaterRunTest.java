@@ -135,7 +135,8 @@ class LaterRunTest {
         run.control();
 
         assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.REFUSED);
-        assertThat(run.answer(rollback).sentence()).contains("run 'z' has begun to block writes to 'cities-v2'");
+        assertThat(run.answer(rollback).sentence())
+                .contains("run 'z' has begun to block writes to 'cities-v2'. Roll that run back, or abort it, first.");
         assertThat(run.cluster.names(TARGET)).contains("places");
         assertThat(run.cluster.takesWrites(TARGET)).isTrue();
     }

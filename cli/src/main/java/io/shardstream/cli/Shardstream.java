@@ -95,7 +95,7 @@ public final class Shardstream {
     /// nothing that a terminal would carry out.
     public static CommandLine withManners(CommandLine command, RunFile.Environment environment) {
         addCommonOptions(command);
-        return command.setExecutionExceptionHandler(new ErrorSentence(environment.get("SHARDSTREAM_DEBUG") != null))
+        return command.setExecutionExceptionHandler(new ErrorSentence(environment))
                 .setParameterExceptionHandler(Shardstream::wrongUsage)
                 .setExecutionStrategy(Shardstream::execute);
     }

@@ -12,7 +12,8 @@ import java.util.function.IntConsumer;
 import picocli.CommandLine;
 
 /// A command as a process. SIGTERM and Ctrl-C let it close what it holds, for seconds at most, as servers that are
-/// away keep some of it waiting; the JVM then ends with 143 or 130, and with its own code if the command was done and only stayed.
+/// away keep some of it waiting; the JVM then ends with 143 or 130, and with its own code if the command was done and
+/// only stayed.
 /// It also ends where nobody reads its standard error.
 public final class CommandProcess {
     private static final int SECONDS_TO_CLOSE = 5;
@@ -52,8 +53,7 @@ public final class CommandProcess {
         } catch (Error e) {
             // picocli leaves these; beyond this, threads of other work would keep the process from ending.
             tell(ErrorSentence.sentence(e));
-            if (environment.get("SHARDSTREAM_DEBUG") != null
-                    || List.of(arguments).contains("--verbose")) {
+            if (ErrorSentence.isTraced(environment, List.of(arguments))) {
                 e.printStackTrace();
             }
             return ErrorSentence.code(e);

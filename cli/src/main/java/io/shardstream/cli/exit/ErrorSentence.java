@@ -11,12 +11,14 @@ import io.shardstream.common.loop.RunEndedException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.NewerFormatException;
 import io.shardstream.common.record.UnknownRecordException;
+import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.runfile.RunFileException;
 import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.RejectsGoneException;
 import io.shardstream.localcluster.process.LocalServerException;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.CompletionException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
@@ -31,11 +33,16 @@ import picocli.CommandLine.ParseResult;
 public final class ErrorSentence implements IExecutionExceptionHandler {
     private static final Logger LOG = LoggerFactory.getLogger(ErrorSentence.class);
 
-    private final boolean withStackTrace;
+    private final RunFile.Environment environment;
 
-    /// @param withStackTrace whether `SHARDSTREAM_DEBUG` is set; the option `--verbose` does the same
-    public ErrorSentence(boolean withStackTrace) {
-        this.withStackTrace = withStackTrace;
+    /// @param environment where `SHARDSTREAM_DEBUG` is looked up
+    public ErrorSentence(RunFile.Environment environment) {
+        this.environment = environment;
+    }
+
+    /// Whether the stack trace is asked for, by `SHARDSTREAM_DEBUG` or the option `--verbose`.
+    static boolean isTraced(RunFile.Environment environment, List<String> arguments) {
+        return environment.get("SHARDSTREAM_DEBUG") != null || arguments.contains("--verbose");
     }
 
     @Override
@@ -44,7 +51,7 @@ public final class ErrorSentence implements IExecutionExceptionHandler {
         if (failure instanceof UnprintedException unprinted && unprinted.isUnwanted()) {
             return ExitCodes.UNREAD;
         }
-        boolean isTraced = withStackTrace || parsed.expandedArgs().contains("--verbose");
+        boolean isTraced = isTraced(environment, parsed.expandedArgs());
         if (ProcessLog.here().isJson()) {
             LOG.atError().setCause(isTraced ? failure : null).log("{}", sentence(failure));
         } else {
@@ -98,7 +105,8 @@ public final class ErrorSentence implements IExecutionExceptionHandler {
             case UnprintedException unprinted -> unprinted.sentence();
             case ElasticException unanswered -> unanswered.sentence();
             case InterruptedException _ ->
-                "This command was stopped before it was done. What it has published stays; the same command begins anew.";
+                "This command was stopped before it was done. What it has published stays; the same command begins"
+                        + " anew.";
             case KafkaException _
             when Fencing.isIn(failure) ->
                 "Another 'run' or 'control' of this run has taken over: only one may work at a time.";

@@ -84,8 +84,8 @@ class CommandProcessTest {
         System.setErr(new PrintStream(new FullPipe(), true, UTF_8));
         int code = assertTimeoutPreemptively(
                 LONG,
-                () -> CommandProcess.run(
-                        _ -> new CommandLine(new Failing()).setExecutionExceptionHandler(new ErrorSentence(false))));
+                () -> CommandProcess.run(_ ->
+                        new CommandLine(new Failing()).setExecutionExceptionHandler(new ErrorSentence(_ -> null))));
         assertThat(code).isEqualTo(ExitCodes.FAILED);
     }
 

@@ -150,7 +150,7 @@ class ErrorSentenceTest {
     private int fail(RuntimeException failure, String... arguments) {
         return new CommandLine(new Failing(failure))
                 .setErr(new PrintWriter(err))
-                .setExecutionExceptionHandler(new ErrorSentence(false))
+                .setExecutionExceptionHandler(new ErrorSentence(_ -> null))
                 .execute(arguments);
     }
 }

@@ -8,8 +8,10 @@ import io.shardstream.common.record.OwnBlock;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.Side;
+import io.shardstream.common.record.Step;
 import io.shardstream.control.clean.RunInKafka;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -58,12 +60,28 @@ class ListCommandTest {
         assertThat(blocked(Phase.COMPLETED, Side.SOURCE)).isEqualTo("completed");
     }
 
-    private static String blocked(Phase phase, Side side) {
-        Map<String, byte[]> said = Map.of(
+    /// As where the process was killed that blocked them.
+    @Test
+    void thatWritesMayBeRefusedIsSaidAsThat() {
+        assertThat(blocked(Phase.CUTTING_OVER, Side.SOURCE, begun("block writes to the source")))
+                .isEqualTo("cutting-over, a cut-over may have writes to 'v2' refused");
+        assertThat(blocked(Phase.COMPLETED, Side.TARGET, begun("block writes to the target")))
+                .isEqualTo("completed, a rollback may have writes to 'v2' refused");
+    }
+
+    private static Step begun(String name) {
+        return new Step("c-1", 1, 1, name, false, "", Instant.EPOCH);
+    }
+
+    private static String blocked(Phase phase, Side side, Step... steps) {
+        Map<String, byte[]> said = new HashMap<>(Map.of(
                 RunPhase.KEY,
                 new RunPhase(phase, 1, "").encode(),
                 OwnBlock.key(side),
-                new OwnBlock(side, "v2", Instant.EPOCH, false).encode());
+                new OwnBlock(side, "v2", Instant.EPOCH, false).encode()));
+        for (Step step : steps) {
+            said.put(step.key(), step.encode());
+        }
         return ListCommand.row("x", found(OptionalInt.of(1), OptionalInt.of(1)), () -> new ControlRecords(said))
                 .state();
     }

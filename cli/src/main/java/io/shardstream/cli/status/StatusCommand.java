@@ -234,14 +234,19 @@ public final class StatusCommand implements Callable<Integer>, OnlyAnswers {
                             InstantSource.system()),
                     NobodyAtWork.of(
                             records, OptionalInt.of(reader.readers() + reader.writers()), controllers, told.at()));
-            Map<String, Object> fields = status.fields();
-            problem.ifPresent(sentence -> fields.put("run_file_differs", sentence));
-            print(status.table(), fields);
+            print(status.table(), fields(status, problem));
             if (status.code() == ExitCodes.FAILED) {
                 status.end().map(FullStop::of).ifPresent(spec.commandLine().getErr()::println);
             }
             return status.code();
         }
+    }
+
+    /// @param problem why the run file is not the run's, as a sentence; empty if it is
+    static Map<String, Object> fields(RunStatus status, Optional<String> problem) {
+        Map<String, Object> fields = status.fields();
+        problem.ifPresent(sentence -> fields.put("run_file_differs", sentence));
+        return fields;
     }
 
     /// Whoever may not ask for groups is told the rest.

@@ -61,7 +61,7 @@ class RunStatusTest {
     private static final Limits LIMITS =
             new Limits(BacklogLimit.of(1000), Throttle.NONE, () -> Instant.parse("2026-07-01T12:00:00Z"));
 
-    private static RunStatus status(ControlRecords records, List<Long> goals) {
+    static RunStatus status(ControlRecords records, List<Long> goals) {
         RunState state = new RunState(PLAN, Map.of(), List.of(0L), List.of(0L), 0, goals);
         return new RunStatus(
                 "x",

@@ -2,6 +2,7 @@ package io.shardstream.cli.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.cli.connect.PlannedRun;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
@@ -13,10 +14,27 @@ import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.version.VersionMode;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class StatusCommandTest {
+    private static final RunPlan PLAN = new RunPlan(
+            "cities",
+            "s",
+            2,
+            "cities-v2",
+            "t",
+            new ShardRouting(1, 1, 1, RoutingFunction.MODULO),
+            "Shardstream-cities",
+            "docs",
+            1000,
+            List.of(5L, 6L),
+            12,
+            new SourceReading(VersionMode.SEQNO, false, true));
+    private static final ControlRecords COMPLETED = new ControlRecords(
+            Map.of(RunPlan.KEY, PLAN.encode(), RunPhase.KEY, new RunPhase(Phase.COMPLETED, 1, "").encode()));
+
     @ParameterizedTest
     @CsvSource(textBlock = """
                     # A rollback that has writes refused.
@@ -36,29 +54,30 @@ class StatusCommandTest {
     @ParameterizedTest
     @CsvSource({"cities-v2, 0", "cities-v3, 1"})
     void aRunFileOfAnotherRunHasReachedNothing(String target, int code) throws Exception {
-        RunFile file = RunFile.ofText("""
+        assertThat(StatusCommand.reached(new PhaseGoal(Phase.COMPLETED), file(target), COMPLETED, () -> true))
+                .hasValue(code);
+    }
+
+    @Test
+    void programsAreToldThatARunFileIsNotTheRuns() throws Exception {
+        assertThat(fields("cities-v2")).doesNotContainKey("run_file_differs");
+        assertThat(fields("cities-v3"))
+                .hasEntrySatisfying(
+                        "run_file_differs",
+                        sentence -> assertThat(sentence).asString().contains("cities-v3"));
+    }
+
+    private static Map<String, Object> fields(String target) throws Exception {
+        return StatusCommand.fields(
+                RunStatusTest.status(COMPLETED, List.of(5L, 6L)), PlannedRun.problem(file(target), COMPLETED));
+    }
+
+    private static RunFile file(String target) throws Exception {
+        return RunFile.ofText("""
                 run: cities
                 kafka: { bootstrap: "127.0.0.1:1" }
                 source: { nodes: "http://127.0.0.1:1", index: cities }
                 target: { nodes: "http://127.0.0.1:1", index: %s }
                 """.formatted(target), "here", _ -> null);
-        RunPlan plan = new RunPlan(
-                "cities",
-                "s",
-                2,
-                "cities-v2",
-                "t",
-                new ShardRouting(1, 1, 1, RoutingFunction.MODULO),
-                "Shardstream-cities",
-                "docs",
-                1000,
-                List.of(5L, 6L),
-                12,
-                new SourceReading(VersionMode.SEQNO, false, true));
-        ControlRecords said = new ControlRecords(
-                Map.of(RunPlan.KEY, plan.encode(), RunPhase.KEY, new RunPhase(Phase.COMPLETED, 1, "").encode()));
-
-        assertThat(StatusCommand.reached(new PhaseGoal(Phase.COMPLETED), file, said, () -> true))
-                .hasValue(code);
     }
 }

@@ -29,6 +29,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.apache.kafka.common.errors.RetriableException;
 
 /// Stands by to be the run's controller, leaves a request for whichever process is, and shows the steps until
 /// there is an answer. Interrupted, it takes back what it has asked for if nobody controls the run; else it
@@ -41,6 +42,8 @@ final class Requesting {
     /// Longer than a group takes to take a member in: 3 s for its first (`group.initial.rebalance.delay.ms`),
     /// and a third of the session time-out for further ones. By then Kafka has refused whoever may not join.
     private static final Duration TO_JOIN = Duration.ofSeconds(6);
+    /// What Kafka is given to say where the topic ends, on which only a hint to the operator depends.
+    private static final Duration TO_TELL_ITS_END = Duration.ofSeconds(1);
 
     private static final String NOTHING_ASKED = "Nothing was asked for yet, and nothing was done.";
     /// The offset of a request that was in the topic when that was read, below all others.
@@ -178,7 +181,8 @@ final class Requesting {
             Left left, ControlTail tail, RunController controller, Showing showing, Optional<StepsView> underWay) {
         Request request = left.request();
         StepsView steps = new StepsView(out, request.id(), InstantSource.system());
-        UntakenRequest untaken = new UntakenRequest(request, ThisProcess.name(), InstantSource.system());
+        UntakenRequest untaken =
+                new UntakenRequest(request, ThisProcess.name(), InstantSource.system(), () -> seesAll(tail));
         while (!stop.askedWithin(BETWEEN_LOOKS)) {
             if (controller.end().isDone() && !isEnough(request, controller, tail.latest())) {
                 controller.end().join();
@@ -207,6 +211,15 @@ final class Requesting {
         }
         RefusedWrites.of(tail.latest()).map(RefusedWrites::sentence).ifPresent(stop::lastWord);
         return Optional.empty();
+    }
+
+    /// Whether nothing is hidden by a transaction that is open; not where Kafka does not say.
+    private static boolean seesAll(ControlTail tail) {
+        try {
+            return tail.holds(tail.endNow(TO_TELL_ITS_END));
+        } catch (RetriableException e) {
+            return false;
+        }
     }
 
     /// Whether an abort goes on: production may wait for it, and what only watches, such as limits, ends at a

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /// A request that nobody has begun for long, while no step of another one moves either. A process that stands still
 /// controls the run as long as Kafka hears of it, and nobody else does.
@@ -22,16 +23,19 @@ final class UntakenRequest {
     private final Request request;
     private final String self;
     private final InstantSource clock;
+    private final BooleanSupplier seesAll;
     private List<ByteBuffer> steps = List.of();
     private Instant since;
     private boolean isTold;
     private boolean isCallTold;
 
     /// @param self this process, which may control the run itself
-    UntakenRequest(Request request, String self, InstantSource clock) {
+    /// @param seesAll whether nothing that was written to the control topic is hidden by a transaction that is open
+    UntakenRequest(Request request, String self, InstantSource clock, BooleanSupplier seesAll) {
         this.request = request;
         this.self = self;
         this.clock = clock;
+        this.seesAll = seesAll;
         this.since = clock.instant();
     }
 
@@ -52,6 +56,11 @@ final class UntakenRequest {
         if (isCalling ? isCallTold : isTold) {
             return Optional.empty();
         }
+        if (!isCalling && !seesAll.getAsBoolean()) {
+            // It may have been begun, and nobody takes a run over from which something is hidden.
+            since = clock.instant();
+            return Optional.empty();
+        }
         isCallTold |= isCalling;
         isTold |= !isCalling;
         Optional<String> other = controller(said).filter(who -> !who.equals(self));
@@ -60,7 +69,8 @@ final class UntakenRequest {
 
     private String ofCall(String who) {
         return "Process " + who + " is calling cutover.on-swap, which may take as long as cutover.on-swap-timeout: '"
-                + request.kind().label() + "' is carried out after that. Do not kill the process: until the call has ended,"
+                + request.kind().label()
+                + "' is carried out after that. Do not kill the process: until the call has ended,"
                 + " nobody else knows where the applications are.";
     }
 

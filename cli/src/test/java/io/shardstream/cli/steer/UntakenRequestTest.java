@@ -18,7 +18,8 @@ class UntakenRequestTest {
             new ControlRecords(Map.of(Controller.KEY, CONTROLLER.encode(RunFormat.FIRST)));
 
     private Instant now = Instant.EPOCH;
-    private final UntakenRequest request = new UntakenRequest(ABORT, "1@here", () -> now);
+    private boolean seesAll = true;
+    private final UntakenRequest request = new UntakenRequest(ABORT, "1@here", () -> now, () -> seesAll);
 
     @Test
     void whoControlsTheRunIsNamedOnceWhereNobodyBeginsIt() {
@@ -80,9 +81,23 @@ class UntakenRequestTest {
 
     @Test
     void nothingIsSaidOfThisProcess() {
-        UntakenRequest own = new UntakenRequest(ABORT, "4711@host/9f2c1a", () -> now);
+        UntakenRequest own = new UntakenRequest(ABORT, "4711@host/9f2c1a", () -> now, () -> true);
         now = now.plusSeconds(60);
         assertThat(own.sentence(CONTROLLED)).isEmpty();
+    }
+
+    /// It may have been begun. And nobody else takes over before that transaction has ended.
+    @Test
+    void nothingIsSaidWhileSomebodyElsesTransactionHidesWhatIsWritten() {
+        seesAll = false;
+        for (int second = 0; second < 100; second++) {
+            assertThat(request.sentence(CONTROLLED)).isEmpty();
+            now = now.plusSeconds(1);
+        }
+        seesAll = true;
+        assertThat(request.sentence(CONTROLLED)).isEmpty();
+        now = now.plusSeconds(30);
+        assertThat(request.sentence(CONTROLLED).orElseThrow()).contains("If it hangs, kill it");
     }
 
     /// As of a cut-over that an abort ends.

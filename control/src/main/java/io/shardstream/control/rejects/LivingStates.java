@@ -40,6 +40,7 @@ public final class LivingStates {
     static final String LIVES = "it is a delete, and the source has a document with that id again.";
     static final String LOWER = "the source has counted its versions from 1 again, and has a lower one.";
     static final String OTHER = "the source has other bytes by now, and versions would not tell which are newer.";
+    static final String UNREAD = "the bytes that the source has, which may be these, cannot be read: it stays open.";
 
     /// What is known of bytes that nobody has.
     static final long UNKNOWN = 0;
@@ -61,6 +62,8 @@ public final class LivingStates {
     record State(DocumentKey document, long version, boolean isDelete, long content) {}
 
     /// What the source has of a document.
+    ///
+    /// @param content [#UNKNOWN] also of what it holds and cannot return, and of what has become too large
     private record Held(long version, long content) {}
 
     /// A short name for what a document holds; [#UNKNOWN] of nothing.
@@ -68,7 +71,8 @@ public final class LivingStates {
         return body == null ? UNKNOWN : StateHash.ofContent(body).toBuffer().getLong();
     }
 
-    /// Why states must not be published again, by document; those that may be are not in it.
+    /// Why states must not be published again, by document; those that may be are not in it. All but [#UNREAD] is
+    /// so for good.
     ///
     /// @throws RunRefusedException if the source cannot be asked
     Map<DocumentKey, String> givenUp(List<State> states) {
@@ -130,15 +134,16 @@ public final class LivingStates {
         }
         // Of what was too large to be carried nobody knows the bytes: its version has to do.
         boolean isSame = state.content() == UNKNOWN || held.content() == state.content();
+        String unlike = held.content() == UNKNOWN ? UNREAD : OTHER;
         return switch (run.versions()) {
             case SEQNO -> Optional.empty();
             case SOURCE -> {
                 if (held.version() < state.version()) {
                     yield Optional.of(LOWER);
                 }
-                yield held.version() > state.version() || isSame ? Optional.empty() : Optional.of(OTHER);
+                yield held.version() > state.version() || isSame ? Optional.empty() : Optional.of(unlike);
             }
-            case CREATE -> isSame ? Optional.empty() : Optional.of(OTHER);
+            case CREATE -> isSame ? Optional.empty() : Optional.of(unlike);
         };
     }
 

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 /// what became of them.
 ///
 /// A state that the source has given up is left out, and is noted as settled by what lies behind its reject:
-/// it needs nobody any more.
+/// it needs nobody any more. One of which the source cannot be asked for its bytes is left out and stays open.
 final class Republishing {
     private static final long MOST_BYTES = 4 << 20;
 
@@ -108,7 +108,8 @@ final class Republishing {
         for (DocRecord document : batch) {
             DocumentKey key = NewestRejects.keyOf(document);
             NewestRejects.State state = newest.of(key);
-            if (reasons.containsKey(key) && state != null) {
+            boolean isSettled = reasons.containsKey(key) && !LivingStates.UNREAD.equals(reasons.get(key));
+            if (isSettled && state != null) {
                 notes.addAll(settled(document, state.docsOffset() + 1));
             }
         }

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LivingStatesTest {
     /// One shard of the target takes from two of the source, of which the second has the higher words.
@@ -139,6 +141,24 @@ class LivingStatesTest {
             assertThat(run.noted().stream().flatMap(one -> editable.line(one).stream()))
                     .extracting(Bytes::utf8)
                     .containsExactly("{\"_id\":\"a\",\"_version\":7,\"_source\":2}\n");
+        }
+
+        /// Its bytes may be those that were rejected.
+        @ParameterizedTest
+        @ValueSource(booleans = {true, false})
+        void whatTheSourceHasAndCannotBeReadStaysOpen(boolean isTooLarge) {
+            reject(run, "a", null, 7, "old");
+            run.source(0).indexVersioned("a", 7, "old");
+            if (isTooLarge) {
+                run.source(0).readUpTo(2);
+            } else {
+                run.source(0).refuseToReturn("a");
+            }
+            for (int time = 0; time < 2; time++) {
+                Replay replay = replayed(run);
+                assertThat(replay.published()).isZero();
+                assertThat(replay.refusals()).containsExactly(Map.entry(LivingStates.UNREAD, 1L));
+            }
         }
 
         /// It has forgotten a delete.

@@ -2,6 +2,8 @@ package io.shardstream.control.meaning;
 
 import io.shardstream.control.meaning.SearchedField.Values;
 import java.util.Map;
+import java.util.function.LongBinaryOperator;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -13,6 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param values by field; where there is none, the query has a value that is as good as any
 record ValueQuery(Map<String, JsonNode> values) implements FoundByField.FieldQuery {
     private static final JsonMapper MAPPER = new JsonMapper();
+    private static final Pattern BEFORE_1970 = Pattern.compile("-[0-9]{1,18}");
 
     ValueQuery {
         values = Map.copyOf(values);
@@ -34,8 +37,8 @@ record ValueQuery(Map<String, JsonNode> values) implements FoundByField.FieldQue
                 String time = known == null ? "0" : known.asString("");
                 query.putObject("range")
                         .putObject(name)
-                        .put("gte", time)
-                        .put("lte", time)
+                        .put("gte", readable(time, Math::floorDiv))
+                        .put("lte", readable(time, Math::ceilDiv))
                         .put("format", "epoch_millis");
             }
             case POINTS -> {
@@ -47,6 +50,14 @@ record ValueQuery(Map<String, JsonNode> values) implements FoundByField.FieldQue
                 query.putObject("term").set(name, known == null ? any(field.values()) : known);
         }
         return query;
+    }
+
+    /// Elasticsearch 7 prints each time before 1970 as `epoch_millis`, and reads only those of whole seconds (its
+    /// `DateFormatter` in 7.10.2 and 7.17.29; that of 8.19 reads all).
+    private static String readable(String time, LongBinaryOperator toSecond) {
+        return BEFORE_1970.matcher(time).matches()
+                ? "" + toSecond.applyAsLong(Long.parseLong(time), 1000) * 1000
+                : time;
     }
 
     private static JsonNode any(Values values) {

@@ -25,6 +25,19 @@ class ValueQueryTest {
                         .formatted(time));
     }
 
+    /// Elasticsearch 7 prints parts of such a second, and does not read them.
+    @ParameterizedTest
+    @CsvSource({
+        "-1234567890123, -1234567891000, -1234567890000",
+        "-999, -1000, 0",
+        "-1234567890000, -1234567890000, -1234567890000"
+    })
+    void datesBefore1970AreSearchedForByTheirWholeSecond(String time, String from, String to) {
+        assertThat(query("date", Map.of("f", "\"" + time + "\"")))
+                .isEqualTo("{\"range\":{\"f\":{\"gte\":\"%s\",\"lte\":\"%s\",\"format\":\"epoch_millis\"}}}"
+                        .formatted(from, to));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -154,6 +154,36 @@ class PodsOfPartsTest {
                 .hasSize(11);
     }
 
+    /// Pods have that one, however old it is.
+    @Test
+    void aFormerRunFileThatWasGivenAgainIsAmongTheNewestOnes() throws IOException {
+        JsonNode now = runFile(LEAST);
+        String revision = "shardstream.io/run-file-revision";
+        assertThat(now.path("metadata").path("annotations").path(revision).asString())
+                .isEqualTo("1");
+        String items = IntStream.range(10, 22)
+                .mapToObj(day ->
+                        "  - {metadata: {name: cities-shardstream-run-%d, creationTimestamp: \"2026-01-%d\", labels: %s, annotations: {%s: \"%d\"}}}"
+                                .formatted(
+                                        day, day, now.path("metadata").path("labels"), revision, day == 10 ? 112 : day))
+                .collect(Collectors.joining("\n", "items:\n", "\n"));
+
+        List<JsonNode> files = upgraded(items);
+        assertThat(files)
+                .extracting(PodsOfPartsTest::name)
+                .contains("cities-shardstream-run-10", "cities-shardstream-run-21")
+                .doesNotContain("cities-shardstream-run-11", "cities-shardstream-run-12")
+                .hasSize(11);
+        assertThat(files)
+                .filteredOn(file -> name(file).endsWith("-run-10"))
+                .singleElement()
+                .satisfies(file -> assertThat(file.path("metadata")
+                                .path("annotations")
+                                .path(revision)
+                                .asString())
+                        .isEqualTo("112"));
+    }
+
     /// The config maps of an upgrade.
     ///
     /// @param there the config maps of the namespace, as YAML

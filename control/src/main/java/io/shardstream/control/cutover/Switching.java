@@ -247,13 +247,16 @@ public final class Switching implements Work {
                 .orElse(noted);
     }
 
-    /// Until when what a rollback has left blocked may wait for Kafka.
+    /// Until when what a rollback has left blocked may wait for Kafka. The clock of whoever blocked it may have been
+    /// ahead of this one's: it waits no longer for that.
     private Instant deadlineOfRollback(Term term) {
+        Instant now = term.clock().instant();
         Optional<Instant> moved = ProductionAt.movedBackAt(term.now());
         Optional<Instant> blocked = NamedBlock.own(term, Side.TARGET).map(OwnBlock::since);
         return Stream.concat(moved.stream(), blocked.stream())
                 .max(Comparator.naturalOrder())
-                .orElse(term.clock().instant())
+                .filter(since -> since.isBefore(now))
+                .orElse(now)
                 .plus(around.settings().maxBlocked());
     }
 

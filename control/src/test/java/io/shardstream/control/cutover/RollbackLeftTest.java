@@ -268,6 +268,17 @@ class RollbackLeftTest {
         assertThat(run.switching.rescue().due()).contains(since.plusSeconds(20));
     }
 
+    @Test
+    void withoutKafkaWhatAProcessHasBlockedWhoseClockWasAheadWaitsNoLongerForThat() throws Exception {
+        CutoverFixture run = blockedByAnother();
+        run.run.pass(Duration.ofMinutes(-5));
+        run.ask(Request.Kind.ABORT, Map.of());
+        run.cluster.around(_ -> run.topic.away(true));
+        assertThatThrownBy(run::control).isInstanceOf(TimeoutException.class);
+        assertThat(run.switching.rescue().due().orElseThrow())
+                .isBeforeOrEqualTo(run.run.instant().plusSeconds(20));
+    }
+
     /// One that was cut over, and whose target a rollback has blocked in a process that was killed then.
     private static CutoverFixture blockedByAnother() throws Exception {
         CutoverFixture run = CutoverFixture.cutOver(false);

@@ -206,7 +206,7 @@ final class Cutover {
                 && !notes.request().has(Beginning.FORCE);
         Instant since = steps.take(OurBlocks.OF_SOURCE, () -> {
             boolean wasBlocked = sides.sourceBlock().now().isThere();
-            if (wasBlocked && isOnlyOurs && sides.sourceBlock().own().isEmpty()) {
+            if (wasBlocked && isOnlyOurs && !sides.sourceBlock().isOurs()) {
                 throw new GivenUpException("index '" + sides.sourceIndex()
                         + "' has a write block that somebody else has set since the conditions were checked");
             }

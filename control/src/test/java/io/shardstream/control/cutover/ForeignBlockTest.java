@@ -41,6 +41,24 @@ class ForeignBlockTest {
         assertThat(run.answer(request).sentence()).contains("has a write block", "somebody else has set");
     }
 
+    /// A rollback of that run, whose block comes in place of one that found its name gone.
+    @Test
+    void aBlockThatAnotherRunSetsBetweenTwoTriesStays() throws Exception {
+        Request cutover = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.once("before block", () -> {
+            moveMark("Shardstream-other-Block-docs-1-1");
+            run.cluster.block(SOURCE, true);
+        });
+        run.control();
+
+        assertThat(run.answer(cutover).outcome()).isEqualTo(Answer.Outcome.ABORTED);
+        assertThat(run.answer(cutover).sentence())
+                .contains("index 'cities' has a write block that somebody else has set since the conditions were"
+                        + " checked");
+        assertThat(run.cluster.takesWrites(SOURCE)).isFalse();
+        assertThat(run.cluster.blockNames(SOURCE)).containsExactly("Shardstream-other-Block-docs-1-1");
+    }
+
     @Test
     void aBlockThatAnotherRunHasTakenOverIsNotLiftedByAnAbort() throws Exception {
         run.ask(Request.Kind.CUTOVER, Map.of());

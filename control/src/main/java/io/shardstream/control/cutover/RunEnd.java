@@ -4,7 +4,9 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.target.TombstoneAge;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +24,9 @@ final class RunEnd {
         return unlessPut(
                         steps,
                         "put the target's settings back",
-                        "The " + TombstoneAge.SETTING + " that " + target + " had before the run could not be put back",
+                        "The " + TombstoneAge.SETTING + " that " + target + " had before the run, "
+                                + Objects.requireNonNullElse(original(term), "null (the server's default)")
+                                + ", could not be put back",
                         () -> putSettingsBack(term, sides))
                 + unlessPut(
                         steps,
@@ -43,14 +47,18 @@ final class RunEnd {
 
     /// What somebody has set since the run raised it stays.
     static void putSettingsBack(Term term, Sides sides) throws ElasticException {
-        String original = term.read(TargetOriginals.KEY, TargetOriginals::decode)
-                .map(TargetOriginals::gcDeletes)
-                .orElse(null);
+        String original = original(term);
         sides.unlessTargetGone(() -> {
             if (ownTombstoneAge(sides).isEmpty()) {
                 sides.set(TombstoneAge.SETTING, original);
             }
         });
+    }
+
+    private static @Nullable String original(Term term) {
+        return term.read(TargetOriginals.KEY, TargetOriginals::decode)
+                .map(TargetOriginals::gcDeletes)
+                .orElse(null);
     }
 
     /// What somebody has set while the run worked; empty if it is as the run has raised it, or not set.

@@ -6,6 +6,7 @@ import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.TargetOriginals;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -89,10 +90,19 @@ class TargetMeanwhileTest {
         Answer answer = refused(run, () -> run.cluster.setStatus = 403);
 
         assertThat(answer.sentence())
-                .contains("The index.gc_deletes that 'cities-v2' had before the run could not be put back (")
+                .contains("The index.gc_deletes that 'cities-v2' had before the run, 60s, could not be put back (")
                 .contains("403")
                 .doesNotContain("dynamic");
         assertThat(run.mapping.opened).isPositive();
+    }
+
+    @Test
+    void soAreSettingsThatItDidNotHave() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.topic.say(TargetOriginals.KEY, new TargetOriginals(null).encode());
+
+        assertThat(refused(run, () -> run.cluster.setStatus = 403).sentence())
+                .contains("before the run, null (the server's default), could not be put back (");
     }
 
     @Test

@@ -30,6 +30,10 @@ public final class ControlTail implements AutoCloseable {
     /// Much shorter than brokers keep the record that takes a key away (`delete.retention.ms`, a day by
     /// default): who was away when it came and when it went would hold on to what the key said.
     private static final Duration READ_ANEW_AFTER = Duration.ofHours(6);
+    /// The leader is asked, whatever rack the user has: a follower that is behind would show less than whoever has
+    /// taken the run over has read.
+    static final Map<String, String> SETTINGS =
+            Map.of(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed", ConsumerConfig.CLIENT_RACK_CONFIG, "");
 
     private final RunTopics topics;
     private final Consumer<byte[], byte[]> consumer;
@@ -108,8 +112,7 @@ public final class ControlTail implements AutoCloseable {
         // Made here, and not where it is asked: a loop gets through without an answer, and not without a client.
         LogEnd ends = LogEnd.at(kafka);
         try {
-            Consumer<byte[], byte[]> consumer = kafka.consumer(
-                    "shardstream-control-tail", Map.of(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed"));
+            Consumer<byte[], byte[]> consumer = kafka.consumer("shardstream-control-tail", SETTINGS);
             return new ControlTail(
                     consumer, topics, new SteadyClock(), InstantSource.system(), kafka.understands(), ends);
         } catch (KafkaException e) {

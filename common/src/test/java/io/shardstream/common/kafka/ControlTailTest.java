@@ -45,6 +45,11 @@ class ControlTailTest {
     private long end;
 
     @Test
+    void itReadsFromTheLeaderWhateverRackTheUserHas() {
+        assertThat(ControlTail.SETTINGS).containsEntry("client.rack", "");
+    }
+
+    @Test
     void nothingMayBeDoneBeforeTheRunIsKnown() {
         topic.updateBeginningOffsets(Map.of(CONTROL, 0L));
         assertThat(tail.mayWork()).isFalse();

@@ -46,9 +46,11 @@ final class ControllerLoop implements Loop {
     private final Controlling controlling;
     private final Rescue rescue;
     private final StallWatch stalls;
+    private final Turn turn;
     private final Refusals refusals;
     private final InstantSource clock;
     private Instant notBefore = Instant.MIN;
+    private @Nullable Instant othersUntil;
     private @Nullable Thread thread;
     private boolean isKafkaAway;
     private boolean wasRescue;
@@ -58,6 +60,7 @@ final class ControllerLoop implements Loop {
 
     /// @param rescue what is taken back while Kafka is away
     /// @param stalls of the thread that controls the run
+    /// @param turn of this process, where production waits for too long
     /// @param refusals told where a cluster does not let the controller in, which begins anew until it does
     ControllerLoop(
             ControllersGroup group,
@@ -65,6 +68,7 @@ final class ControllerLoop implements Loop {
             Controlling controlling,
             Rescue rescue,
             StallWatch stalls,
+            Turn turn,
             Refusals refusals,
             InstantSource clock) {
         this.group = group;
@@ -72,6 +76,7 @@ final class ControllerLoop implements Loop {
         this.controlling = controlling;
         this.rescue = rescue;
         this.stalls = stalls;
+        this.turn = turn;
         this.refusals = refusals;
         this.clock = clock;
     }
@@ -88,6 +93,9 @@ final class ControllerLoop implements Loop {
 
     @Override
     public int doWork() {
+        if (isOthersTurn()) {
+            return 0;
+        }
         group.poll();
         if (end.isDone()) {
             standByOrBegin();
@@ -97,8 +105,31 @@ final class ControllerLoop implements Loop {
         } else if (!group.isChosen()) {
             LOG.info("Another process controls the run from now on: this one stands by");
             stop();
+        } else if (turn.isOver(clock.instant(), stalls.due())) {
+            giveOthersTheirTurn();
         }
         return 0;
+    }
+
+    /// Whoever takes over meets what this one may have sent as it does after a crash.
+    private void giveOthersTheirTurn() {
+        LOG.warn("A write block lasts for longer than it may, and this process, which controls the run, cannot lift it:"
+                + " it lets others try, which may reach a cluster that it does not reach");
+        stop();
+        group.leave();
+        othersUntil = turn.end(clock.instant());
+    }
+
+    private boolean isOthersTurn() {
+        if (othersUntil == null) {
+            return false;
+        }
+        if (clock.instant().isBefore(othersUntil)) {
+            return true;
+        }
+        othersUntil = null;
+        group.join();
+        return false;
     }
 
     private String stalled() {
@@ -143,6 +174,7 @@ final class ControllerLoop implements Loop {
         } else if (group.isChosen()
                 && due.filter(time -> now.plus(TO_TAKE_OVER).isAfter(time)).isEmpty()) {
             wasRescue = false;
+            turn.begins(now);
             begin(this::control);
         }
     }

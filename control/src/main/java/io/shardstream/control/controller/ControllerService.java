@@ -60,6 +60,7 @@ public final class ControllerService implements AutoCloseable {
                 controlling,
                 rescue,
                 new StallWatch(rescue, longestCall),
+                new Turn(longestCall, sessionTimeout),
                 refusals,
                 clock);
         try (HalfMade made = new HalfMade()) {

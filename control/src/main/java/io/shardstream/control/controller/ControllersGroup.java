@@ -75,12 +75,17 @@ public final class ControllersGroup implements AutoCloseable {
 
     /// Leaves, and joins again as a newcomer.
     void rejoin() {
-        consumer.unsubscribe();
-        isChosen = false;
+        leave();
         join();
     }
 
-    private void join() {
+    /// Leaves until it is to [#join()] again. It must not [#poll()] in between.
+    void leave() {
+        consumer.unsubscribe();
+        isChosen = false;
+    }
+
+    void join() {
         consumer.subscribe(List.of(topic), new Assignment());
     }
 

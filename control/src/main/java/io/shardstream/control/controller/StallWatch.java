@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ final class StallWatch {
     private final Duration limit;
     private final AtomicLong rounds = new AtomicLong();
     private volatile boolean isBlocking;
+    private volatile Instant due = Instant.MAX;
     private long seen = -1;
     private Instant lookedAt = Instant.MAX;
     private Duration still = Duration.ZERO;
@@ -45,6 +47,11 @@ final class StallWatch {
         return limit;
     }
 
+    /// When what is blocked was to be given back at the latest; empty if nothing is. Asked by any thread.
+    Optional<Instant> due() {
+        return isBlocking ? Optional.of(due) : Optional.empty();
+    }
+
     /// Called again and again by another thread than the one that controls the run, always the same.
     ///
     /// @return whether that one is behind its limit
@@ -59,7 +66,9 @@ final class StallWatch {
     }
 
     private void comesRound() {
-        isBlocking = rescue.due().isPresent();
+        Optional<Instant> latest = rescue.due();
+        due = latest.orElse(Instant.MAX);
+        isBlocking = latest.isPresent();
         rounds.incrementAndGet();
     }
 

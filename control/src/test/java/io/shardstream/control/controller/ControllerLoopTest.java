@@ -31,6 +31,10 @@ class ControllerLoopTest {
     private final CountDownLatch hangs = new CountDownLatch(1);
     private final CountDownLatch answers = new CountDownLatch(1);
     private final AtomicInteger rescues = new AtomicInteger();
+    private final AtomicInteger turns = new AtomicInteger();
+    private final CountDownLatch beginsAgain = new CountDownLatch(1);
+    private volatile Instant due = Instant.MAX;
+    private volatile boolean endsWhenInterrupted;
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
 
     @AfterEach
@@ -83,6 +87,28 @@ class ControllerLoopTest {
         assertThat(consumer.closed()).isTrue();
     }
 
+    /// It may be the only one that does not reach the cluster.
+    @Test
+    void whoCannotLiftABlockInTimeLetsOthersTry() throws InterruptedException {
+        due = Instant.EPOCH;
+        endsWhenInterrupted = true;
+        ControllerLoop loop = loop();
+        choose();
+        loop.doWork();
+        hangs.await();
+        rounds(loop, 60);
+        assertThat(consumer.subscription()).isEmpty();
+        assertThat(turns).hasValue(1);
+        rounds(loop, 45);
+        assertThat(consumer.subscription()).containsExactly(TOPIC);
+        choose();
+        rounds(loop, 10);
+        beginsAgain.await();
+        // What the one before had blocked is in the control topic, for whoever controls the run.
+        assertThat(rescues).hasValue(0);
+        loop.close();
+    }
+
     private static void rounds(ControllerLoop loop, int count) {
         for (int round = 0; round < count; round++) {
             loop.doWork();
@@ -111,6 +137,7 @@ class ControllerLoopTest {
                 controlling,
                 rescue,
                 new StallWatch(rescue, longestCall),
+                new Turn(longestCall, Duration.ofSeconds(15)),
                 new Refusals(System::nanoTime),
                 this::tick);
     }
@@ -122,19 +149,25 @@ class ControllerLoopTest {
     private Work work() {
         return new Work() {
             @Override
-            public void goOn(Term term) {
+            public void goOn(Term term) throws InterruptedException {
+                if (turns.incrementAndGet() == 2) {
+                    beginsAgain.countDown();
+                }
                 hangs.countDown();
                 while (answers.getCount() > 0) {
                     try {
                         answers.await();
                     } catch (InterruptedException e) {
-                        // It does not end.
+                        // A read that hangs does not end.
+                        if (endsWhenInterrupted) {
+                            throw e;
+                        }
                     }
                 }
             }
 
             @Override
-            public void carryOut(Request request, Term term) {
+            public void carryOut(Request request, Term term) throws InterruptedException {
                 goOn(term);
             }
         };
@@ -144,7 +177,7 @@ class ControllerLoopTest {
         return new Rescue() {
             @Override
             public Optional<Instant> due() {
-                return Optional.of(Instant.MAX);
+                return Optional.of(due);
             }
 
             @Override

@@ -6,6 +6,7 @@ import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SignedOff;
+import io.shardstream.common.record.SourceAliases;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.history.ShardReach;
 import io.shardstream.control.survey.difference.FieldConsent;
@@ -173,12 +174,16 @@ final class WayBack {
         return elsewhere.isPresent() ? elsewhere : foreignBlock(found.get());
     }
 
-    /// As after a rollover since the cut-over: a swap back would leave clients writing to the other index.
-    /// What was so before the cut-over was accepted then.
+    /// As after a rollover since the cut-over: a swap back would leave clients writing to the other index. What was so
+    /// before the cut-over was accepted then. Through an alias that has always written to another index, as of an older
+    /// index of a series, clients have never written to the source.
     private Optional<String> writtenElsewhere() throws ElasticException {
         DifferenceConsent accepted = DifferenceConsent.of(notes.request());
+        Optional<List<String>> writing =
+                term.read(SourceAliases.KEY_OF_WRITES, SourceAliases::decode).map(SourceAliases::names);
         for (String alias : notes.aliases().orElse(List.of())) {
-            if (accepted.names().contains(FieldConsent.SOURCE_ALIAS + alias)) {
+            boolean wroteToSource = writing.isEmpty() || writing.get().contains(alias);
+            if (!wroteToSource || accepted.names().contains(FieldConsent.SOURCE_ALIAS + alias)) {
                 continue;
             }
             Optional<String> other = OtherWriteIndex.of(sides.target(), alias, name -> !name.equals(target()));

@@ -7,6 +7,7 @@ import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.SourceAliases;
 import io.shardstream.common.record.SignedOff;
 import io.shardstream.common.record.SourceHistories;
 import io.shardstream.control.view.RefusedWrites;
@@ -188,6 +189,23 @@ class GivingBackTest {
                         .outcome())
                 .isEqualTo(Answer.Outcome.DONE);
         assertThat(run.answerTo(Request.Kind.ROLLBACK, Map.of()).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    /// An older index of a series, whose alias has always written to a newer one.
+    @Test
+    void anAliasThroughWhichNobodyEverWroteToTheSourceIsNoRollover() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        MemoryCluster _ = run.cluster.with("cities-000002", "r", new Alias("search", "{\"is_write_index\":true}"));
+        run.topic.say(SourceAliases.KEY_OF_WRITES, new SourceAliases(List.of("places", "search")).encode());
+        assertRollbackRefused(
+                run,
+                Map.of("lose-writes", "all"),
+                "clients write to 'cities-000002' through 'search', as after a rollover");
+        run.topic.say(SourceAliases.KEY_OF_WRITES, new SourceAliases(List.of("places")).encode());
+        assertThat(run.answerTo(Request.Kind.ROLLBACK, Map.of("lose-writes", "all"))
+                        .outcome())
+                .isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.cluster.names("cities-000002")).contains("search");
     }
 
     @Test

@@ -22,6 +22,8 @@ record LogEnd(Consumer<byte[], byte[]> consumer) implements ControlTail.Ends {
 
     @Override
     public long of(TopicPartition partition, Duration atMost) {
+        // Else Kafka's client warns of each answer. It reads nothing, as nobody polls it.
+        consumer.assign(List.of(partition));
         return of(consumer, partition, atMost);
     }
 

@@ -11,10 +11,9 @@ import java.util.function.Function;
 import java.util.function.IntConsumer;
 import picocli.CommandLine;
 
-/// A command as a process. SIGTERM and Ctrl-C let it close what it holds, for seconds at most, as servers that are
-/// away keep some of it waiting; the JVM then ends with 143 or 130, and with its own code if the command was done and
-/// only stayed.
-/// It also ends where nobody reads its standard error.
+/// A command as a process. SIGTERM and Ctrl-C let it close what it holds, for seconds at most, as servers
+/// that are away keep some of it waiting; the JVM then ends with 143 or 130, and with its own code if the
+/// command was done and only stayed. It also ends where nobody reads its standard error.
 public final class CommandProcess {
     private static final int SECONDS_TO_CLOSE = 5;
 

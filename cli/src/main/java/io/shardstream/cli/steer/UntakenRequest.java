@@ -30,7 +30,8 @@ final class UntakenRequest {
     private boolean isCallTold;
 
     /// @param self this process, which may control the run itself
-    /// @param seesAll whether nothing that was written to the control topic is hidden by a transaction that is open
+    /// @param seesAll whether nothing that was written to the control topic is hidden by a transaction that
+    ///     is open
     UntakenRequest(Request request, String self, InstantSource clock, BooleanSupplier seesAll) {
         this.request = request;
         this.self = self;

@@ -30,8 +30,8 @@ public final class ControlTail implements AutoCloseable {
     /// Much shorter than brokers keep the record that takes a key away (`delete.retention.ms`, a day by
     /// default): who was away when it came and when it went would hold on to what the key said.
     private static final Duration READ_ANEW_AFTER = Duration.ofHours(6);
-    /// The leader is asked, whatever rack the user has: a follower that is behind would show less than whoever has
-    /// taken the run over has read.
+    /// The leader is asked, whatever rack the user has: a follower that is behind would show less than
+    /// whoever has taken the run over has read.
     static final Map<String, String> SETTINGS =
             Map.of(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed", ConsumerConfig.CLIENT_RACK_CONFIG, "");
 

@@ -8,9 +8,9 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.TopicPartition;
 
-/// Asks where the log of a partition ends, with records that do not count yet. A `read_committed` client is told
-/// another end: the beginning of the first transaction that is open, whoever has begun it. It sees what others
-/// have committed behind that only once it has ended.
+/// Asks where the log of a partition ends, with records that do not count yet. A `read_committed` client is
+/// told another end: the beginning of the first transaction that is open, whoever has begun it. It sees what
+/// others have committed behind that only once it has ended.
 ///
 /// @param consumer `read_uncommitted`, which this closes
 record LogEnd(Consumer<byte[], byte[]> consumer) implements ControlTail.Ends {

@@ -83,8 +83,8 @@ public final class ReadAgain {
     /// Has everything read again.
     ///
     /// @param records those of a run that was prepared
-    /// @param permission to delete the docs topic, and those of earlier generations that an attempt has left: the
-    ///     source may have lost documents since that one was allowed to delete them
+    /// @param permission to delete the docs topic, and those of earlier generations that an attempt has left:
+    ///     the source may have lost documents since that one was allowed to delete them
     /// @param complaints told what could not be tidied up
     /// @throws RunRefusedException if the run is cutting over or has ended, or its topics cannot be made
     /// @throws io.shardstream.common.loop.PlanChangedException if another process has done the same

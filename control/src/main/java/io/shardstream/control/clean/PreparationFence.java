@@ -24,8 +24,8 @@ public final class PreparationFence {
     /// away.
     ///
     /// @throws RunRefusedException if the run has a plan by now, or somebody seems to prepare it
-    /// @throws org.apache.kafka.common.KafkaException if Kafka breaks off, the user may not write the run's plan,
-    ///     or somebody else's transaction in the control topic is open for longer than a minute
+    /// @throws org.apache.kafka.common.KafkaException if Kafka breaks off, the user may not write the run's
+    ///     plan, or somebody else's transaction in the control topic is open for longer than a minute
     public static void raise(KafkaConnection kafka, RunTopics topics) {
         raise(
                 topics.run(),

@@ -247,8 +247,8 @@ public final class Switching implements Work {
                 .orElse(noted);
     }
 
-    /// Until when what a rollback has left blocked may wait for Kafka. The clock of whoever blocked it may have been
-    /// ahead of this one's: it waits no longer for that.
+    /// Until when what a rollback has left blocked may wait for Kafka. The clock of whoever blocked it may
+    /// have been ahead of this one's: it waits no longer for that.
     private Instant deadlineOfRollback(Term term) {
         Instant now = term.clock().instant();
         Optional<Instant> moved = ProductionAt.movedBackAt(term.now());

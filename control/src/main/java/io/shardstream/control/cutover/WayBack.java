@@ -174,9 +174,9 @@ final class WayBack {
         return elsewhere.isPresent() ? elsewhere : foreignBlock(found.get());
     }
 
-    /// As after a rollover since the cut-over: a swap back would leave clients writing to the other index. What was so
-    /// before the cut-over was accepted then. Through an alias that has always written to another index, as of an older
-    /// index of a series, clients have never written to the source.
+    /// As after a rollover since the cut-over: a swap back would leave clients writing to the other index.
+    /// What was so before the cut-over was accepted then. Through an alias that has always written to another
+    /// index, as of an older index of a series, clients have never written to the source.
     private Optional<String> writtenElsewhere() throws ElasticException {
         DifferenceConsent accepted = DifferenceConsent.of(notes.request());
         Optional<List<String>> writing =

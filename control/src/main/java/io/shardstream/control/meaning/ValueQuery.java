@@ -52,8 +52,8 @@ record ValueQuery(Map<String, JsonNode> values) implements FoundByField.FieldQue
         return query;
     }
 
-    /// Elasticsearch 7 prints each time before 1970 as `epoch_millis`, and reads only those of whole seconds (its
-    /// `DateFormatter` in 7.10.2 and 7.17.29; that of 8.19 reads all).
+    /// Elasticsearch 7 prints each time before 1970 as `epoch_millis`, and reads only those of whole seconds
+    /// (its `DateFormatter` in 7.10.2 and 7.17.29; that of 8.19 reads all).
     private static String readable(String time, LongBinaryOperator toSecond) {
         return BEFORE_1970.matcher(time).matches()
                 ? "" + toSecond.applyAsLong(Long.parseLong(time), 1000) * 1000

@@ -71,8 +71,8 @@ public final class LivingStates {
         return body == null ? UNKNOWN : StateHash.ofContent(body).toBuffer().getLong();
     }
 
-    /// Why states must not be published again, by document; those that may be are not in it. All but [#UNREAD] is
-    /// so for good.
+    /// Why states must not be published again, by document; those that may be are not in it. All but
+    /// [#UNREAD] is so for good.
     ///
     /// @throws RunRefusedException if the source cannot be asked
     Map<DocumentKey, String> givenUp(List<State> states) {

@@ -30,7 +30,8 @@ public final class ControlTopic {
     ///
     /// @return empty if there is no control topic
     /// @throws io.shardstream.control.refusal.RunRefusedException if Kafka does not answer
-    /// @throws org.apache.kafka.common.KafkaException also if a transaction there is open for longer than a minute
+    /// @throws org.apache.kafka.common.KafkaException also if a transaction there is open for longer than a
+    ///     minute
     public static Optional<ControlRecords> findSettled(KafkaConnection kafka, RunTopics topics) {
         return isThere(kafka, topics)
                 ? Optional.of(ControlRecords.readSettled(kafka, topics, FOR_TRANSACTIONS))

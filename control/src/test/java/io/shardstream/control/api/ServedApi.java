@@ -35,7 +35,8 @@ final class ServedApi implements AutoCloseable {
                 api.routes().stream().map(ServedApi::withOurClasses).toList());
     }
 
-    /// Kafka's clients look for classes where their thread does, and a server's threads look where the JVM was started.
+    /// Kafka's clients look for classes where their thread does, and a server's threads look where the JVM
+    /// was started.
     private static Route withOurClasses(Route route) {
         return new Route(route.method(), route.path(), route.access(), exchange -> {
             Thread.currentThread().setContextClassLoader(ServedApi.class.getClassLoader());

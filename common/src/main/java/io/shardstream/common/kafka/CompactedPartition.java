@@ -32,8 +32,7 @@ public final class CompactedPartition {
 
     /// @param patience how long each question waits for the broker
     static LatestValues latest(KafkaConnection kafka, String topic, int partition, Duration patience) {
-        return brief(
-                kafka, patience, consumer -> within(consumer, new TopicPartition(topic, partition), () -> false));
+        return brief(kafka, patience, consumer -> within(consumer, new TopicPartition(topic, partition), () -> false));
     }
 
     /// The same for one who has no more time than this for all of it.
@@ -103,8 +102,7 @@ public final class CompactedPartition {
             Consumer<byte[], byte[]> consumer, TopicPartition partition, long end, BooleanSupplier isOver) {
         LatestValues latest = new LatestValues();
         fromStart(consumer, partition);
-        BooleanSupplier isOverAtEnd =
-                () -> consumer.currentLag(partition).orElse(1) == 0 && isOver.getAsBoolean();
+        BooleanSupplier isOverAtEnd = () -> consumer.currentLag(partition).orElse(1) == 0 && isOver.getAsBoolean();
         long unread = ReadToEnd.read(consumer, Map.of(partition, end), latest::keep, isOverAtEnd);
         if (unread > 0) {
             throw new TimeoutException("the last " + unread + " records of topic " + partition.topic()

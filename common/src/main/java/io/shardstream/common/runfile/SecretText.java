@@ -26,8 +26,8 @@ public final class SecretText {
             throw new FileException(file + " is empty");
         }
         if (text.startsWith(BYTE_ORDER_MARK)) {
-            throw new FileException(file
-                    + " begins with a byte order mark, as if that were a part of the secret: save it without");
+            throw new FileException(
+                    file + " begins with a byte order mark, as if that were a part of the secret: save it without");
         }
         return text;
     }

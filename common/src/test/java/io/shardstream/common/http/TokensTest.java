@@ -81,7 +81,8 @@ class TokensTest {
         write("operator", "\uFEFF" + LEAKED);
         assertThatExceptionOfType(FileException.class)
                 .isThrownBy(() -> token("operator"))
-                .withMessageMatching("the token \\$\\{file:.*operator} names a file that begins with a byte order mark, .*")
+                .withMessageMatching(
+                        "the token \\$\\{file:.*operator} names a file that begins with a byte order mark, .*")
                 .withMessageNotContaining(LEAKED);
         Files.write(folder.resolve("operator"), (LEAKED + "\u00e9").getBytes(StandardCharsets.ISO_8859_1));
         assertThatExceptionOfType(FileException.class)
@@ -91,7 +92,8 @@ class TokensTest {
 
     @Test
     void whatLooksLikeAReferenceAndIsNoneIsNoToken() {
-        for (String text : List.of("${file:/etc/shardstream/token", "${env:SHARDSTREAM_TOKEN}", "${file:}", "${file:/t} ")) {
+        for (String text :
+                List.of("${file:/etc/shardstream/token", "${env:SHARDSTREAM_TOKEN}", "${file:}", "${file:/t} ")) {
             assertThatExceptionOfType(FileException.class)
                     .isThrownBy(() -> Tokens.in(_ -> text, "TOKEN", () -> now))
                     .withMessage("the token in TOKEN is neither a token nor ${file:<path>}");

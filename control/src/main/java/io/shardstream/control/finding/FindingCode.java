@@ -154,14 +154,17 @@ public enum FindingCode {
     TARGET_IS_SOURCE("target", "Source and target are the same index."),
     TARGET_TOO_MANY_SHARDS("target", "The target has more shards than can be written to."),
     TARGET_OF_ANOTHER_RUN("target", "The target belongs to another run, or is being taken by one."),
-    TARGET_UNFIT("target", "The target would not keep documents as they are, does not number them, or has another number of shards."),
+    TARGET_UNFIT(
+            "target",
+            "The target would not keep documents as they are, does not number them, or has another number of shards."),
     TARGET_USED("target", "The target has held documents before."),
     TARGET_NOT_AS_ASKED("target", "The target exists and is not what the run file asks for."),
     TARGET_HAS_SOURCES_ALIAS("target", "An alias leads to source and target at once."),
     TARGET_WISH_IGNORED("target", "The target exists, so the run file's settings and mappings are not applied."),
     TARGET_BLOCKED("target", "The target has a block against what the run does to it."),
     TARGET_FLOODED("disk", "The target takes no writes because a disk was filled beyond the flood stage."),
-    TARGET_LOSES_DOCUMENTS("_source", "The target would not keep documents as they are sent, or would not number them."),
+    TARGET_LOSES_DOCUMENTS(
+            "_source", "The target would not keep documents as they are sent, or would not number them."),
     TARGET_FINAL_PIPELINE("pipeline", "A final pipeline of the target would change every document."),
     TARGET_DEFAULT_PIPELINE("pipeline", "The target has a default pipeline, which the run passes by."),
     TARGET_UNDER_LIFECYCLE("lifecycle", "The target is under a lifecycle policy."),
@@ -182,7 +185,8 @@ public enum FindingCode {
     TEMPLATE_MAKES_DATA_STREAMS("template", "An index template allows only data streams of the target's name."),
     TEMPLATE_ALIASES("aliases", "An index template would give the target aliases."),
     TEMPLATE_FINAL_PIPELINE("pipeline", "An index template would give the target a final pipeline."),
-    TEMPLATE_LOSES_DOCUMENTS("_source", "An index template would make a target that does not keep documents, or does not number them."),
+    TEMPLATE_LOSES_DOCUMENTS(
+            "_source", "An index template would make a target that does not keep documents, or does not number them."),
     TEMPLATE_LIFECYCLE("lifecycle", "An index template would put the target under a lifecycle policy."),
 
     // Room for the target.

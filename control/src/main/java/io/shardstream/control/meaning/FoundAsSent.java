@@ -73,8 +73,8 @@ final class FoundAsSent {
             sampled.compare(asked);
             tell(sampled, form, search, place);
             left = asked.stream()
-                    .filter(field -> sampled.refusedBySource().containsKey(field.name())
-                            || sampled.isFoundNowhere(field.name()))
+                    .filter(field ->
+                            sampled.refusedBySource().containsKey(field.name()) || sampled.isFoundNowhere(field.name()))
                     .toList();
         }
     }

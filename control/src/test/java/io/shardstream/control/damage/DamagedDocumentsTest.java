@@ -170,7 +170,8 @@ class DamagedDocumentsTest {
         Asked asked = ask(one);
         Object good = asked.question().call();
         switch (one.asker()) {
-            case SOURCE_OF_A_COMPARISON, TARGET_OF_A_COMPARISON -> assertThat(good).isEqualTo(EQUAL);
+            case SOURCE_OF_A_COMPARISON, TARGET_OF_A_COMPARISON ->
+                assertThat(good).isEqualTo(EQUAL);
             case BODIES, BODIES_BY_NUMBER -> assertThat(good).isNotEqualTo(EQUAL);
         }
         for (DamagedJson.Hole hole : new DamagedJson(asked.node().answer(SEARCH)).holes()) {

@@ -110,7 +110,8 @@ class PodsOfPartsTest {
     @Test
     void theFormerRunFilesStayInTheReleaseAndNoOtherConfigMaps() throws IOException {
         JsonNode now = runFile(LEAST);
-        List<JsonNode> files = upgraded("""
+        List<JsonNode> files =
+                upgraded("""
                 items:
                   - {metadata: {name: kube-root-ca.crt}, data: {ca.crt: x}}
                   - metadata: {name: %s, labels: %s}
@@ -122,8 +123,7 @@ class PodsOfPartsTest {
                       labels: {app.kubernetes.io/instance: other, app.kubernetes.io/component: run-file}
                     data: {run.yaml: "run: other"}
                   - {metadata: {name: cities-shardstream-dashboard, labels: {app.kubernetes.io/instance: cities}}}
-                """.formatted(
-                        name(now), now.path("metadata").path("labels")));
+                """.formatted(name(now), now.path("metadata").path("labels")));
 
         assertThat(files)
                 .extracting(PodsOfPartsTest::name)
@@ -143,8 +143,9 @@ class PodsOfPartsTest {
     void ofManyFormerRunFilesTheNewestOnesStay() throws IOException {
         JsonNode now = runFile(LEAST);
         String items = IntStream.range(10, 22)
-                .mapToObj(day -> "  - {metadata: {name: cities-shardstream-run-%d, creationTimestamp: \"2026-01-%d\", labels: %s}}"
-                        .formatted(day, day, now.path("metadata").path("labels")))
+                .mapToObj(day ->
+                        "  - {metadata: {name: cities-shardstream-run-%d, creationTimestamp: \"2026-01-%d\", labels: %s}}"
+                                .formatted(day, day, now.path("metadata").path("labels")))
                 .collect(Collectors.joining("\n", "items:\n", "\n"));
 
         assertThat(upgraded(items))

@@ -31,8 +31,8 @@ record FieldDefaults(String coerce, String ignoreMalformed) {
     private static final Set<String> COERCED = with(List.of(NUMBERS, RangeKinds.ALL));
     private static final Set<String> TEXTS = Set.of("text", "search_as_you_type", "annotated_text");
     private static final Set<String> KEYWORDS = Set.of("keyword", "icu_collation_keyword");
-    private static final Set<String> VALUES =
-            with(List.of(NUMBERS, RangeKinds.ALL, KEYWORDS, Set.of("date", "date_nanos", "boolean", "ip", "geo_point")));
+    private static final Set<String> VALUES = with(
+            List.of(NUMBERS, RangeKinds.ALL, KEYWORDS, Set.of("date", "date_nanos", "boolean", "ip", "geo_point")));
     private static final Set<String> INDEXED = with(List.of(VALUES, TEXTS, SHAPES, Set.of("flattened", "point")));
 
     private static Set<String> with(List<Set<String>> kinds) {

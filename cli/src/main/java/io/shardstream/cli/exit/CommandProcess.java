@@ -62,7 +62,7 @@ public final class CommandProcess {
     }
 
     private static void tell(String sentence) {
-        ErrorSentence.tell(sentence, new PrintWriter(System.err, true));
+        ErrorSentence.tell(sentence, new PrintWriter(System.err, true, System.err.charset()));
     }
 
     private static void await(CountDownLatch finished, Stop stop) {

@@ -44,13 +44,12 @@ public final class MovedAliases {
         }
         Place place = names(run, planned).placeOf(found.get().aliases());
         boolean isReleased = Release.hasMarked(said.all(Step.KEY_PREFIX, Step::decode));
+        // Another index of its name may be production's, as of a later run.
+        Optional<FoundIndex> sourceNow = isOneCluster(said)
+                ? FoundIndex.of(target, source, copy.map(SourceCopy::uuid).orElseGet(planned::sourceUuid))
+                : Optional.empty();
         if (ForgottenCutover.isSo(place, isReleased)) {
-            boolean isBack = isOneCluster(said)
-                    && areOnSource(
-                            moved,
-                            FoundIndex.of(
-                                    target, source, copy.map(SourceCopy::uuid).orElseGet(planned::sourceUuid)),
-                            found.get());
+            boolean isBack = isOneCluster(said) && areOnSource(moved, sourceNow, found.get());
             return forgotten(new ForgottenCutover(
                     source, planned.targetIndex(), moved, isBack, ForgottenCutover.isWritable(place), isReleased));
         }
@@ -61,7 +60,7 @@ public final class MovedAliases {
         for (String alias : moved) {
             List<String> indices =
                     target.find(alias).stream().map(FoundIndex::name).sorted().toList();
-            finding(alias, indices, isOneCluster(said) ? Optional.of(source) : Optional.empty(), planned.targetIndex())
+            finding(alias, indices, sourceNow.map(FoundIndex::name), planned.targetIndex())
                     .ifPresent(findings::add);
         }
         return List.copyOf(findings);

@@ -112,6 +112,11 @@ final class Sides {
         return FoundIndex.of(source, sourceIndex());
     }
 
+    /// Whether this is the index that was copied, and no other one of its name.
+    boolean isSource(FoundIndex index) {
+        return index.name().equals(sourceIndex()) && index.uuid().equals(sourceUuid());
+    }
+
     /// The target as its cluster holds it now, empty if no index is called so any more.
     Optional<FoundIndex> foundTarget() throws ElasticException {
         return FoundIndex.of(target, plan.targetIndex());

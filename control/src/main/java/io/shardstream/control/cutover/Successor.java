@@ -126,8 +126,7 @@ final class Successor {
             return ofTarget();
         }
         Optional<Whereabouts.Elsewhere> back = elsewhere.stream()
-                .filter(one ->
-                        one.indices().stream().anyMatch(index -> index.name().equals(source())))
+                .filter(one -> one.indices().stream().anyMatch(sides::isSource))
                 .findFirst();
         if (back.isPresent()) {
             return new Finding.Needed(where(back.get()) + ", not on '" + target() + "': '" + source()

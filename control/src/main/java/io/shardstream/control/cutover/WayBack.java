@@ -138,13 +138,13 @@ final class WayBack {
     /// Those that have moved production on. An earlier run may have moved it to the source.
     private List<String> runsThatAreLive(List<FoundIndex> indices) {
         return indices.stream()
-                .filter(index -> !index.name().equals(source()))
+                .filter(index -> !sides.isSource(index))
                 .flatMap(index -> RunAliases.runsThatAreLive(index.aliases()).stream())
                 .toList();
     }
 
     private boolean isAmong(List<FoundIndex> indices) {
-        return indices.stream().anyMatch(index -> index.name().equals(source()));
+        return indices.stream().anyMatch(sides::isSource);
     }
 
     private Optional<String> obstacle() throws ElasticException, NotPrimaryException {

@@ -1,5 +1,6 @@
 package io.shardstream.control.cutover;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -221,6 +223,25 @@ class GivingBackTest {
                 .contains("'cities' is production's index. Do not delete it.")
                 .doesNotContain("can be deleted");
         assertThat(run.cluster.names(TARGET)).contains("Shardstream-x-Live");
+    }
+
+    /// As where a later run has copied the target into an index of the name of the first one.
+    @Test
+    void anotherIndexOfTheSourcesNameIsNotTheSource() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.cluster.remove(SOURCE);
+        MemoryCluster _ = run.cluster.with(SOURCE, "another", Alias.plain("Shardstream-y-Live"));
+        run.cluster.give("places", TARGET, SOURCE);
+        run.cluster.give("search", TARGET, SOURCE);
+        assertRollbackRefused(run, "'places' is on 'cities', not on 'cities-v2': roll back run 'y' first");
+        assertRollbackRefused(
+                run,
+                Map.of("moved-by-hand", "true", "lose-writes", "all"),
+                "The index that this run has copied is gone, whatever has its name now.");
+        assertThat(run.answerTo(Request.Kind.RELEASE, Map.of()))
+                .returns(Answer.Outcome.DONE, Answer::outcome)
+                .extracting(Answer::sentence, as(InstanceOfAssertFactories.STRING))
+                .contains("'places' is on 'cities'");
     }
 
     @Test

@@ -100,7 +100,12 @@ final class WayBack {
     }
 
     private String noMark(Place place) throws ElasticException {
-        if (sides.foundTarget().isPresent()) {
+        Optional<FoundIndex> found = sides.foundTarget();
+        if (found.filter(index -> !index.uuid().equals(plan.targetUuid())).isPresent()) {
+            return "'" + target() + "' is not the index that this run wrote to: it was deleted and created again. Keep"
+                    + " '" + source() + "', which may be the last copy." + byHand.advice();
+        }
+        if (found.isPresent()) {
             return ForgottenCutover.isSo(place, ForgottenCutover.isReleased(term))
                     ? ForgottenCutover.found(sides, term, notes, place).sentence()
                     : "the way back has been given up: '" + target() + "' has no mark of this run any more.";

@@ -244,6 +244,19 @@ class GivingBackTest {
                 .contains("'places' is on 'cities'");
     }
 
+    /// 'release' refuses that, too, and would send them back here.
+    @Test
+    void aTargetThatWasMadeAnewIsNotCalledOneThatARunCanBeReleasedFrom() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.cluster.remove(TARGET);
+        MemoryCluster _ = run.cluster.with(TARGET, "another", Alias.plain("places"), Alias.plain("search"));
+        Answer answer = run.answerTo(Request.Kind.ROLLBACK, Map.of("lose-writes", "all"));
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(answer.sentence())
+                .contains("'cities-v2' is not the index that this run wrote to", "'rollback --moved-by-hand' ends")
+                .doesNotContain("'release' ends");
+    }
+
     @Test
     void anAliasThatIsNeededNoMoreDoesNotStandInTheWay() throws Exception {
         CutoverFixture run = CutoverFixture.cutOver(false);

@@ -117,8 +117,8 @@ class TakenPlacesTest {
         assertThat(silent.getInputStream().read()).isEqualTo('H');
     }
 
-    /// Waits for that, less long than an idle connection stays. A client may have its answer before the server knows
-    /// that it is done with it: then the next ones that come take the place.
+    /// Waits for that, less long than an idle connection stays. A client may have its answer before the
+    /// server knows that it is done with it: then the next ones that come take the place.
     private boolean isClosed(Socket socket) throws IOException {
         socket.setSoTimeout(1_000);
         for (int tries = 0; tries < 20; tries++) {

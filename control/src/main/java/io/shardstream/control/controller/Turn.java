@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /// For how long a process goes on controlling a run whose write block lasts longer than it may. It may be the
 /// only one that does not reach a cluster, by a route, a firewall or a name: others that do get their turn
-/// then. Each turn is twice as long as the one before, since nobody may reach a cluster that is away, and who
+/// then. Each turn at one block is twice as long as the one before, since nobody may reach a cluster that is away, and who
 /// is alone leaves the run uncontrolled in between.
 final class Turn {
     private static final Duration FIRST = Duration.ofSeconds(30);
@@ -35,6 +35,10 @@ final class Turn {
     ///
     /// @param due when the block was to be lifted at the latest; empty if there is none
     boolean isOver(Instant now, Optional<Instant> due) {
+        if (due.filter(now::isBefore).isPresent()) {
+            // Another block than the one that others were left to try at.
+            length = FIRST;
+        }
         return due.filter(time -> isLonger(time, now, longestCall.plus(length)))
                 .filter(_ -> isLonger(begun, now, length))
                 .isPresent();

@@ -53,6 +53,15 @@ class TurnTest {
         assertThat(isOver(DUE.plusSeconds(311))).isTrue();
     }
 
+    /// A process may work for weeks, and its cluster may have been away once.
+    @Test
+    void aNewBlockBeginsWithTheFirstTurn() {
+        turn.begins(Instant.EPOCH);
+        Instant _ = turn.end(DUE.minusSeconds(900));
+        assertThat(isOver(DUE.minusSeconds(1))).isFalse();
+        assertThat(isOver(DUE.plusSeconds(41))).isTrue();
+    }
+
     private boolean isOver(Instant now) {
         return turn.isOver(now, Optional.of(DUE));
     }

@@ -17,6 +17,8 @@ import org.apache.kafka.common.KafkaException;
 /// Documents that only Kafka has, since the source has lost them and the target does not have them yet. They go
 /// with the docs topic when everything is read again.
 public final class LastCopies {
+    private static final String START_WRITER = " Start 'writer' to bring them into the target, or give";
+
     private final String run;
     private final ControlRecords said;
     private final ClusterSwitch source;
@@ -62,10 +64,7 @@ public final class LastCopies {
                 + only.map(one -> Numbers.of(one.records(), "document is", "documents are")
                                 + " in Kafka that the target may not have.")
                         .orElse("how many documents are in Kafka that the target does not have cannot be counted.")
-                + (only.filter(Only::isCut).isPresent()
-                        ? " A lane has lost records that were written, so that writers end before they have written"
-                                + " the rest: give"
-                        : " Start 'writer' to bring them into the target, or give")
+                + only.map(Only::advice).orElse(START_WRITER)
                 + " run " + run + " up with 'abort --run'."
                 + only.map(one -> " --accept-unwritten " + one.records() + " reads again all the same, and loses them.")
                         .orElse(""));
@@ -95,8 +94,21 @@ public final class LastCopies {
     }
 
     /// @param records how many of them
+    /// @param left how many of these lie where an earlier attempt to read again has left them
     /// @param isCut whether a lane has lost records that were written
-    private record Only(long records, boolean isCut) {}
+    private record Only(long records, long left, boolean isCut) {
+        /// What to do beside giving up the run, as the beginning of a sentence.
+        private String advice() {
+            if (isCut) {
+                return " A lane has lost records that were written, so that writers end before they have written the"
+                        + " rest: give";
+            }
+            return left == 0
+                    ? START_WRITER
+                    : " Of these, " + left + " are what an earlier 'resume --read-again' has left, which no writer"
+                            + " reads any more: give";
+        }
+    }
 
     /// A target that was restored may have forgotten what it had taken, and in a lane that was cut any record
     /// may lie below what is written that nobody has written. Empty if Kafka does not tell.
@@ -107,7 +119,8 @@ public final class LastCopies {
             RunState state = held.state();
             boolean isCut = state.isCut(held.cut());
             boolean isEverything = isCut || said.ofTarget().isPresent();
-            return Optional.of(new Only(earlier + (isEverything ? kept : Math.min(kept, state.inKafka())), isCut));
+            long now = isEverything ? kept : Math.min(kept, state.inKafka());
+            return Optional.of(new Only(earlier + now, earlier, isCut));
         } catch (KafkaException | UnknownRecordException e) {
             return Optional.empty();
         }

@@ -49,7 +49,7 @@ public final class MovedAliases {
                 ? FoundIndex.of(target, source, copy.map(SourceCopy::uuid).orElseGet(planned::sourceUuid))
                 : Optional.empty();
         if (ForgottenCutover.isSo(place, isReleased)) {
-            boolean isBack = isOneCluster(said) && areOnSource(moved, sourceNow, found.get());
+            boolean isBack = areOnSource(moved, sourceNow, found.get());
             return forgotten(new ForgottenCutover(
                     source, planned.targetIndex(), moved, isBack, ForgottenCutover.isWritable(place), isReleased));
         }
@@ -66,7 +66,7 @@ public final class MovedAliases {
         return List.copyOf(findings);
     }
 
-    /// @param source empty if another index has its name
+    /// @param source empty if another index has its name, or it is in another cluster
     private static boolean areOnSource(List<String> moved, Optional<FoundIndex> source, FoundIndex found) {
         Set<String> there = source.map(FoundIndex::aliases).orElse(Set.of());
         return !moved.isEmpty() && there.containsAll(moved) && moved.stream().noneMatch(found.aliases()::contains);

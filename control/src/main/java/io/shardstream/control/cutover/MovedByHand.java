@@ -42,14 +42,18 @@ record MovedByHand(Sides sides, CutoverNotes notes) {
                 ? Optional.empty()
                 : Optional.of("--" + OPTION + " is for production that is on '" + sides.sourceIndex() + "' already. "
                         + (isUnmoved ? "This run has moved no alias, so no server tells where it is." : notThere())
-                        + " Give 'rollback' without it, or move them first.");
+                        + " Give 'rollback' without it" + (isUnmoved || isSourceGone() ? "." : ", or move them first."));
     }
 
     private String notThere() throws ElasticException {
-        return new SourceNow(sides).isThere()
-                ? "The aliases " + FoundIndex.quoted(notes.aliases().orElse(List.of())) + " are not all there, or '"
-                        + sides.targetIndex() + "' has one of them, too."
-                : "The index that this run has copied is gone, whatever has its name now.";
+        return isSourceGone()
+                ? "The index that this run has copied is gone, whatever has its name now."
+                : "The aliases " + FoundIndex.quoted(notes.aliases().orElse(List.of())) + " are not all there, or '"
+                        + sides.targetIndex() + "' has one of them, too.";
+    }
+
+    private boolean isSourceGone() throws ElasticException {
+        return !new SourceNow(sides).isThere();
     }
 
     /// That this option ends the run, as a sentence behind a space; empty where there is nothing to be moved.

@@ -102,8 +102,7 @@ final class WayBack {
     private String noMark(Place place) throws ElasticException {
         Optional<FoundIndex> found = sides.foundTarget();
         if (found.filter(index -> !index.uuid().equals(plan.targetUuid())).isPresent()) {
-            return "'" + target() + "' is not the index that this run wrote to: it was deleted and created again. Keep"
-                    + " '" + source() + "', which may be the last copy." + byHand.advice();
+            return madeAnew() + " Keep '" + source() + "', which may be the last copy." + byHand.advice();
         }
         if (found.isPresent()) {
             return ForgottenCutover.isSo(place, ForgottenCutover.isReleased(term))
@@ -112,6 +111,10 @@ final class WayBack {
         }
         return "index '" + target() + "' is gone"
                 + withoutTarget(notes.aliases().orElse(List.of()));
+    }
+
+    private String madeAnew() {
+        return "'" + target() + "' is not the index that this run wrote to: it was deleted and created again.";
     }
 
     /// An alias that is given to the source while another index has it would lead to both.
@@ -160,8 +163,7 @@ final class WayBack {
     private Optional<String> ofTarget() throws ElasticException {
         Optional<FoundIndex> found = sides.foundTarget();
         if (found.isEmpty() || !found.get().uuid().equals(plan.targetUuid())) {
-            return Optional.of("'" + target() + "' is not the index that this run wrote to: it was deleted and created"
-                    + " again. Move the aliases yourself.");
+            return Optional.of(madeAnew() + " Move the aliases yourself.");
         }
         if (isByHand) {
             return foreignBlock(found.get());

@@ -3,6 +3,7 @@ package io.shardstream.common.kafka;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.PlanChangedException;
 import io.shardstream.common.loop.RunEndedException;
+import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.loop.SteadyClock;
 import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.topic.RunTopics;
@@ -15,7 +16,6 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
 /// Follows the control topic of a run without waiting, for a loop that must know while it works: whether the run is
@@ -107,17 +107,16 @@ public final class ControlTail implements AutoCloseable {
         default void close() {}
     }
 
-    /// @throws KafkaException if no client can be made, as where no host is known
+    /// @throws org.apache.kafka.common.KafkaException if no client can be made, as where no host is known
     public static ControlTail of(KafkaConnection kafka, RunTopics topics) {
-        // Made here, and not where it is asked: a loop gets through without an answer, and not without a client.
-        LogEnd ends = LogEnd.at(kafka);
-        try {
+        try (HalfMade made = new HalfMade()) {
+            // Made here, and not where it is asked: a loop gets through without an answer, and not without a client.
+            LogEnd ends = made.part(LogEnd.at(kafka));
             Consumer<byte[], byte[]> consumer = kafka.consumer("shardstream-control-tail", SETTINGS);
-            return new ControlTail(
+            ControlTail tail = new ControlTail(
                     consumer, topics, new SteadyClock(), InstantSource.system(), kafka.understands(), ends);
-        } catch (KafkaException e) {
-            ends.close();
-            throw e;
+            made.keep();
+            return tail;
         }
     }
 

@@ -44,7 +44,7 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 class RunStatusTest {
-    private static final RunPlan PLAN = new RunPlan(
+    static final RunPlan PLAN = new RunPlan(
             "cities",
             "s",
             2,

@@ -7,11 +7,7 @@ import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.record.SourceReading;
-import io.shardstream.common.routing.RoutingFunction;
-import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.runfile.RunFile;
-import io.shardstream.common.version.VersionMode;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -19,19 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class StatusCommandTest {
-    private static final RunPlan PLAN = new RunPlan(
-            "cities",
-            "s",
-            2,
-            "cities-v2",
-            "t",
-            new ShardRouting(1, 1, 1, RoutingFunction.MODULO),
-            "Shardstream-cities",
-            "docs",
-            1000,
-            List.of(5L, 6L),
-            12,
-            new SourceReading(VersionMode.SEQNO, false, true));
+    private static final RunPlan PLAN = RunStatusTest.PLAN;
     private static final ControlRecords COMPLETED = new ControlRecords(
             Map.of(RunPlan.KEY, PLAN.encode(), RunPhase.KEY, new RunPhase(Phase.COMPLETED, 1, "").encode()));
 

@@ -6,8 +6,8 @@ import java.util.Optional;
 
 /// For how long a process goes on controlling a run whose write block lasts longer than it may. It may be the
 /// only one that does not reach a cluster, by a route, a firewall or a name: others that do get their turn
-/// then. Each turn at one block is twice as long as the one before, since nobody may reach a cluster that is away, and who
-/// is alone leaves the run uncontrolled in between.
+/// then. Each turn at one block is twice as long as the one before, since nobody may reach a cluster that is
+/// away, and who is alone leaves the run uncontrolled in between.
 final class Turn {
     private static final Duration FIRST = Duration.ofSeconds(30);
     private static final Duration LONGEST = Duration.ofMinutes(5);

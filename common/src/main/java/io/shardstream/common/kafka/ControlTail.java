@@ -1,9 +1,9 @@
 package io.shardstream.common.kafka;
 
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.loop.PlanChangedException;
 import io.shardstream.common.loop.RunEndedException;
-import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.loop.SteadyClock;
 import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.topic.RunTopics;

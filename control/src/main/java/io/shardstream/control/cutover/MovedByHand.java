@@ -42,7 +42,8 @@ record MovedByHand(Sides sides, CutoverNotes notes) {
                 ? Optional.empty()
                 : Optional.of("--" + OPTION + " is for production that is on '" + sides.sourceIndex() + "' already. "
                         + (isUnmoved ? "This run has moved no alias, so no server tells where it is." : notThere())
-                        + " Give 'rollback' without it" + (isUnmoved || isSourceGone() ? "." : ", or move them first."));
+                        + " Give 'rollback' without it"
+                        + (isUnmoved || isSourceGone() ? "." : ", or move them first."));
     }
 
     private String notThere() throws ElasticException {

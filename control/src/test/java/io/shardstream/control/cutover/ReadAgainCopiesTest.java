@@ -96,9 +96,10 @@ class ReadAgainCopiesTest {
         earlier = 20;
         assertThat(unlessAccepted(0)).isEmpty();
         source.remove("cities");
-        assertThat(unlessAccepted(20)).hasValueSatisfying(why -> assertThat(why)
-                .contains("20 are what an earlier 'resume --read-again' has left", "--accept-unwritten 21")
-                .doesNotContain("Start 'writer'"));
+        assertThat(unlessAccepted(20))
+                .hasValueSatisfying(why -> assertThat(why)
+                        .contains("20 are what an earlier 'resume --read-again' has left", "--accept-unwritten 21")
+                        .doesNotContain("Start 'writer'"));
         assertThat(unlessAccepted(21)).isEmpty();
     }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Contact } from '../../main/resources/io/shardstream/control/page/contact.js';
+import { Contact } from '../../main/resources/io/shardstream/control/console/api/page/contact.js';
 
 const AT = '2026-03-01T10:00:00Z';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noticesOf } from '../../main/resources/io/shardstream/control/page/head.js';
+import { noticesOf } from '../../main/resources/io/shardstream/control/console/api/page/head.js';
 
 const quiet = { blocked: [], guard: [], limits: {}, why: '' };
 

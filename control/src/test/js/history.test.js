@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { History, niceAbove, nodeColumn } from '../../main/resources/io/shardstream/control/page/history.js';
+import { History, niceAbove, nodeColumn } from '../../main/resources/io/shardstream/control/console/api/page/history.js';
 
 const START = Date.parse('2026-03-14T12:00:00Z');
 const run = (seconds, written, nodes = []) => ({

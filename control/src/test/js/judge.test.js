@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   bottleneckStage, leftToRead, levels, newEvents, nodeToWatch, shareRead, shareWritten, worstFirst,
-} from '../../main/resources/io/shardstream/control/page/judge.js';
+} from '../../main/resources/io/shardstream/control/console/api/page/judge.js';
 
 const node = (name, records, seconds) => ({ name, waiting: { records, seconds } });
 const names = (nodes) => nodes.map((one) => one.name);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EventCutter, Listener, pauseBefore } from '../../main/resources/io/shardstream/control/page/stream.js';
+import { EventCutter, Listener, pauseBefore } from '../../main/resources/io/shardstream/control/console/api/page/stream.js';
 
 /** A browser whose time passes when something waits, and whose server gives these answers one after the other. */
 function browser(answers) {

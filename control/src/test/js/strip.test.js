@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { memberWords, verifiedState, verifiedWords } from '../../main/resources/io/shardstream/control/page/strip.js';
-import { clock } from '../../main/resources/io/shardstream/control/page/words.js';
+import { memberWords, verifiedState, verifiedWords } from '../../main/resources/io/shardstream/control/console/api/page/strip.js';
+import { clock } from '../../main/resources/io/shardstream/control/console/api/page/words.js';
 
 const AT = '2026-03-14T12:00:01Z';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   clock, count, duration, left, percent, ranges, rate, sentence, size, wait,
-} from '../../main/resources/io/shardstream/control/page/words.js';
+} from '../../main/resources/io/shardstream/control/console/api/page/words.js';
 
 const plain = (text) => text.replaceAll('\u202f', ' ');
 

@@ -1,4 +1,4 @@
-/// The entry point of the benchmarks. May use everything.
+/// The command `bench` and its entry point. May use everything.
 @NullMarked
 package io.shardstream.bench;
 

@@ -6,7 +6,7 @@ import io.shardstream.cli.view.PlainWriter;
 import io.shardstream.cli.view.ProgressPrinter;
 import io.shardstream.cli.view.WorkingLine;
 import io.shardstream.common.loop.BlockedException;
-import io.shardstream.control.progress.Progress;
+import io.shardstream.control.console.view.Progress;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package io.shardstream.localcluster;
 
+import io.shardstream.localcluster.search.LocalServers;
 import java.util.List;
 
 /// A program that starts a broker, says so, and waits for its end.

@@ -1,7 +1,7 @@
 package io.shardstream.reader;
 
 import io.shardstream.common.pace.Holding;
-import io.shardstream.common.primary.Place;
+import io.shardstream.common.shard.CopyLocation;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -10,14 +10,14 @@ final class Holdings {
     private Holdings() {}
 
     /// @param all shards of the source
-    static List<Holding> of(List<Place> places, int all) {
-        return places.stream().collect(Collectors.groupingBy(Place::node)).entrySet().stream()
+    static List<Holding> of(List<CopyLocation> places, int all) {
+        return places.stream().collect(Collectors.groupingBy(CopyLocation::node)).entrySet().stream()
                 .map(node -> new Holding(node.getKey(), node.getValue().size(), most(node.getValue(), all)))
                 .toList();
     }
 
     /// Shards are found at different moments: the most that was told is what no limit is passed with.
-    private static int most(List<Place> places, int all) {
+    private static int most(List<CopyLocation> places, int all) {
         int told = places.stream().mapToInt(place -> place.primaries(all)).max().orElse(all);
         return Math.max(told, places.size());
     }

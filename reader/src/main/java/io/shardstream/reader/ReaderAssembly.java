@@ -1,28 +1,27 @@
 package io.shardstream.reader;
 
+import io.shardstream.common.contract.record.RunOrigin;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
+import io.shardstream.common.contract.record.Side;
 import io.shardstream.common.group.KnownPrimaries;
 import io.shardstream.common.group.Pin;
 import io.shardstream.common.group.PinnedGroup;
-import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.kafka.ControlTopicTail;
 import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.pace.Limiter;
 import io.shardstream.common.pace.Pace;
-import io.shardstream.common.record.RunOrigin;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.record.Side;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.reader.backlog.Backlog;
-import io.shardstream.reader.errand.Errands;
-import io.shardstream.reader.group.ShardGroup;
-import io.shardstream.reader.progress.ReadCounter;
+import io.shardstream.reader.publish.BlockingCalls;
 import io.shardstream.reader.publish.CheckpointLogs;
+import io.shardstream.reader.publish.DocsBacklog;
 import io.shardstream.reader.publish.Publisher;
 import io.shardstream.reader.shard.AcceptedHistories;
 import io.shardstream.reader.shard.KnownMapping;
+import io.shardstream.reader.shard.ReadCounter;
+import io.shardstream.reader.shard.ReaderContext;
 import io.shardstream.reader.shard.ShardReader;
-import io.shardstream.reader.shard.Surroundings;
 import io.shardstream.reader.source.SourceShard;
 import io.shardstream.reader.window.ByteBudget;
 import java.time.Duration;
@@ -56,8 +55,8 @@ import org.apache.kafka.clients.producer.Producer;
 public record ReaderAssembly(
         RunTopics topics,
         RunPlan plan,
-        ControlTail control,
-        Backlog backlog,
+        ControlTopicTail control,
+        DocsBacklog backlog,
         ReaderSettings settings,
         IntFunction<SourceShard> source,
         AcceptedHistories histories,
@@ -72,7 +71,7 @@ public record ReaderAssembly(
     private static final Duration LOOKS_EVERY = Duration.ofMillis(500);
 
     /// A membership that follows the source's primaries as the control topic tells them.
-    public static PinnedGroup membership(Pin pin, ControlTail control, LongSupplier nanoTime) {
+    public static PinnedGroup membership(Pin pin, ControlTopicTail control, LongSupplier nanoTime) {
         return new PinnedGroup(pin, new KnownPrimaries(control, Side.SOURCE), nanoTime);
     }
 
@@ -93,16 +92,16 @@ public record ReaderAssembly(
 
     private Loop loop(Mailbox mailbox, ReadCounter counter, AutoCloseable noMoreErrands, Publisher publisher) {
         Pace pace = new Pace(Side.SOURCE, plan.sourceShards(), settings.throttle(), control::latest, clock);
-        Surroundings around = new Surroundings(
+        ReaderContext around = new ReaderContext(
                 plan,
                 source,
                 histories,
-                new Errands(threads, mailbox),
+                new BlockingCalls(threads, mailbox),
                 publisher,
                 checkpoints,
                 new ByteBudget(settings.maxBytes()),
                 new ByteBudget(1),
-                new Surroundings.Limits(
+                new ReaderContext.Limits(
                         settings.windowsInFlight(),
                         settings.windowBytes(),
                         settings.refreshSource() ? settings.refreshInterval() : LOOKS_EVERY,

@@ -1,15 +1,14 @@
 package io.shardstream.reader;
 
+import io.shardstream.common.contract.record.AcceptedHistory;
+import io.shardstream.common.contract.record.CutoverNotes;
+import io.shardstream.common.contract.record.Phase;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.kafka.ControlTopicTail;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.pace.Pace;
-import io.shardstream.common.record.AcceptedHistory;
-import io.shardstream.common.record.CutoverNotes;
-import io.shardstream.common.record.Phase;
-import io.shardstream.reader.backlog.Backlog;
-import io.shardstream.reader.group.ShardGroup;
+import io.shardstream.reader.publish.DocsBacklog;
 import io.shardstream.reader.shard.LastLooks;
 import io.shardstream.reader.shard.ShardReader;
 import java.time.Duration;
@@ -28,8 +27,8 @@ final class ReaderLoop implements Loop {
     private final Mailbox mailbox;
     private final IntFunction<ShardReader> readers;
     private final AutoCloseable rest;
-    private final ControlTail control;
-    private final Backlog backlog;
+    private final ControlTopicTail control;
+    private final DocsBacklog backlog;
     private final Pace pace;
     private final int allShards;
     private final InstantSource clock;
@@ -55,8 +54,8 @@ final class ReaderLoop implements Loop {
     ReaderLoop(
             Mailbox mailbox,
             IntFunction<ShardReader> readers,
-            ControlTail control,
-            Backlog backlog,
+            ControlTopicTail control,
+            DocsBacklog backlog,
             Pace pace,
             int allShards,
             Function<Told, ShardGroup> group,

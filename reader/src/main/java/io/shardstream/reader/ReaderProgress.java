@@ -1,6 +1,6 @@
 package io.shardstream.reader;
 
-import io.shardstream.reader.progress.ShardFigures;
+import io.shardstream.reader.shard.ShardFigures;
 import java.util.List;
 
 /// What a reader has put into the docs topic since it started, documents read again counted again.

@@ -1,14 +1,18 @@
 package io.shardstream.reader;
 
-import io.shardstream.common.access.IndexWatch;
-import io.shardstream.common.access.Refusals;
+import io.shardstream.common.contract.record.AcceptedHistory;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
+import io.shardstream.common.contract.record.VersionMode;
+import io.shardstream.common.elastic.AccessRefusals;
 import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.IndexWatch;
 import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.Announcing;
 import io.shardstream.common.kafka.BrokerDisks;
 import io.shardstream.common.kafka.CompactedPartition;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.kafka.ControlTopicTail;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.ThisProcess;
 import io.shardstream.common.kafka.TopicsWatch;
@@ -20,18 +24,14 @@ import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.loop.SteadyClock;
 import io.shardstream.common.pace.BacklogLimit;
 import io.shardstream.common.pace.Limiter;
-import io.shardstream.common.primary.IndexShards;
-import io.shardstream.common.record.AcceptedHistory;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.common.version.VersionMode;
-import io.shardstream.reader.backlog.Backlog;
-import io.shardstream.reader.backlog.UncommittedRecords;
-import io.shardstream.reader.progress.ReadCounter;
-import io.shardstream.reader.progress.ShardFigures;
+import io.shardstream.common.shard.IndexShards;
 import io.shardstream.reader.publish.CheckpointLogs;
+import io.shardstream.reader.publish.DocsBacklog;
 import io.shardstream.reader.publish.ProducerSettings;
+import io.shardstream.reader.publish.UncommittedRecords;
 import io.shardstream.reader.shard.AcceptedHistories;
+import io.shardstream.reader.shard.ReadCounter;
+import io.shardstream.reader.shard.ShardFigures;
 import io.shardstream.reader.source.HttpSourceShard;
 import io.shardstream.reader.source.SourceShard;
 import java.time.Duration;
@@ -57,10 +57,10 @@ public final class ReaderService implements AutoCloseable {
 
     private final LoopRunner runner;
     private final LoopRunner announcing;
-    private final ControlTail control;
+    private final ControlTopicTail control;
     private final ReadCounter counter;
 
-    private ReaderService(LoopRunner runner, LoopRunner announcing, ControlTail control, ReadCounter counter) {
+    private ReaderService(LoopRunner runner, LoopRunner announcing, ControlTopicTail control, ReadCounter counter) {
         this.runner = runner;
         this.announcing = announcing;
         this.control = control;
@@ -77,13 +77,13 @@ public final class ReaderService implements AutoCloseable {
             ReadCounter counter = new ReadCounter();
             ExecutorService threads = made.part(Executors.newVirtualThreadPerTaskExecutor());
             UncommittedRecords uncommitted = made.part(new UncommittedRecords(kafka, topics, plan));
-            ControlTail control = made.part(ControlTail.of(kafka, topics));
+            ControlTopicTail control = made.part(ControlTopicTail.of(kafka, topics));
             PinnedGroup membership = ReaderAssembly.membership(settings.member().pin(), control, System::nanoTime);
             ReaderAssembly assembly = new ReaderAssembly(
                     topics,
                     plan,
                     control,
-                    new Backlog(
+                    new DocsBacklog(
                             limit(settings, kafka),
                             plan.reading().inSlices(),
                             uncommitted,
@@ -147,7 +147,7 @@ public final class ReaderService implements AutoCloseable {
         return kafka.producer("shardstream-reader-docs", ProducerSettings.ofDocuments(plan, settings.maxBytes()));
     }
 
-    private static CheckpointLogs checkpoints(RunTopics topics, KafkaConnection kafka, ControlTail control) {
+    private static CheckpointLogs checkpoints(RunTopics topics, KafkaConnection kafka, ControlTopicTail control) {
         return new CheckpointLogs(
                 shard -> kafka.producer(
                         "shardstream-reader-slice-" + shard, ProducerSettings.ofCheckpoints(topics, shard)),
@@ -183,7 +183,7 @@ public final class ReaderService implements AutoCloseable {
     }
 
     /// Where the source does not let it in.
-    public Refusals refusals() {
+    public AccessRefusals refusals() {
         return counter.refusals();
     }
 

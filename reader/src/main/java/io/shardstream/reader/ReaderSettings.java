@@ -1,7 +1,7 @@
 package io.shardstream.reader;
 
+import io.shardstream.common.contract.record.Throttle;
 import io.shardstream.common.group.MemberSettings;
-import io.shardstream.common.record.Throttle;
 import java.time.Duration;
 import java.util.OptionalLong;
 

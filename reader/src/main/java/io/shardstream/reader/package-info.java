@@ -1,5 +1,5 @@
-/// Reads the shards of the source that the group gives to this process, and publishes their documents.
-/// What is here puts the features together and is all that others see.
+/// The reader of a process: its settings, its membership in the group of readers, and the loop that steps one
+/// shard after another. All that others see of the module.
 @NullMarked
 package io.shardstream.reader;
 

@@ -3,21 +3,20 @@ package io.shardstream.reader;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.contract.record.AcceptedHistory;
+import io.shardstream.common.contract.record.Checkpoint;
+import io.shardstream.common.contract.record.PrimaryNodes;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
+import io.shardstream.common.contract.record.Side;
+import io.shardstream.common.contract.record.Throttle;
 import io.shardstream.common.group.Pin;
 import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.kafka.ControlTopicTail;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.pace.Pace;
-import io.shardstream.common.record.AcceptedHistory;
-import io.shardstream.common.record.Checkpoint;
-import io.shardstream.common.record.PrimaryNodes;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.record.Side;
-import io.shardstream.common.record.Throttle;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.reader.backlog.Backlog;
-import io.shardstream.reader.group.ShardGroup;
+import io.shardstream.reader.publish.DocsBacklog;
 import io.shardstream.reader.shard.FakeSource;
 import io.shardstream.reader.shard.ReaderHarness;
 import java.nio.charset.StandardCharsets;
@@ -103,8 +102,8 @@ class ReaderLoopTest {
         ReaderLoop made = new ReaderLoop(
                 harness.mailbox,
                 harness::reader,
-                new ControlTail(control, TOPICS, harness.clock),
-                new Backlog(1, false, () -> new CompletableFuture<>(), harness.clock),
+                new ControlTopicTail(control, TOPICS, harness.clock),
+                new DocsBacklog(1, false, () -> new CompletableFuture<>(), harness.clock),
                 new Pace(
                         Side.SOURCE,
                         ReaderHarness.PLAN.sourceShards(),

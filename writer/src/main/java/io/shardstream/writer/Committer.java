@@ -1,9 +1,9 @@
 package io.shardstream.writer;
 
+import io.shardstream.common.contract.record.Outcome;
 import io.shardstream.common.kafka.WrittenOffset;
-import io.shardstream.common.record.Outcome;
 import io.shardstream.writer.lane.Lane;
-import io.shardstream.writer.ledger.Ledger;
+import io.shardstream.writer.lane.OutcomeProducer;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -33,7 +33,7 @@ final class Committer {
 
     private final Consumer<byte[], byte[]> consumer;
     private final String docsTopic;
-    private final Ledger ledger;
+    private final OutcomeProducer ledger;
     private final FoldedLog log;
     private final LongSupplier nanoTime;
     private final Set<Lane> reporting = new HashSet<>();
@@ -44,7 +44,11 @@ final class Committer {
     private @Nullable RuntimeException failure;
 
     Committer(
-            Consumer<byte[], byte[]> consumer, String docsTopic, Ledger ledger, FoldedLog log, LongSupplier nanoTime) {
+            Consumer<byte[], byte[]> consumer,
+            String docsTopic,
+            OutcomeProducer ledger,
+            FoldedLog log,
+            LongSupplier nanoTime) {
         this.consumer = consumer;
         this.docsTopic = docsTopic;
         this.ledger = ledger;

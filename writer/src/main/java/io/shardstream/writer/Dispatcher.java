@@ -1,26 +1,26 @@
 package io.shardstream.writer;
 
+import io.shardstream.common.contract.record.PrimaryNodes;
+import io.shardstream.common.contract.record.Reject;
+import io.shardstream.common.contract.record.RunPlan;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.pace.Limiter;
 import io.shardstream.common.pace.Pace;
-import io.shardstream.common.record.PrimaryNodes;
-import io.shardstream.common.record.Reject;
-import io.shardstream.common.record.RunPlan;
 import io.shardstream.writer.answer.BulkAnswer;
 import io.shardstream.writer.answer.ItemAnswer;
 import io.shardstream.writer.answer.StopCause;
 import io.shardstream.writer.lane.Entry;
+import io.shardstream.writer.lane.FinalOutcome;
 import io.shardstream.writer.lane.Lane;
-import io.shardstream.writer.lane.Terminal;
-import io.shardstream.writer.ledger.Ledger;
+import io.shardstream.writer.lane.OutcomeProducer;
 import io.shardstream.writer.limit.BulkLimit;
 import io.shardstream.writer.limit.Pressure;
-import io.shardstream.writer.progress.WriteCounter;
-import io.shardstream.writer.send.Backoff;
 import io.shardstream.writer.send.Bulk;
 import io.shardstream.writer.send.BulkComposer;
 import io.shardstream.writer.send.BulkSender;
+import io.shardstream.writer.send.SendBackoff;
+import io.shardstream.writer.send.WriteCounter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,7 +40,7 @@ final class Dispatcher {
     private final LongFunction<BulkLimit> limits;
     private final Pace pace;
     private final BulkComposer composer;
-    private final Backoff backoff;
+    private final SendBackoff backoff;
     private final FailedRecords failed;
     private final RecordOutcomes outcomes;
     private final WholeAnswers whole;
@@ -63,10 +63,10 @@ final class Dispatcher {
             LongFunction<BulkLimit> limits,
             Pace pace,
             BulkComposer composer,
-            Backoff backoff,
-            Ledger ledger,
+            SendBackoff backoff,
+            OutcomeProducer ledger,
             Mailbox mailbox,
-            Fence fence,
+            WriteAliasFence fence,
             WriteCounter counter,
             FoldedLog log,
             LongSupplier nanoTime) {
@@ -253,8 +253,8 @@ final class Dispatcher {
 
     private void itemAnswered(Entry entry, NodeTraffic from, ItemAnswer answer, BulkRest rest) {
         switch (answer) {
-            case ItemAnswer.Applied() -> taken(entry, from, Terminal.APPLIED, rest);
-            case ItemAnswer.Superseded() -> taken(entry, from, Terminal.SUPERSEDED, rest);
+            case ItemAnswer.Applied() -> taken(entry, from, FinalOutcome.APPLIED, rest);
+            case ItemAnswer.Superseded() -> taken(entry, from, FinalOutcome.SUPERSEDED, rest);
             case ItemAnswer.Refused refused -> {
                 if (refused.mayPass() && !failed.wasRefused(entry)) {
                     rest.onceMore.add(entry);
@@ -288,7 +288,7 @@ final class Dispatcher {
         }
     }
 
-    private void taken(Entry entry, NodeTraffic from, Terminal outcome, BulkRest rest) {
+    private void taken(Entry entry, NodeTraffic from, FinalOutcome outcome, BulkRest rest) {
         rest.taken.add(entry.lane());
         outcomes.taken(entry, from, outcome);
     }

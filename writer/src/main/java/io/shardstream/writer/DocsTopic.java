@@ -1,11 +1,11 @@
 package io.shardstream.writer;
 
+import io.shardstream.common.contract.bytes.NumberText;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.WatchedTopic;
 import io.shardstream.common.loop.BlockedException;
-import io.shardstream.common.numbers.Numbers;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.topic.RunTopics;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -36,7 +36,7 @@ final class DocsTopic {
                     "Topic %s has %s, but the run's plan says %d, one for each target shard: none may be added while a run lasts. %s"
                             .formatted(
                                     topic.name(),
-                                    Numbers.of(lanes, "partition"),
+                                    NumberText.of(lanes, "partition"),
                                     plan.targetRouting().shards(),
                                     WatchedTopic.READ_AGAIN));
         }

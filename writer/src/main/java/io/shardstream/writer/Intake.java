@@ -1,13 +1,13 @@
 package io.shardstream.writer;
 
+import io.shardstream.common.contract.record.DocRecord;
+import io.shardstream.common.contract.record.NewerFormatException;
+import io.shardstream.common.contract.record.RunOrigin;
+import io.shardstream.common.contract.record.UnknownRecordException;
+import io.shardstream.common.contract.record.VersionMode;
+import io.shardstream.common.contract.record.VersionWord;
 import io.shardstream.common.kafka.WatchedTopic;
 import io.shardstream.common.loop.BlockedException;
-import io.shardstream.common.record.DocRecord;
-import io.shardstream.common.record.NewerFormatException;
-import io.shardstream.common.record.RunOrigin;
-import io.shardstream.common.record.UnknownRecordException;
-import io.shardstream.common.version.VersionMode;
-import io.shardstream.common.version.VersionWord;
 import io.shardstream.writer.lane.Lane;
 import java.time.Duration;
 import java.util.ArrayList;

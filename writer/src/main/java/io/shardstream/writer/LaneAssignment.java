@@ -1,7 +1,7 @@
 package io.shardstream.writer;
 
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.kafka.ControlTopicTail;
 import io.shardstream.common.kafka.WrittenOffset;
 import io.shardstream.common.log.About;
 import io.shardstream.common.loop.BlockedException;
@@ -36,7 +36,7 @@ final class LaneAssignment implements ConsumerRebalanceListener {
     private static final long LONGEST_REST = Duration.ofSeconds(10).toNanos();
 
     private final org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer;
-    private final ControlTail control;
+    private final ControlTopicTail control;
     private final FoldedLog log;
     private final Consumer<Collection<Lane>> beforeRevoke;
     private final Consumer<Lane> afterClose;
@@ -63,7 +63,7 @@ final class LaneAssignment implements ConsumerRebalanceListener {
     /// @param afterClose forgets what is kept of a lane that this writer has no longer
     LaneAssignment(
             org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer,
-            ControlTail control,
+            ControlTopicTail control,
             FoldedLog log,
             LongSupplier nanoTime,
             Consumer<Collection<Lane>> beforeRevoke,

@@ -1,7 +1,7 @@
 package io.shardstream.writer;
 
+import io.shardstream.common.contract.record.PrimaryNodes;
 import io.shardstream.common.pace.Holding;
-import io.shardstream.common.record.PrimaryNodes;
 import io.shardstream.writer.lane.Lane;
 import java.util.List;
 import java.util.Map;

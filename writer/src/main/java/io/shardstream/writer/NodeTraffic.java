@@ -6,12 +6,12 @@ import io.shardstream.common.pace.Pace;
 import io.shardstream.writer.lane.Lane;
 import io.shardstream.writer.limit.BulkLimit;
 import io.shardstream.writer.limit.Pressure;
-import io.shardstream.writer.progress.NodeCounter;
-import io.shardstream.writer.progress.WriteCounter;
-import io.shardstream.writer.send.Backoff;
 import io.shardstream.writer.send.Bulk;
 import io.shardstream.writer.send.BulkComposer;
+import io.shardstream.writer.send.NodeCounter;
 import io.shardstream.writer.send.RetryQueue;
+import io.shardstream.writer.send.SendBackoff;
+import io.shardstream.writer.send.WriteCounter;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -31,7 +31,7 @@ final class NodeTraffic {
     private final String node;
     private final BulkLimit limit;
     private final Pace pace;
-    private final Backoff backoff;
+    private final SendBackoff backoff;
     private final RetryQueue retries;
     private final HeldBack held;
     private final NodeCounter counter;
@@ -46,7 +46,7 @@ final class NodeTraffic {
     /// @param pace what it may be sent
     /// @param counted told what is in the way, and what becomes of what is sent
     /// @param nanos now
-    NodeTraffic(String node, BulkLimit limit, Pace pace, Backoff backoff, WriteCounter counted, long nanos) {
+    NodeTraffic(String node, BulkLimit limit, Pace pace, SendBackoff backoff, WriteCounter counted, long nanos) {
         this.node = node;
         this.limit = limit;
         this.pace = pace;

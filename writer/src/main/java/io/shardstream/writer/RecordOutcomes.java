@@ -1,19 +1,19 @@
 package io.shardstream.writer;
 
+import io.shardstream.common.contract.record.Reject;
 import io.shardstream.common.log.About;
-import io.shardstream.common.record.Reject;
 import io.shardstream.writer.lane.Entry;
+import io.shardstream.writer.lane.FinalOutcome;
 import io.shardstream.writer.lane.Lane;
-import io.shardstream.writer.lane.Terminal;
-import io.shardstream.writer.ledger.Ledger;
+import io.shardstream.writer.lane.OutcomeProducer;
 
 /// Gives records their outcome, a reject once it is stored.
 final class RecordOutcomes {
-    private final Ledger ledger;
+    private final OutcomeProducer ledger;
     private final FailedRecords failed;
     private final FoldedLog log;
 
-    RecordOutcomes(Ledger ledger, FailedRecords failed, FoldedLog log) {
+    RecordOutcomes(OutcomeProducer ledger, FailedRecords failed, FoldedLog log) {
         this.ledger = ledger;
         this.failed = failed;
         this.log = log;
@@ -22,12 +22,12 @@ final class RecordOutcomes {
     /// The target has it, or something newer.
     ///
     /// @param outcome another than rejected
-    void taken(Entry entry, NodeTraffic from, Terminal outcome) {
+    void taken(Entry entry, NodeTraffic from, FinalOutcome outcome) {
         failed.taken(entry);
         finish(entry, from, outcome);
     }
 
-    private static void finish(Entry entry, NodeTraffic from, Terminal outcome) {
+    private static void finish(Entry entry, NodeTraffic from, FinalOutcome outcome) {
         entry.lane().finish(entry, outcome);
         from.counter().finished(outcome, entry.sourceBytes());
     }
@@ -43,7 +43,7 @@ final class RecordOutcomes {
         ledger.reject(lane.partition(), new Reject(entry.document(), type, reason, entry.offset()), () -> {
             lane.cameBack();
             if (!lane.isClosed()) {
-                finish(entry, from, Terminal.REJECTED);
+                finish(entry, from, FinalOutcome.REJECTED);
             }
         });
     }

@@ -1,16 +1,16 @@
 package io.shardstream.writer;
 
-import io.shardstream.common.access.Refusals;
-import io.shardstream.common.access.RefusedUser;
+import io.shardstream.common.elastic.AccessRefusals;
+import io.shardstream.common.elastic.RefusedUser;
 import io.shardstream.writer.answer.StopCause;
 
 /// Tells which of the answers by which nothing can be written may pass by themselves.
 final class StopPatience {
-    private final Fence fence;
-    private final Refusals refusals;
+    private final WriteAliasFence fence;
+    private final AccessRefusals refusals;
     private final FoldedLog log;
 
-    StopPatience(Fence fence, Refusals refusals, FoldedLog log) {
+    StopPatience(WriteAliasFence fence, AccessRefusals refusals, FoldedLog log) {
         this.fence = fence;
         this.refusals = refusals;
         this.log = log;

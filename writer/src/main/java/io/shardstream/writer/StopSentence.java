@@ -1,6 +1,6 @@
 package io.shardstream.writer;
 
-import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.contract.record.RunPlan;
 import io.shardstream.writer.answer.StopCause;
 
 /// What a person is told when nothing can be written.

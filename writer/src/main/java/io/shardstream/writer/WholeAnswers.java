@@ -1,7 +1,7 @@
 package io.shardstream.writer;
 
+import io.shardstream.common.contract.record.Reject;
 import io.shardstream.common.log.About;
-import io.shardstream.common.record.Reject;
 import io.shardstream.writer.answer.BulkAnswer;
 import io.shardstream.writer.lane.Entry;
 import io.shardstream.writer.limit.Pressure;

@@ -1,23 +1,23 @@
 package io.shardstream.writer;
 
+import io.shardstream.common.contract.record.RunOrigin;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
+import io.shardstream.common.contract.record.Side;
 import io.shardstream.common.group.KnownPrimaries;
 import io.shardstream.common.group.Pin;
 import io.shardstream.common.group.PinnedGroup;
-import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.kafka.ControlTopicTail;
 import io.shardstream.common.log.Warning;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.pace.Pace;
-import io.shardstream.common.record.RunOrigin;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.record.Side;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.writer.ledger.Ledger;
+import io.shardstream.writer.lane.OutcomeProducer;
 import io.shardstream.writer.limit.NodeLimit;
-import io.shardstream.writer.progress.WriteCounter;
-import io.shardstream.writer.send.Backoff;
 import io.shardstream.writer.send.BulkComposer;
 import io.shardstream.writer.send.BulkSender;
+import io.shardstream.writer.send.SendBackoff;
+import io.shardstream.writer.send.WriteCounter;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.Consumer;
@@ -43,7 +43,7 @@ import org.apache.kafka.clients.producer.Producer;
 public record WriterAssembly(
         RunTopics topics,
         RunPlan plan,
-        ControlTail control,
+        ControlTopicTail control,
         WriterSettings settings,
         BulkSender sender,
         PinnedGroup group,
@@ -56,7 +56,7 @@ public record WriterAssembly(
     private static final Duration LINGER = Duration.ofMillis(50);
 
     /// A membership that follows the primaries as the control topic tells them.
-    public static PinnedGroup membership(Pin pin, ControlTail control, LongSupplier nanoTime) {
+    public static PinnedGroup membership(Pin pin, ControlTopicTail control, LongSupplier nanoTime) {
         return new PinnedGroup(pin, new KnownPrimaries(control, Side.TARGET), nanoTime);
     }
 
@@ -69,7 +69,8 @@ public record WriterAssembly(
 
     Loop loop(Mailbox mailbox, WriteCounter counter) {
         FoldedLog log = new FoldedLog(warnings, nanoTime);
-        Ledger ledger = new Ledger(producer, topics, mailbox, WriterClients.MAX_UNACKED_BYTES, log::warn, nanoTime);
+        OutcomeProducer ledger =
+                new OutcomeProducer(producer, topics, mailbox, WriterClients.MAX_UNACKED_BYTES, log::warn, nanoTime);
         Dispatcher dispatcher = new Dispatcher(
                 plan,
                 sender,
@@ -77,10 +78,10 @@ public record WriterAssembly(
                 nanos -> new NodeLimit(settings.bulksInFlight(), settings.bulkBytes(), nanos),
                 new Pace(Side.TARGET, plan.lanes(), settings.throttle(), control::latest, clock),
                 new BulkComposer(settings.bulkScope(), LINGER),
-                new Backoff(random),
+                new SendBackoff(random),
                 ledger,
                 mailbox,
-                new Fence(control, nanoTime),
+                new WriteAliasFence(control, nanoTime),
                 counter,
                 log,
                 nanoTime);

@@ -1,11 +1,11 @@
 package io.shardstream.writer;
 
 import io.shardstream.common.group.PinnedGroup;
-import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.kafka.ControlTopicTail;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.writer.lane.Lane;
-import io.shardstream.writer.ledger.Ledger;
+import io.shardstream.writer.lane.OutcomeProducer;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -22,11 +22,11 @@ final class WriterLoop implements Loop {
     private static final long LONGEST_WAIT = Duration.ofMillis(100).toNanos();
 
     private final String docsTopic;
-    private final ControlTail control;
+    private final ControlTopicTail control;
     private final PinnedGroup group;
     private final Consumer<byte[], byte[]> consumer;
     private final Mailbox mailbox;
-    private final Ledger ledger;
+    private final OutcomeProducer ledger;
     private final Intake intake;
     private final Dispatcher dispatcher;
     private final Committer committer;
@@ -36,11 +36,11 @@ final class WriterLoop implements Loop {
 
     WriterLoop(
             String docsTopic,
-            ControlTail control,
+            ControlTopicTail control,
             PinnedGroup group,
             Consumer<byte[], byte[]> consumer,
             Mailbox mailbox,
-            Ledger ledger,
+            OutcomeProducer ledger,
             Intake intake,
             Dispatcher dispatcher,
             Committer committer,

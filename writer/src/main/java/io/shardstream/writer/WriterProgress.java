@@ -1,7 +1,7 @@
 package io.shardstream.writer;
 
-import io.shardstream.writer.lane.Terminal;
-import io.shardstream.writer.progress.NodeFigures;
+import io.shardstream.writer.lane.FinalOutcome;
+import io.shardstream.writer.send.NodeFigures;
 import java.util.List;
 
 /// What a writer has done since its process started; a record that came again counts again.
@@ -13,13 +13,13 @@ import java.util.List;
 public record WriterProgress(long applied, long superseded, long rejected, long bytes) {
     static WriterProgress of(List<NodeFigures> nodes) {
         return new WriterProgress(
-                records(nodes, Terminal.APPLIED),
-                records(nodes, Terminal.SUPERSEDED),
-                records(nodes, Terminal.REJECTED),
+                records(nodes, FinalOutcome.APPLIED),
+                records(nodes, FinalOutcome.SUPERSEDED),
+                records(nodes, FinalOutcome.REJECTED),
                 nodes.stream().mapToLong(NodeFigures::bytes).sum());
     }
 
-    private static long records(List<NodeFigures> nodes, Terminal outcome) {
+    private static long records(List<NodeFigures> nodes, FinalOutcome outcome) {
         return nodes.stream().mapToLong(node -> node.records(outcome)).sum();
     }
 

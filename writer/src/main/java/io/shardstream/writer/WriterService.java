@@ -1,13 +1,16 @@
 package io.shardstream.writer;
 
-import io.shardstream.common.access.IndexWatch;
-import io.shardstream.common.access.Refusals;
+import io.shardstream.common.contract.record.Agreed;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
+import io.shardstream.common.elastic.AccessRefusals;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.IndexWatch;
 import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.Announcing;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.kafka.ControlTopicTail;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.TopicsWatch;
 import io.shardstream.common.kafka.WatchedTopic;
@@ -18,15 +21,12 @@ import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.loop.SteadyClock;
 import io.shardstream.common.pace.Limiter;
-import io.shardstream.common.primary.IndexIdentity;
-import io.shardstream.common.record.Agreed;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.writer.progress.BulkTimes;
-import io.shardstream.writer.progress.NodeFigures;
-import io.shardstream.writer.progress.WriteCounter;
+import io.shardstream.common.shard.IndexIdentity;
 import io.shardstream.writer.send.BulkSender;
+import io.shardstream.writer.send.BulkTimes;
 import io.shardstream.writer.send.ElasticBulkSender;
+import io.shardstream.writer.send.NodeFigures;
+import io.shardstream.writer.send.WriteCounter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -48,14 +48,14 @@ public final class WriterService implements AutoCloseable {
     private final LoopRunner runner;
     private final LoopRunner announcing;
     private final ExecutorService threads;
-    private final ControlTail control;
+    private final ControlTopicTail control;
     private final WriteCounter counter;
 
     private WriterService(
             LoopRunner runner,
             LoopRunner announcing,
             ExecutorService threads,
-            ControlTail control,
+            ControlTopicTail control,
             WriteCounter counter) {
         this.runner = runner;
         this.announcing = announcing;
@@ -85,7 +85,7 @@ public final class WriterService implements AutoCloseable {
                     threads);
             WriterClients clients = new WriterClients(topics, plan, kafka, settings);
             Logger logger = LoggerFactory.getLogger(WriterService.class);
-            ControlTail control = made.part(ControlTail.of(kafka, topics));
+            ControlTopicTail control = made.part(ControlTopicTail.of(kafka, topics));
             PinnedGroup group = WriterAssembly.membership(settings.member().pin(), control, System::nanoTime);
             Consumer<byte[], byte[]> consumer = clients.consumer(group);
             made.part(consumer, () -> KafkaConnection.close(consumer));
@@ -180,7 +180,7 @@ public final class WriterService implements AutoCloseable {
     }
 
     /// Where the target does not let it in.
-    public Refusals refusals() {
+    public AccessRefusals refusals() {
         return counter.refusals();
     }
 

@@ -1,7 +1,7 @@
 package io.shardstream.writer;
 
+import io.shardstream.common.contract.record.Throttle;
 import io.shardstream.common.group.MemberSettings;
-import io.shardstream.common.record.Throttle;
 import io.shardstream.common.runfile.BulkScope;
 
 /// How much a writer takes on at once.

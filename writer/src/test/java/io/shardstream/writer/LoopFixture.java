@@ -2,35 +2,35 @@ package io.shardstream.writer;
 
 import static java.util.Objects.requireNonNull;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.DocRecord;
+import io.shardstream.common.contract.record.Outcome;
+import io.shardstream.common.contract.record.Reject;
+import io.shardstream.common.contract.record.RunOrigin;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
+import io.shardstream.common.contract.record.Side;
+import io.shardstream.common.contract.record.Throttle;
+import io.shardstream.common.contract.record.VersionMode;
+import io.shardstream.common.contract.record.VersionWord;
+import io.shardstream.common.contract.routing.ShardRouting;
 import io.shardstream.common.group.KnownPrimaries;
 import io.shardstream.common.group.Pin;
 import io.shardstream.common.group.PinnedGroup;
-import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.kafka.ControlTopicTail;
 import io.shardstream.common.log.Warning;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.pace.Pace;
-import io.shardstream.common.record.DocRecord;
-import io.shardstream.common.record.Outcome;
-import io.shardstream.common.record.Reject;
-import io.shardstream.common.record.RunOrigin;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.record.Side;
-import io.shardstream.common.record.Throttle;
-import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.runfile.BulkScope;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.common.version.VersionMode;
-import io.shardstream.common.version.VersionWord;
 import io.shardstream.writer.answer.BulkAnswer;
 import io.shardstream.writer.answer.ItemAnswer;
-import io.shardstream.writer.ledger.Ledger;
+import io.shardstream.writer.lane.OutcomeProducer;
 import io.shardstream.writer.limit.Pressure;
-import io.shardstream.writer.progress.NodeFigures;
-import io.shardstream.writer.progress.WriteCounter;
-import io.shardstream.writer.send.Backoff;
 import io.shardstream.writer.send.Bulk;
 import io.shardstream.writer.send.BulkComposer;
+import io.shardstream.writer.send.NodeFigures;
+import io.shardstream.writer.send.SendBackoff;
+import io.shardstream.writer.send.WriteCounter;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -174,12 +174,12 @@ final class LoopFixture {
                 return super.send(message, callback);
             }
         };
-        ControlTail control = new ControlTail(controlTopic, TOPICS, () -> Instant.ofEpochSecond(0, nanos));
+        ControlTopicTail control = new ControlTopicTail(controlTopic, TOPICS, () -> Instant.ofEpochSecond(0, nanos));
         controlTopic.updateBeginningOffsets(Map.of(CONTROL, 0L));
         say(RunPlan.KEY, PLAN.encode());
         FoldedLog log = new FoldedLog(logged::add, () -> nanos);
         Mailbox mailbox = new WaitingMailbox();
-        Ledger ledger = new Ledger(producer, TOPICS, mailbox, 1 << 20, log::warn, () -> nanos);
+        OutcomeProducer ledger = new OutcomeProducer(producer, TOPICS, mailbox, 1 << 20, log::warn, () -> nanos);
         Dispatcher dispatcher = new Dispatcher(
                 PLAN,
                 (bulk, node, answered, failed) -> {
@@ -190,10 +190,10 @@ final class LoopFixture {
                 _ -> new FixedBulkLimit(BULKS, BULK_BYTES, refusals),
                 new Pace(Side.TARGET, 2, Throttle.NONE, control::latest, () -> Instant.ofEpochSecond(0, nanos)),
                 new BulkComposer(BulkScope.AUTO, Duration.ZERO),
-                new Backoff(new Random(1)),
+                new SendBackoff(new Random(1)),
                 ledger,
                 mailbox,
-                new Fence(control, () -> nanos),
+                new WriteAliasFence(control, () -> nanos),
                 counter,
                 log,
                 () -> nanos);

@@ -2,13 +2,13 @@ package io.shardstream.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.record.PrimaryNodes;
-import io.shardstream.common.record.Side;
+import io.shardstream.common.contract.record.PrimaryNodes;
+import io.shardstream.common.contract.record.Side;
 import io.shardstream.writer.answer.BulkAnswer;
 import io.shardstream.writer.answer.ItemAnswer;
-import io.shardstream.writer.lane.Terminal;
+import io.shardstream.writer.lane.FinalOutcome;
 import io.shardstream.writer.limit.Pressure;
-import io.shardstream.writer.progress.NodeFigures;
+import io.shardstream.writer.send.NodeFigures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,8 +90,9 @@ class WriterFiguresTest {
         assertThat(writer.counter.lanes()).isEqualTo(1);
     }
 
-    private static Map<Terminal, Long> outcomes(long applied, long superseded, long rejected) {
-        return Map.of(Terminal.APPLIED, applied, Terminal.SUPERSEDED, superseded, Terminal.REJECTED, rejected);
+    private static Map<FinalOutcome, Long> outcomes(long applied, long superseded, long rejected) {
+        return Map.of(
+                FinalOutcome.APPLIED, applied, FinalOutcome.SUPERSEDED, superseded, FinalOutcome.REJECTED, rejected);
     }
 
     private void primaries(String... names) {

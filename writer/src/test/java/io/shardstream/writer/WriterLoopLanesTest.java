@@ -3,11 +3,11 @@ package io.shardstream.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.contract.record.Outcome;
+import io.shardstream.common.contract.record.TrimmedLanes;
 import io.shardstream.common.kafka.WrittenOffset;
 import io.shardstream.common.log.About;
 import io.shardstream.common.loop.BlockedException;
-import io.shardstream.common.record.Outcome;
-import io.shardstream.common.record.TrimmedLanes;
 import io.shardstream.writer.answer.BulkAnswer;
 import io.shardstream.writer.answer.ItemAnswer;
 import java.time.Duration;

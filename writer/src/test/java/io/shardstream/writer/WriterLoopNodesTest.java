@@ -2,8 +2,8 @@ package io.shardstream.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.record.PrimaryNodes;
-import io.shardstream.common.record.Side;
+import io.shardstream.common.contract.record.PrimaryNodes;
+import io.shardstream.common.contract.record.Side;
 import io.shardstream.writer.answer.BulkAnswer;
 import io.shardstream.writer.answer.ItemAnswer;
 import io.shardstream.writer.lane.Lane;

@@ -2,13 +2,13 @@ package io.shardstream.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.contract.record.Pause;
+import io.shardstream.common.contract.record.Phase;
+import io.shardstream.common.contract.record.PrimaryNodes;
+import io.shardstream.common.contract.record.RunPhase;
+import io.shardstream.common.contract.record.Side;
+import io.shardstream.common.contract.record.Throttle;
 import io.shardstream.common.pace.Limiter;
-import io.shardstream.common.record.Pause;
-import io.shardstream.common.record.Phase;
-import io.shardstream.common.record.PrimaryNodes;
-import io.shardstream.common.record.RunPhase;
-import io.shardstream.common.record.Side;
-import io.shardstream.common.record.Throttle;
 import io.shardstream.common.runfile.ThrottleText;
 import io.shardstream.writer.answer.BulkAnswer;
 import io.shardstream.writer.answer.ItemAnswer;

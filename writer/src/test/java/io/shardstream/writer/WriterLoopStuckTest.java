@@ -2,7 +2,7 @@ package io.shardstream.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.record.Outcome;
+import io.shardstream.common.contract.record.Outcome;
 import io.shardstream.writer.answer.BulkAnswer;
 import io.shardstream.writer.answer.ItemAnswer;
 import java.time.Duration;

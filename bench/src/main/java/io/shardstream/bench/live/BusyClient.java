@@ -36,7 +36,7 @@ final class BusyClient implements AutoCloseable {
     /// Begins to write.
     ///
     /// @param index that it writes to, or an alias
-    static BusyClient start(ClientAddress at, String index, BusyDocuments documents) {
+    static BusyClient start(ProductionAddress at, String index, BusyDocuments documents) {
         return new BusyClient(at.of("/" + index + "/_bulk"), documents);
     }
 

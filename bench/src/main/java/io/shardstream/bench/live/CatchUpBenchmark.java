@@ -1,16 +1,16 @@
 package io.shardstream.bench.live;
 
-import io.shardstream.bench.measure.Samples;
 import io.shardstream.bench.pipeline.RunText;
 import io.shardstream.bench.report.BenchReport;
-import io.shardstream.bench.report.Finding;
 import io.shardstream.bench.report.Row;
+import io.shardstream.bench.report.Samples;
 import io.shardstream.bench.report.Target;
-import io.shardstream.bench.stage.Stage;
+import io.shardstream.bench.report.TargetResult;
+import io.shardstream.bench.stage.BenchServers;
+import io.shardstream.bench.stage.Benchmark;
+import io.shardstream.bench.stage.Setting;
 import io.shardstream.bench.stage.StageSpec;
-import io.shardstream.bench.suite.Benchmark;
-import io.shardstream.bench.suite.Setting;
-import io.shardstream.bench.suite.Stages;
+import io.shardstream.bench.stage.Stages;
 import io.shardstream.bench.worker.Worker;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -58,7 +58,7 @@ public final class CatchUpBenchmark implements Benchmark {
 
     @Override
     public BenchReport run(Setting setting, Stages stages) throws Exception {
-        Stage stage = stages.of(
+        BenchServers stage = stages.of(
                 StageSpec.one(setting.serversOr("elasticsearch:7.17.29").getFirst()));
         Duration time = setting.quick() ? QUICK : FULL;
         stage.create(SOURCE, SHARDS, SOURCE_SETTINGS, MAPPINGS);
@@ -93,7 +93,7 @@ public final class CatchUpBenchmark implements Benchmark {
                 name(),
                 facts(setting, stage, time, rounds),
                 rows(rounds, p99),
-                List.of(Finding.of(Target.B7, p99, where)
+                List.of(TargetResult.of(Target.B7, p99, where)
                         .given(rounds.stream().allMatch(CaughtUp::isHeld), "fewer were written")));
     }
 
@@ -119,7 +119,8 @@ public final class CatchUpBenchmark implements Benchmark {
                 new Row("searches of the target", of(rounds, CaughtUp::searchesPerSecond), "1/s"));
     }
 
-    private static Map<String, Object> facts(Setting setting, Stage stage, Duration time, List<CaughtUp> rounds) {
+    private static Map<String, Object> facts(
+            Setting setting, BenchServers stage, Duration time, List<CaughtUp> rounds) {
         Map<String, Object> facts = new LinkedHashMap<>(setting.facts(setting.workload(1, 1, SHARDS)));
         facts.put("documents", "%,d a round".formatted(RATE * time.toSeconds()));
         facts.put("kind", "generated, " + InsertLoad.BODY_BYTES + " bytes, ids with a prefix and a number");

@@ -1,8 +1,8 @@
 package io.shardstream.bench.live;
 
-import io.shardstream.bench.measure.Samples;
+import io.shardstream.bench.report.Samples;
 import io.shardstream.cli.load.LoadReport;
-import io.shardstream.cli.load.Outcome;
+import io.shardstream.cli.load.OperationOutcome;
 import java.util.Locale;
 
 /// What became of one load of inserts.
@@ -19,7 +19,7 @@ record CaughtUp(Samples visible, LoadReport report, long wanted, double rate, do
 
     /// Acknowledged inserts a second.
     double perSecond() {
-        return report.count(Outcome.OK) / seconds;
+        return report.count(OperationOutcome.OK) / seconds;
     }
 
     double searchesPerSecond() {
@@ -33,7 +33,7 @@ record CaughtUp(Samples visible, LoadReport report, long wanted, double rate, do
 
     /// Whether every insert was sent and acknowledged, and at the rate that was wanted.
     boolean isHeld() {
-        return report.withheld() == 0 && report.count(Outcome.OK) == wanted && perSecond() >= NEARLY * rate;
+        return report.withheld() == 0 && report.count(OperationOutcome.OK) == wanted && perSecond() >= NEARLY * rate;
     }
 
     @Override
@@ -41,7 +41,7 @@ record CaughtUp(Samples visible, LoadReport report, long wanted, double rate, do
         return String.format(
                 Locale.ROOT,
                 "%,d inserts, %,.0f/s%s: visible after p50 %.2f s, p99 %.2f s, longest %.2f s",
-                report.count(Outcome.OK),
+                report.count(OperationOutcome.OK),
                 perSecond(),
                 isHeld() ? "" : " (the rate was not held)",
                 visible.median(),

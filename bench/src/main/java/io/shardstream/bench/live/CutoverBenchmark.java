@@ -3,13 +3,13 @@ package io.shardstream.bench.live;
 import io.shardstream.bench.documents.Shape;
 import io.shardstream.bench.documents.Workload;
 import io.shardstream.bench.report.BenchReport;
-import io.shardstream.bench.report.Finding;
 import io.shardstream.bench.report.Row;
-import io.shardstream.bench.stage.Stage;
+import io.shardstream.bench.report.TargetResult;
+import io.shardstream.bench.stage.BenchServers;
+import io.shardstream.bench.stage.Benchmark;
+import io.shardstream.bench.stage.Setting;
 import io.shardstream.bench.stage.StageSpec;
-import io.shardstream.bench.suite.Benchmark;
-import io.shardstream.bench.suite.Setting;
-import io.shardstream.bench.suite.Stages;
+import io.shardstream.bench.stage.Stages;
 import io.shardstream.bench.worker.Worker;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -55,7 +55,7 @@ public final class CutoverBenchmark implements Benchmark {
         StageSpec spec = setup.servers(setting.servers());
         List<Row> rows = new ArrayList<>();
         List<Row> steps = List.of();
-        List<Finding> findings = new ArrayList<>();
+        List<TargetResult> findings = new ArrayList<>();
         List<Workload> workloads = workloads(setting);
         for (Workload workload : workloads) {
             List<Switches> both = measured(setting, stages, spec, workload);
@@ -83,7 +83,7 @@ public final class CutoverBenchmark implements Benchmark {
     private List<Switches> measured(Setting setting, Stages stages, StageSpec spec, Workload workload)
             throws Exception {
         stages.giveUp();
-        Stage stage = stages.of(spec);
+        BenchServers stage = stages.of(spec);
         String name = name() + "-" + workload.documents();
         try (SwitchedCopy copy = new SwitchedCopy(setup, stage, workload, setting.folder(), name, setting.heard())) {
             return List.of(rounds(setting, copy, workload, false), rounds(setting, copy, workload, true));

@@ -2,8 +2,8 @@ package io.shardstream.bench.live;
 
 import io.shardstream.bench.documents.Workload;
 import io.shardstream.bench.pipeline.RunText;
-import io.shardstream.bench.stage.Stage;
-import io.shardstream.common.record.Phase;
+import io.shardstream.bench.stage.BenchServers;
+import io.shardstream.common.contract.record.Phase;
 import io.shardstream.common.runfile.RunFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 ///
 /// @param name of the run and of its target
 /// @param runFile of the run, none of whose parts works
-record FollowedCopy(SwitchSetup setup, Stage stage, Workload workload, String name, Path runFile) {
+record FollowedCopy(SwitchSetup setup, BenchServers stage, Workload workload, String name, Path runFile) {
     /// Loads, copies, deletes, waits until it could be cut over, and ends the run.
     ///
     /// @param name of the run and of its target
@@ -22,7 +22,7 @@ record FollowedCopy(SwitchSetup setup, Stage stage, Workload workload, String na
     /// @param heard told what goes on
     static FollowedCopy make(
             SwitchSetup setup,
-            Stage stage,
+            BenchServers stage,
             Workload workload,
             Path folder,
             String name,

@@ -1,8 +1,8 @@
 package io.shardstream.bench.live;
 
-import io.shardstream.bench.measure.Samples;
-import io.shardstream.bench.stage.Stage;
-import io.shardstream.cli.compare.Access;
+import io.shardstream.bench.report.Samples;
+import io.shardstream.bench.stage.BenchServers;
+import io.shardstream.cli.compare.ServerAccess;
 import io.shardstream.cli.load.HttpLoadClient;
 import io.shardstream.cli.load.Load;
 import io.shardstream.cli.load.LoadDocuments;
@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 /// New documents in a source at a set rate, each looked for in the target.
 ///
 /// @param rate inserts a second
-record InsertLoad(Stage stage, String source, String target, int rate, long seed) {
+record InsertLoad(BenchServers stage, String source, String target, int rate, long seed) {
     static final int BODY_BYTES = 400;
 
     private static final double NANOS = 1e9;
@@ -53,6 +53,6 @@ record InsertLoad(Stage stage, String source, String target, int rate, long seed
     }
 
     private HttpLoadClient client(LoadDocuments documents) {
-        return new HttpLoadClient(stage.search().urls(), source, Access.OPEN, documents);
+        return new HttpLoadClient(stage.search().urls(), source, ServerAccess.OPEN, documents);
     }
 }

@@ -1,12 +1,12 @@
 package io.shardstream.bench.live;
 
 import io.shardstream.bench.documents.Workload;
-import io.shardstream.bench.measure.Curve;
 import io.shardstream.bench.pipeline.RunText;
-import io.shardstream.bench.stage.Stage;
+import io.shardstream.bench.report.Curve;
+import io.shardstream.bench.stage.BenchServers;
+import io.shardstream.common.contract.record.Outcome;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.ReadToEnd;
-import io.shardstream.common.record.Outcome;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ import org.apache.kafka.common.TopicPartition;
 /// A copy of which one service is killed in the middle and started again at once.
 ///
 /// @param name of the run and of its target
-record KilledCopy(Stage stage, Workload workload, Path folder, String name) {
+record KilledCopy(BenchServers stage, Workload workload, Path folder, String name) {
     private static final double NANOS = 1e9;
     private static final long LOOK_NANOS = 50_000_000;
 

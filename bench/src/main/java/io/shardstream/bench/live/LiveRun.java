@@ -2,12 +2,12 @@ package io.shardstream.bench.live;
 
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
-import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.runfile.RunFileException;
-import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.state.ControlTopic;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;

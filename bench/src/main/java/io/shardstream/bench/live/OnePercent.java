@@ -1,8 +1,8 @@
 package io.shardstream.bench.live;
 
 import io.shardstream.bench.documents.Workload;
-import io.shardstream.bench.stage.Rest;
-import io.shardstream.cli.sample.SampleDocument;
+import io.shardstream.bench.stage.BenchRest;
+import io.shardstream.cli.load.SampleDocument;
 import java.util.Iterator;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -22,7 +22,7 @@ final class OnePercent {
     /// Deletes them.
     ///
     /// @throws IllegalStateException if the server refuses one
-    static void delete(Workload workload, Rest rest, String index) {
+    static void delete(Workload workload, BenchRest rest, String index) {
         StringBuilder lines = new StringBuilder();
         try (Stream<SampleDocument> documents = workload.stream()) {
             long number = 0;

@@ -2,16 +2,16 @@ package io.shardstream.bench.live;
 
 import io.shardstream.bench.documents.Workload;
 import io.shardstream.bench.live.KilledCopy.Victim;
-import io.shardstream.bench.measure.Samples;
 import io.shardstream.bench.report.BenchReport;
-import io.shardstream.bench.report.Finding;
 import io.shardstream.bench.report.Row;
+import io.shardstream.bench.report.Samples;
 import io.shardstream.bench.report.Target;
-import io.shardstream.bench.stage.Stage;
+import io.shardstream.bench.report.TargetResult;
+import io.shardstream.bench.stage.BenchServers;
+import io.shardstream.bench.stage.Benchmark;
+import io.shardstream.bench.stage.Setting;
 import io.shardstream.bench.stage.StageSpec;
-import io.shardstream.bench.suite.Benchmark;
-import io.shardstream.bench.suite.Setting;
-import io.shardstream.bench.suite.Stages;
+import io.shardstream.bench.stage.Stages;
 import io.shardstream.bench.worker.Worker;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -37,7 +37,7 @@ public final class RecoverBenchmark implements Benchmark {
     @Override
     public BenchReport run(Setting setting, Stages stages) throws Exception {
         Workload workload = setting.workload(1_500_000, 220_000, SHARDS);
-        Stage stage = stages.of(
+        BenchServers stage = stages.of(
                 StageSpec.one(setting.serversOr("elasticsearch:7.17.29").getFirst()));
         stage.source(workload, setting.heard());
         Map<Victim, List<Recovery>> measured = new EnumMap<>(Victim.class);
@@ -55,9 +55,9 @@ public final class RecoverBenchmark implements Benchmark {
     }
 
     /// Of the two the one that took longer.
-    private static Finding finding(Map<Victim, List<Recovery>> measured, Stage stage) {
+    private static TargetResult finding(Map<Victim, List<Recovery>> measured, BenchServers stage) {
         return measured.entrySet().stream()
-                .map(entry -> Finding.of(
+                .map(entry -> TargetResult.of(
                         Target.B8,
                         of(entry.getValue(), Recovery::back),
                         entry.getKey() + " killed, " + stage.spec().version()))
@@ -83,7 +83,7 @@ public final class RecoverBenchmark implements Benchmark {
                 new Row(place + "superseded", of(all, one -> one.repeated().superseded()), "docs"));
     }
 
-    private static Map<String, Object> facts(Setting setting, Workload workload, Stage stage) {
+    private static Map<String, Object> facts(Setting setting, Workload workload, BenchServers stage) {
         Map<String, Object> facts = setting.copyFacts(workload);
         facts.put("server", stage.spec().toString());
         facts.put("service", "control, reader and writer, a process each, " + String.join(" ", Worker.SERVICE));

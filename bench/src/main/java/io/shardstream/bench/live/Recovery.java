@@ -1,7 +1,7 @@
 package io.shardstream.bench.live;
 
-import io.shardstream.bench.measure.Curve;
-import io.shardstream.bench.measure.Curve.Standstill;
+import io.shardstream.bench.report.Curve;
+import io.shardstream.bench.report.Curve.Standstill;
 import java.util.Locale;
 import java.util.OptionalDouble;
 

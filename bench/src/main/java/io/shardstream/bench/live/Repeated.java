@@ -1,6 +1,6 @@
 package io.shardstream.bench.live;
 
-import io.shardstream.common.record.Outcome;
+import io.shardstream.common.contract.record.Outcome;
 import java.util.List;
 
 /// What a copy did more often than once.

@@ -1,12 +1,12 @@
 package io.shardstream.bench.live;
 
-import io.shardstream.bench.stage.Rest;
+import io.shardstream.bench.stage.BenchRest;
 import io.shardstream.cli.connect.Connections;
-import io.shardstream.common.record.SourceTerms;
+import io.shardstream.common.contract.record.RunTopics;
+import io.shardstream.common.contract.record.SourceTerms;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.runfile.RunFileException;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.state.ControlWriter;
+import io.shardstream.control.state.ControlTopicWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -22,13 +22,14 @@ final class RestartedSource {
     private RestartedSource() {}
 
     /// Notes the terms in the control topic. To be called while nothing of the run works.
-    static void noteTerms(Path runFile, Rest rest, String source, int shards) throws RunFileException {
+    static void noteTerms(Path runFile, BenchRest rest, String source, int shards) throws RunFileException {
         RunFile file = RunFile.read(runFile, System::getenv);
         SourceTerms terms = terms(
                 rest.get("/_cluster/state/metadata/" + source + "?filter_path=metadata.indices.*.primary_terms"),
                 source,
                 shards);
-        try (ControlWriter writer = ControlWriter.begin(Connections.kafka(file), new RunTopics(file.name()))) {
+        try (ControlTopicWriter writer =
+                ControlTopicWriter.begin(Connections.kafka(file), new RunTopics(file.name()))) {
             writer.terms(terms);
         }
     }

@@ -1,11 +1,11 @@
 package io.shardstream.bench.live;
 
-import io.shardstream.bench.measure.Samples;
-import io.shardstream.bench.stage.Rest;
+import io.shardstream.bench.report.Samples;
+import io.shardstream.bench.stage.BenchRest;
 import io.shardstream.cli.load.Load;
 import io.shardstream.cli.load.Operation;
 import io.shardstream.cli.load.OperationListener;
-import io.shardstream.cli.load.Outcome;
+import io.shardstream.cli.load.OperationOutcome;
 import io.shardstream.cli.load.Result;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ final class SeenInTarget implements OperationListener {
     private static final Duration PAUSE = Duration.ofMillis(100);
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-    private final Rest rest;
+    private final BenchRest rest;
     private final String target;
     private final String ids;
     private final Map<Long, Long> acknowledged = new ConcurrentHashMap<>();
@@ -37,7 +37,7 @@ final class SeenInTarget implements OperationListener {
     private long searches;
 
     /// @param ids the word that the load's ids begin with, as one of which they are indexed
-    SeenInTarget(Rest rest, String target, String ids) {
+    SeenInTarget(BenchRest rest, String target, String ids) {
         this.rest = rest;
         this.target = target;
         this.ids = ids;
@@ -45,7 +45,7 @@ final class SeenInTarget implements OperationListener {
 
     @Override
     public void ended(Operation operation, Result result, long at) {
-        if (result.outcome() == Outcome.OK) {
+        if (result.outcome() == OperationOutcome.OK) {
             acknowledged.put(operation.number(), at);
         } else {
             others.add(operation.number());

@@ -1,6 +1,6 @@
 package io.shardstream.bench.live;
 
-import io.shardstream.common.record.Step;
+import io.shardstream.common.contract.record.Step;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;

@@ -1,9 +1,9 @@
 package io.shardstream.bench.live;
 
+import io.shardstream.common.contract.record.Request;
+import io.shardstream.common.contract.record.SignedOff;
+import io.shardstream.common.contract.record.Step;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.Request;
-import io.shardstream.common.record.SignedOff;
-import io.shardstream.common.record.Step;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -22,7 +22,7 @@ final class SwitchHook implements AutoCloseable {
     ///
     /// @param clients who are told
     /// @param target where they write after that
-    static SwitchHook start(ClientAddress clients, URI target) throws IOException {
+    static SwitchHook start(ProductionAddress clients, URI target) throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
             byte[] _ = exchange.getRequestBody().readAllBytes();

@@ -1,7 +1,7 @@
 package io.shardstream.bench.live;
 
 import io.shardstream.bench.stage.StageSpec;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.util.List;
 
 /// Where production is before a cut-over and after it, and how clients get there. Each is a benchmark of its own.
@@ -67,15 +67,15 @@ enum SwitchSetup {
     /// Which servers are wanted.
     ///
     /// @param wanted by somebody: the first for the source, the last for a target in another cluster; may be empty
-    StageSpec servers(List<ServerVersion> wanted) {
-        ServerVersion source = wanted.isEmpty() ? ServerVersion.parse(ELASTICSEARCH) : wanted.getFirst();
+    StageSpec servers(List<SearchServerVersion> wanted) {
+        SearchServerVersion source = wanted.isEmpty() ? SearchServerVersion.parse(ELASTICSEARCH) : wanted.getFirst();
         StageSpec one = StageSpec.one(source);
         return switch (this) {
             case ONE_NODE, REPLACED_INDEX -> one;
             case THREE_NODES -> new StageSpec(source, SEVERAL, HEAP_OF_SEVERAL, 0);
             case TWO_CLUSTERS -> one.withTarget(wanted.isEmpty() ? source : wanted.getLast());
             case OPENSEARCH ->
-                one.withTarget(wanted.size() < 2 ? ServerVersion.parse(OPENSEARCH_TARGET) : wanted.getLast());
+                one.withTarget(wanted.size() < 2 ? SearchServerVersion.parse(OPENSEARCH_TARGET) : wanted.getLast());
         };
     }
 

@@ -1,8 +1,8 @@
 package io.shardstream.bench.live;
 
 import io.shardstream.bench.documents.Workload;
+import io.shardstream.bench.stage.BenchServers;
 import io.shardstream.bench.stage.KeptFolders;
-import io.shardstream.bench.stage.Stage;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -15,11 +15,11 @@ final class SwitchedCopy implements AutoCloseable {
     private static final long REHEARSED = 30_000;
 
     private final SwitchSetup setup;
-    private final Stage stage;
+    private final BenchServers stage;
     private final Workload workload;
     private final Path folder;
     private final Consumer<String> heard;
-    private final ClientAddress clients;
+    private final ProductionAddress clients;
     private final Optional<SwitchHook> hook;
     private final BusyDocuments busy;
     private final FollowedCopy copy;
@@ -30,14 +30,15 @@ final class SwitchedCopy implements AutoCloseable {
     /// @param stage servers of its own
     /// @param name of the run and of its target
     /// @param heard told what goes on
-    SwitchedCopy(SwitchSetup setup, Stage stage, Workload workload, Path folder, String name, Consumer<String> heard)
+    SwitchedCopy(
+            SwitchSetup setup, BenchServers stage, Workload workload, Path folder, String name, Consumer<String> heard)
             throws Exception {
         this.setup = setup;
         this.stage = stage;
         this.workload = workload;
         this.folder = folder;
         this.heard = heard;
-        this.clients = new ClientAddress(stage.url());
+        this.clients = new ProductionAddress(stage.url());
         this.busy = BusyDocuments.of(workload, OnePercent.OF);
         this.hook =
                 setup.hasTwoClusters() ? Optional.of(SwitchHook.start(clients, stage.targetUrl())) : Optional.empty();
@@ -72,7 +73,7 @@ final class SwitchedCopy implements AutoCloseable {
     private void rehearse() throws Exception {
         Workload few = new Workload(workload.shape(), REHEARSED, workload.seed(), workload.shards());
         FollowedCopy small = FollowedCopy.make(setup, stage, few, folder, copy.name() + "-first", List.of(), heard);
-        ClientAddress before = new ClientAddress(stage.url());
+        ProductionAddress before = new ProductionAddress(stage.url());
         try (LiveRun run = small.start();
                 BusyClient _ = BusyClient.start(before, small.production(), BusyDocuments.of(few, OnePercent.OF))) {
             run.awaitReadyToCutOver();
@@ -100,7 +101,7 @@ final class SwitchedCopy implements AutoCloseable {
     }
 
     private double cutOver(LiveRun run) throws InterruptedException {
-        RefusedWrites client = RefusedWrites.start(clients, copy.production());
+        WriteProbe client = WriteProbe.start(clients, copy.production());
         try (client) {
             run.require("cutover", "--yes");
         }

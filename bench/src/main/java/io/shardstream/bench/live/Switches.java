@@ -1,9 +1,9 @@
 package io.shardstream.bench.live;
 
-import io.shardstream.bench.measure.Samples;
-import io.shardstream.bench.report.Finding;
 import io.shardstream.bench.report.Row;
+import io.shardstream.bench.report.Samples;
 import io.shardstream.bench.report.Target;
+import io.shardstream.bench.report.TargetResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -67,8 +67,8 @@ record Switches(long documents, boolean isBusy, List<Switch> rounds) {
     /// What that says about B10.
     ///
     /// @param server on which it was measured
-    Finding finding(String server) {
-        Finding found = Finding.of(
+    TargetResult finding(String server) {
+        TargetResult found = TargetResult.of(
                 target(),
                 samples(Switch::refused),
                 "as a client sees it, %s, %,d documents, 1 %% deleted, %s".formatted(server, documents, kind()));

@@ -2,20 +2,20 @@ package io.shardstream.bench.live;
 
 import io.shardstream.bench.documents.Shape;
 import io.shardstream.bench.documents.Workload;
-import io.shardstream.bench.measure.Samples;
 import io.shardstream.bench.pipeline.RunText;
 import io.shardstream.bench.report.BenchReport;
-import io.shardstream.bench.report.Finding;
 import io.shardstream.bench.report.Row;
+import io.shardstream.bench.report.Samples;
 import io.shardstream.bench.report.Target;
-import io.shardstream.bench.stage.Stage;
+import io.shardstream.bench.report.TargetResult;
+import io.shardstream.bench.stage.BenchServers;
+import io.shardstream.bench.stage.Benchmark;
+import io.shardstream.bench.stage.Setting;
 import io.shardstream.bench.stage.StageSpec;
-import io.shardstream.bench.suite.Benchmark;
-import io.shardstream.bench.suite.Setting;
-import io.shardstream.bench.suite.Stages;
+import io.shardstream.bench.stage.Stages;
 import io.shardstream.bench.worker.Done;
-import io.shardstream.bench.worker.Work;
 import io.shardstream.bench.worker.Worker;
+import io.shardstream.bench.worker.WorkerTask;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +51,7 @@ public final class VerifyBenchmark implements Benchmark {
     public BenchReport run(Setting setting, Stages stages) throws Exception {
         Workload workload = rows(setting.documents().orElse(setting.quick() ? QUICK : FULL), setting);
         Workload small = rows(SMALL, setting);
-        Stage stage = stages.of(
+        BenchServers stage = stages.of(
                 StageSpec.one(setting.serversOr("elasticsearch:7.17.29").getFirst()));
         stage.source(workload, setting.heard());
         stage.source(small, setting.heard());
@@ -62,18 +62,18 @@ public final class VerifyBenchmark implements Benchmark {
         List<Done> few = new ArrayList<>();
         try (Worker worker = Worker.start(Worker.SERVICE, setting.folder().resolve("worker.log"))) {
             setting.heard().accept("Copying.");
-            worker.does(Work.copy, run);
-            worker.does(Work.copy, smallRun);
+            worker.does(WorkerTask.copy, run);
+            worker.does(WorkerTask.copy, smallRun);
             stage.rest().post("/" + RUN + "," + SMALL_RUN + "/_refresh", null);
             setting.heard().accept("Warming up.");
             for (int time = 0; time < WARM_UPS; time++) {
-                worker.does(Work.verify, run);
-                worker.does(Work.verify_all, run);
+                worker.does(WorkerTask.verify, run);
+                worker.does(WorkerTask.verify_all, run);
             }
             for (int round = 1; round <= setting.rounds(); round++) {
-                words.add(told(setting, round, "words and a sample", worker.does(Work.verify, run)));
-                bytes.add(told(setting, round, "all bytes", worker.does(Work.verify_all, run)));
-                few.add(worker.does(Work.verify, smallRun));
+                words.add(told(setting, round, "words and a sample", worker.does(WorkerTask.verify, run)));
+                bytes.add(told(setting, round, "all bytes", worker.does(WorkerTask.verify_all, run)));
+                few.add(worker.does(WorkerTask.verify, smallRun));
             }
         }
         stage.delete(RUN);
@@ -92,7 +92,7 @@ public final class VerifyBenchmark implements Benchmark {
                 name(),
                 facts,
                 rows,
-                List.of(Finding.of(
+                List.of(TargetResult.of(
                         Target.B9,
                         of(words, Done::perProcessorSecond),
                         stage.spec().version() + ", per second of our own processor time")));

@@ -1,7 +1,7 @@
 package io.shardstream.bench.peer;
 
-import io.shardstream.bench.stage.Rest;
-import io.shardstream.bench.stage.Stage;
+import io.shardstream.bench.stage.BenchRest;
+import io.shardstream.bench.stage.BenchServers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -47,7 +47,7 @@ public final class BareReading implements AutoCloseable {
     }
 
     /// Whether [#pointInTime] can be asked of a server; OpenSearch's are elsewhere.
-    public static boolean hasPointsInTime(Stage stage) {
+    public static boolean hasPointsInTime(BenchServers stage) {
         return switch (stage.spec().version().product()) {
             case ELASTICSEARCH -> true;
             case OPENSEARCH -> false;
@@ -61,7 +61,7 @@ public final class BareReading implements AutoCloseable {
     /// @param documents that the answers must have together
     /// @return bytes of all answers
     /// @throws IllegalStateException if they have others
-    public long windows(Rest rest, int width, int atOnce, long documents) {
+    public long windows(BenchRest rest, int width, int atOnce, long documents) {
         Queue<HttpRequest> waiting = new ConcurrentLinkedQueue<>();
         List<Long> ends = ends(rest);
         long longest = ends.stream().mapToLong(end -> end).max().orElse(-1);
@@ -120,7 +120,7 @@ public final class BareReading implements AutoCloseable {
     ///
     /// @param size documents of each page
     /// @return bytes of all answers
-    public long pointInTime(Rest rest, int slices, int size) {
+    public long pointInTime(BenchRest rest, int slices, int size) {
         String pit =
                 rest.post("/" + index + "/_pit?keep_alive=5m", null).path("id").asString();
         long read = inSlices(slices, slice -> {
@@ -239,7 +239,7 @@ public final class BareReading implements AutoCloseable {
                 .build();
     }
 
-    private List<Long> ends(Rest rest) {
+    private List<Long> ends(BenchRest rest) {
         JsonNode stats = rest.get("/" + index + "/_stats/docs?level=shards&filter_path=indices.*.shards.*.seq_no");
         List<Long> ends = new ArrayList<>();
         for (int shard = 0; shard < shards; shard++) {

@@ -1,10 +1,10 @@
 package io.shardstream.bench.peer;
 
 import io.shardstream.bench.documents.Workload;
-import io.shardstream.bench.stage.Rest;
-import io.shardstream.cli.sample.SampleDocument;
-import io.shardstream.common.routing.ShardRouter;
-import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.bench.stage.BenchRest;
+import io.shardstream.cli.load.SampleDocument;
+import io.shardstream.common.contract.routing.ShardRouter;
+import io.shardstream.common.contract.routing.ShardRouting;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -46,7 +46,7 @@ public final class ReadyBulks {
     }
 
     /// Each with documents of one shard of an index that is there already, the shards in turn.
-    public static ReadyBulks oneShardEach(Workload workload, int bulkBytes, Rest rest, String index) {
+    public static ReadyBulks oneShardEach(Workload workload, int bulkBytes, BenchRest rest, String index) {
         int routing = rest.get(
                         "/_cluster/state/metadata/" + index + "?filter_path=metadata.indices.*.routing_num_shards")
                 .at("/metadata/indices/" + index + "/routing_num_shards")

@@ -1,6 +1,6 @@
 package io.shardstream.bench.peer;
 
-import io.shardstream.bench.stage.Rest;
+import io.shardstream.bench.stage.BenchRest;
 import tools.jackson.databind.JsonNode;
 
 /// The server's own `_reindex`, which never leaves it.
@@ -8,7 +8,7 @@ public final class Reindex {
     private Reindex() {}
 
     /// Whether this server has it: its module is a part of the full product, which not every server here is.
-    public static boolean isThere(Rest rest) {
+    public static boolean isThere(BenchRest rest) {
         return rest.get("/_nodes/plugins?filter_path=nodes.*.modules.name")
                 .path("nodes")
                 .valueStream()
@@ -21,7 +21,7 @@ public final class Reindex {
     /// @param slices a number, or `auto`
     /// @param size documents of each page
     /// @throws IllegalStateException if it did not copy everything
-    public static void copy(Rest rest, String source, String target, String slices, int size) {
+    public static void copy(BenchRest rest, String source, String target, String slices, int size) {
         JsonNode answer = rest.post(
                 "/_reindex?wait_for_completion=true&refresh=false&timeout=10m&slices=" + slices,
                 """

@@ -1,14 +1,14 @@
 package io.shardstream.bench.pipeline;
 
 import io.shardstream.bench.documents.Workload;
-import io.shardstream.bench.measure.Contestant;
-import io.shardstream.bench.measure.Named;
 import io.shardstream.bench.peer.Elasticdump;
 import io.shardstream.bench.peer.Reindex;
-import io.shardstream.bench.stage.Stage;
+import io.shardstream.bench.report.Contestant;
+import io.shardstream.bench.report.NamedContestant;
+import io.shardstream.bench.stage.BenchServers;
 import io.shardstream.bench.worker.Done;
-import io.shardstream.bench.worker.Work;
 import io.shardstream.bench.worker.Worker;
+import io.shardstream.bench.worker.WorkerTask;
 import io.shardstream.bench.worker.Writers;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 /// @param worker does Shardstream's copies
 /// @param series a word that tells these runs from others with as many shards
 public record Copies(
-        Stage stage,
+        BenchServers stage,
         Workload workload,
         int shards,
         Map<String, String> settings,
@@ -43,7 +43,7 @@ public record Copies(
     }
 
     /// Into an index without further settings.
-    public Copies(Stage stage, Workload workload, int shards, Path folder, Worker worker, String series) {
+    public Copies(BenchServers stage, Workload workload, int shards, Path folder, Worker worker, String series) {
         this(stage, workload, shards, Map.of(), folder, worker, series);
     }
 
@@ -67,7 +67,7 @@ public record Copies(
 
     /// @param word for the names of its targets
     private static Contestant named(String name, String word, Way way) {
-        return new Named(name, round -> way.copyInto("target-" + word + "-" + round));
+        return new NamedContestant(name, round -> way.copyInto("target-" + word + "-" + round));
     }
 
     /// Reader and writer in one process. Every copy is compared with its source, by ids, versions and bytes.
@@ -90,7 +90,7 @@ public record Copies(
         Path run = RunText.write(folder, target, stage, workload.index(), targetLines(), more);
         ProcessorShare.Before before = ProcessorShare.Before.of(stage);
         DoubleConsumer end = watch.begins();
-        Done done = worker.does(Work.copy, run, writers);
+        Done done = worker.does(WorkerTask.copy, run, writers);
         end.accept(done.seconds());
         shares.accept(before.until(stage, done));
         stage.requireEqual(workload.index(), target, workload.documents());

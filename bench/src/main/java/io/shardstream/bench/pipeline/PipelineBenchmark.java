@@ -1,23 +1,23 @@
 package io.shardstream.bench.pipeline;
 
 import io.shardstream.bench.documents.Workload;
-import io.shardstream.bench.measure.Contestant;
-import io.shardstream.bench.measure.Measured;
-import io.shardstream.bench.measure.Samples;
-import io.shardstream.bench.measure.Turns;
 import io.shardstream.bench.peer.Elasticdump;
 import io.shardstream.bench.peer.Reindex;
 import io.shardstream.bench.report.BenchReport;
-import io.shardstream.bench.report.Finding;
+import io.shardstream.bench.report.Contestant;
+import io.shardstream.bench.report.Measured;
 import io.shardstream.bench.report.Row;
+import io.shardstream.bench.report.Samples;
 import io.shardstream.bench.report.Target;
-import io.shardstream.bench.stage.Stage;
+import io.shardstream.bench.report.TargetResult;
+import io.shardstream.bench.report.Turns;
+import io.shardstream.bench.stage.BenchServers;
+import io.shardstream.bench.stage.Benchmark;
+import io.shardstream.bench.stage.Setting;
 import io.shardstream.bench.stage.StageSpec;
-import io.shardstream.bench.suite.Benchmark;
-import io.shardstream.bench.suite.Setting;
-import io.shardstream.bench.suite.Stages;
+import io.shardstream.bench.stage.Stages;
 import io.shardstream.bench.worker.Worker;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -58,10 +58,10 @@ public final class PipelineBenchmark implements Benchmark {
         Workload workload = setting.workload(300_000, 40_000, SOURCE_SHARDS);
         Optional<Elasticdump> elasticdump = Elasticdump.fetch(setting.cache());
         List<Row> rows = new ArrayList<>();
-        List<Finding> findings = new ArrayList<>();
-        List<ServerVersion> withoutReindex = new ArrayList<>();
-        for (ServerVersion server : servers(setting)) {
-            Stage stage = stages.of(StageSpec.one(server));
+        List<TargetResult> findings = new ArrayList<>();
+        List<SearchServerVersion> withoutReindex = new ArrayList<>();
+        for (SearchServerVersion server : servers(setting)) {
+            BenchServers stage = stages.of(StageSpec.one(server));
             stage.source(workload, setting.heard());
             if (!Reindex.isThere(stage.rest())) {
                 withoutReindex.add(server);
@@ -90,7 +90,7 @@ public final class PipelineBenchmark implements Benchmark {
         return new BenchReport(name(), facts, rows, findings);
     }
 
-    private static List<ServerVersion> servers(Setting setting) {
+    private static List<SearchServerVersion> servers(Setting setting) {
         return setting.quick()
                 ? setting.serversOr("elasticsearch:7.17.29")
                 : setting.serversOr("elasticsearch:7.17.29", "opensearch:3.8.0");
@@ -99,15 +99,15 @@ public final class PipelineBenchmark implements Benchmark {
     /// What is measured on one server.
     private static final class OneServer {
         private final Setting setting;
-        private final Stage stage;
+        private final BenchServers stage;
         private final Workload workload;
         private final Worker worker;
-        private final ServerVersion server;
+        private final SearchServerVersion server;
         private final SortedMap<Integer, List<ProcessorShare>> shares = new TreeMap<>();
         private final List<Row> rows = new ArrayList<>();
-        private final List<Finding> findings = new ArrayList<>();
+        private final List<TargetResult> findings = new ArrayList<>();
 
-        OneServer(Setting setting, Stage stage, Workload workload, Worker worker) {
+        OneServer(Setting setting, BenchServers stage, Workload workload, Worker worker) {
             this.setting = setting;
             this.stage = stage;
             this.workload = workload;
@@ -151,7 +151,7 @@ public final class PipelineBenchmark implements Benchmark {
             rows.addAll(Row.all(place + ": ", measured, "docs/s", Copies.OURS::equals));
             if (contestants.size() > 1) {
                 String best = measured.fastest(name -> !name.equals(Copies.OURS));
-                findings.add(Finding.of(target, measured.ratio(Copies.OURS, best), place + ", against " + best));
+                findings.add(TargetResult.of(target, measured.ratio(Copies.OURS, best), place + ", against " + best));
             }
         }
 
@@ -179,9 +179,9 @@ public final class PipelineBenchmark implements Benchmark {
             return all;
         }
 
-        List<Finding> findings() {
-            List<Finding> all = new ArrayList<>(findings);
-            shares.forEach((shards, some) -> all.add(Finding.of(
+        List<TargetResult> findings() {
+            List<TargetResult> all = new ArrayList<>(findings);
+            shares.forEach((shards, some) -> all.add(TargetResult.of(
                     Target.B5,
                     new Samples(some.stream().map(ProcessorShare::percent).toList()),
                     server + ", to " + shards + " shards")));

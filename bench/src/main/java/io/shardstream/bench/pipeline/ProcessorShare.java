@@ -1,8 +1,8 @@
 package io.shardstream.bench.pipeline;
 
-import io.shardstream.bench.measure.Samples;
 import io.shardstream.bench.report.Row;
-import io.shardstream.bench.stage.Stage;
+import io.shardstream.bench.report.Samples;
+import io.shardstream.bench.stage.BenchServers;
 import io.shardstream.bench.worker.Done;
 import java.time.Duration;
 import java.util.List;
@@ -20,12 +20,12 @@ record ProcessorShare(double own, double broker, double search, long bytes) {
 
     /// What the servers had used at one moment.
     record Before(Duration broker, Duration search) {
-        static Before of(Stage stage) {
+        static Before of(BenchServers stage) {
             return new Before(stage.kafkaTime(), stage.searchTime());
         }
 
         /// What was used since.
-        ProcessorShare until(Stage stage, Done done) {
+        ProcessorShare until(BenchServers stage, Done done) {
             return new ProcessorShare(
                     done.processorSeconds(),
                     seconds(stage.kafkaTime().minus(broker)),

@@ -1,7 +1,7 @@
 package io.shardstream.bench.pipeline;
 
 import io.shardstream.bench.documents.Workload;
-import io.shardstream.bench.stage.Stage;
+import io.shardstream.bench.stage.BenchServers;
 import io.shardstream.localcluster.search.SearchCluster;
 import java.io.IOException;
 import java.net.URI;
@@ -19,7 +19,8 @@ public final class RunText {
     /// @param name of the run and of the target
     /// @param targetShards of the target, which gets the mappings of the workload
     /// @param more further lines, such as `writer: { bulk-bytes: 1mb }`
-    public static Path write(Path folder, String name, Stage stage, Workload workload, int targetShards, String... more)
+    public static Path write(
+            Path folder, String name, BenchServers stage, Workload workload, int targetShards, String... more)
             throws IOException {
         List<String> target =
                 List.of("shards: " + targetShards, "replicas: 0", "settings: { index.refresh_interval: \"-1\" }");
@@ -31,7 +32,8 @@ public final class RunText {
     /// @param name of the run and of the target
     /// @param target further lines of the section `target`, whose settings are otherwise the source's
     /// @param more further lines, such as `follow: true`
-    public static Path write(Path folder, String name, Stage stage, String source, List<String> target, String... more)
+    public static Path write(
+            Path folder, String name, BenchServers stage, String source, List<String> target, String... more)
             throws IOException {
         String text =
                 """

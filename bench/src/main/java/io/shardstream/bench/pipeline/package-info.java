@@ -1,4 +1,4 @@
-/// Whole copies beside those of peers.
+/// Whole copies and their halves beside those of peers: in one process, with more nodes, and with more data.
 @NullMarked
 package io.shardstream.bench.pipeline;
 

@@ -10,7 +10,7 @@ import java.util.Map;
 /// @param facts what must be known to read the figures: data, servers, settings, machine
 /// @param rows what was measured
 /// @param findings what that says about the targets
-public record BenchReport(String name, Map<String, Object> facts, List<Row> rows, List<Finding> findings) {
+public record BenchReport(String name, Map<String, Object> facts, List<Row> rows, List<TargetResult> findings) {
     public BenchReport {
         facts = new LinkedHashMap<>(facts);
         rows = List.copyOf(rows);

@@ -24,7 +24,7 @@ public final class ReportJson {
             row.samples().values().forEach(one.withArray("values")::add);
         }
         ArrayNode targets = json.putArray("targets");
-        for (Finding finding : report.findings()) {
+        for (TargetResult finding : report.findings()) {
             ObjectNode one = targets.addObject()
                     .put("target", finding.target().number())
                     .put("what", finding.target().what())

@@ -1,6 +1,5 @@
 package io.shardstream.bench.report;
 
-import io.shardstream.bench.measure.Samples;
 import java.util.List;
 import java.util.Locale;
 
@@ -34,15 +33,15 @@ public final class ReportText {
     /// What was found about the targets, one a line, for those of several reports together.
     ///
     /// @param quick whether that is less than a figure needs
-    public static String targets(List<Finding> findings, boolean quick) {
+    public static String targets(List<TargetResult> findings, boolean quick) {
         return (quick ? "Quick: less data and fewer rounds than a figure needs." + System.lineSeparator() : "")
                 + targets(findings);
     }
 
     /// What was found about the targets, one a line.
-    private static String targets(List<Finding> findings) {
+    private static String targets(List<TargetResult> findings) {
         StringBuilder text = new StringBuilder();
-        for (Finding finding : findings) {
+        for (TargetResult finding : findings) {
             Target target = finding.target();
             text.append(String.format(
                     Locale.ROOT,

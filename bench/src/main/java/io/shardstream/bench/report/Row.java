@@ -1,7 +1,5 @@
 package io.shardstream.bench.report;
 
-import io.shardstream.bench.measure.Measured;
-import io.shardstream.bench.measure.Samples;
 import java.util.List;
 import java.util.function.Predicate;
 

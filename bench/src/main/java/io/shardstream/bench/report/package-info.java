@@ -1,4 +1,4 @@
-/// What was measured, for people and for machines.
+/// What was measured: samples, medians and turns of contestants, and reports for people and machines.
 @NullMarked
 package io.shardstream.bench.report;
 

@@ -1,7 +1,7 @@
 package io.shardstream.bench.stage;
 
-import io.shardstream.localcluster.artifact.FileTree;
-import io.shardstream.localcluster.server.LocalServer;
+import io.shardstream.localcluster.process.FileTree;
+import io.shardstream.localcluster.process.LocalServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;

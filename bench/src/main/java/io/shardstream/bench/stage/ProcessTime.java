@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 
 /// Processor time that processes have used.
-public final class ProcessTime {
+final class ProcessTime {
     private ProcessTime() {}
 
     /// Of all of them together, user and system, since each began.

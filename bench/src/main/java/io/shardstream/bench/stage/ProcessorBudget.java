@@ -51,12 +51,12 @@ final class ProcessorBudget implements AutoCloseable {
     }
 
     /// How often the process has been held back until now.
-    Held held() {
+    ProcessorThrottling held() {
         try {
             Map<String, Long> counts = Files.readAllLines(group.resolve("cpu.stat")).stream()
                     .map(line -> line.split(" ", 2))
                     .collect(Collectors.toMap(words -> words[0], words -> Long.parseLong(words[1])));
-            return new Held(counts.getOrDefault(PERIODS, 0L), counts.getOrDefault(HELD, 0L));
+            return new ProcessorThrottling(counts.getOrDefault(PERIODS, 0L), counts.getOrDefault(HELD, 0L));
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot read the control group " + group, e);
         }

@@ -1,7 +1,7 @@
 package io.shardstream.bench.stage;
 
 import io.shardstream.localcluster.search.SearchCluster;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.util.List;
 
 /// The search cluster of the sources and that of the targets, which may be the same one.
@@ -18,7 +18,7 @@ record SearchSides(SearchCluster source, SearchCluster target) implements AutoCl
         }
     }
 
-    private static SearchCluster started(StageSpec spec, ServerVersion version) {
+    private static SearchCluster started(StageSpec spec, SearchServerVersion version) {
         return SearchCluster.of(version)
                 .nodes(spec.nodes())
                 .heapMegabytes(spec.heapMegabytes())

@@ -1,6 +1,6 @@
 package io.shardstream.bench.stage;
 
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.util.Optional;
 
 /// Which servers are wanted.
@@ -9,19 +9,19 @@ import java.util.Optional;
 /// @param cores of each node, as a budget of processor time, or 0 for as much as there is
 /// @param target of a second cluster with as many nodes, for the targets; empty if they are in the same one
 public record StageSpec(
-        ServerVersion version, int nodes, int heapMegabytes, double cores, Optional<ServerVersion> target) {
+        SearchServerVersion version, int nodes, int heapMegabytes, double cores, Optional<SearchServerVersion> target) {
     /// One cluster.
-    public StageSpec(ServerVersion version, int nodes, int heapMegabytes, double cores) {
+    public StageSpec(SearchServerVersion version, int nodes, int heapMegabytes, double cores) {
         this(version, nodes, heapMegabytes, cores, Optional.empty());
     }
 
     /// One node, which may use all processors.
-    public static StageSpec one(ServerVersion version) {
+    public static StageSpec one(SearchServerVersion version) {
         return new StageSpec(version, 1, 2048, 0);
     }
 
     /// The same with a second cluster of that version for the targets.
-    public StageSpec withTarget(ServerVersion other) {
+    public StageSpec withTarget(SearchServerVersion other) {
         return new StageSpec(version, nodes, heapMegabytes, cores, Optional.of(other));
     }
 
@@ -33,7 +33,7 @@ public record StageSpec(
                         .orElse("");
     }
 
-    private String cluster(ServerVersion of) {
+    private String cluster(SearchServerVersion of) {
         return (nodes == 1 ? "one node of " : nodes + " nodes of ")
                 + of
                 + " with %,d MB heap".formatted(heapMegabytes)

@@ -1,19 +1,19 @@
 package io.shardstream.bench.sweep;
 
 import io.shardstream.bench.documents.Workload;
-import io.shardstream.bench.measure.Contestant;
-import io.shardstream.bench.measure.Measured;
-import io.shardstream.bench.measure.Named;
-import io.shardstream.bench.measure.Samples;
-import io.shardstream.bench.measure.Turns;
 import io.shardstream.bench.peer.ReadyBulks;
 import io.shardstream.bench.report.BenchReport;
+import io.shardstream.bench.report.Contestant;
+import io.shardstream.bench.report.Measured;
+import io.shardstream.bench.report.NamedContestant;
 import io.shardstream.bench.report.Row;
-import io.shardstream.bench.stage.Stage;
+import io.shardstream.bench.report.Samples;
+import io.shardstream.bench.report.Turns;
+import io.shardstream.bench.stage.BenchServers;
+import io.shardstream.bench.stage.Benchmark;
+import io.shardstream.bench.stage.Setting;
 import io.shardstream.bench.stage.StageSpec;
-import io.shardstream.bench.suite.Benchmark;
-import io.shardstream.bench.suite.Setting;
-import io.shardstream.bench.suite.Stages;
+import io.shardstream.bench.stage.Stages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +39,7 @@ public final class BulkSizeBenchmark implements Benchmark {
     @Override
     public BenchReport run(Setting setting, Stages stages) throws Exception {
         Workload workload = setting.workload(150_000, 20_000, Posting.SHARDS);
-        Stage stage = stages.of(
+        BenchServers stage = stages.of(
                 StageSpec.one(setting.serversOr("elasticsearch:7.17.29").getFirst()));
         long bytes = workload.bytes();
         Posting posting = new Posting(stage, workload);
@@ -59,7 +59,7 @@ public final class BulkSizeBenchmark implements Benchmark {
             }
             first.add(rate(posting, size));
             setting.heard().accept("first    %-34s %,12.1f".formatted(text(size), first.getLast()));
-            steps.add(new Named(text(size), _ -> rate(posting, size)));
+            steps.add(new NamedContestant(text(size), _ -> rate(posting, size)));
         }
         Measured measured = Turns.take(setting.rounds(), steps, setting.heard());
         List<Double> medians = measured.names().stream()

@@ -1,19 +1,19 @@
 package io.shardstream.bench.sweep;
 
 import io.shardstream.bench.documents.Workload;
-import io.shardstream.bench.measure.Contestant;
-import io.shardstream.bench.measure.Measured;
-import io.shardstream.bench.measure.Named;
-import io.shardstream.bench.measure.Samples;
-import io.shardstream.bench.measure.Turns;
 import io.shardstream.bench.peer.ReadyBulks;
 import io.shardstream.bench.report.BenchReport;
+import io.shardstream.bench.report.Contestant;
+import io.shardstream.bench.report.Measured;
+import io.shardstream.bench.report.NamedContestant;
 import io.shardstream.bench.report.Row;
-import io.shardstream.bench.stage.Stage;
+import io.shardstream.bench.report.Samples;
+import io.shardstream.bench.report.Turns;
+import io.shardstream.bench.stage.BenchServers;
+import io.shardstream.bench.stage.Benchmark;
+import io.shardstream.bench.stage.Setting;
 import io.shardstream.bench.stage.StageSpec;
-import io.shardstream.bench.suite.Benchmark;
-import io.shardstream.bench.suite.Setting;
-import io.shardstream.bench.suite.Stages;
+import io.shardstream.bench.stage.Stages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +42,7 @@ public final class ConcurrencyBenchmark implements Benchmark {
     @Override
     public BenchReport run(Setting setting, Stages stages) throws Exception {
         Workload workload = setting.workload(120_000, 40_000, Posting.SHARDS);
-        Stage stage = stages.of(new StageSpec(
+        BenchServers stage = stages.of(new StageSpec(
                 setting.serversOr("elasticsearch:7.17.29").getFirst(),
                 1,
                 setting.quick() ? SMALL_HEAP_MEGABYTES : HEAP_MEGABYTES,
@@ -94,7 +94,7 @@ public final class ConcurrencyBenchmark implements Benchmark {
     }
 
     private static Contestant step(Posting posting, ReadyBulks bulks, int atOnce, Refusals refusals) {
-        return new Named(text(atOnce), _ -> {
+        return new NamedContestant(text(atOnce), _ -> {
             Posting.Posted posted = posting.post(bulks, atOnce);
             refusals.add(atOnce, posted.refused());
             return posted.perSecond();

@@ -2,19 +2,19 @@ package io.shardstream.bench.sweep;
 
 import io.shardstream.bench.documents.Shape;
 import io.shardstream.bench.documents.Workload;
-import io.shardstream.bench.measure.Contestant;
-import io.shardstream.bench.measure.Measured;
-import io.shardstream.bench.measure.Named;
-import io.shardstream.bench.measure.Samples;
-import io.shardstream.bench.measure.Turns;
 import io.shardstream.bench.peer.ReadyBulks;
 import io.shardstream.bench.report.BenchReport;
+import io.shardstream.bench.report.Contestant;
+import io.shardstream.bench.report.Measured;
+import io.shardstream.bench.report.NamedContestant;
 import io.shardstream.bench.report.Row;
-import io.shardstream.bench.stage.Stage;
+import io.shardstream.bench.report.Samples;
+import io.shardstream.bench.report.Turns;
+import io.shardstream.bench.stage.BenchServers;
+import io.shardstream.bench.stage.Benchmark;
+import io.shardstream.bench.stage.Setting;
 import io.shardstream.bench.stage.StageSpec;
-import io.shardstream.bench.suite.Benchmark;
-import io.shardstream.bench.suite.Setting;
-import io.shardstream.bench.suite.Stages;
+import io.shardstream.bench.stage.Stages;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,7 +74,7 @@ public final class LoadBenchmark implements Benchmark {
 
     @Override
     public BenchReport run(Setting setting, Stages stages) throws Exception {
-        Stage stage = stages.of(
+        BenchServers stage = stages.of(
                 StageSpec.one(setting.serversOr("elasticsearch:7.17.29").getFirst()));
         List<Row> rows = new ArrayList<>();
         Workload any = workload(setting, SHAPES.getFirst());
@@ -86,7 +86,7 @@ public final class LoadBenchmark implements Benchmark {
             setting.heard().accept("%,d documents (%s), msg/s:".formatted(workload.documents(), shape.what()));
             posting.post(ReadyBulks.ofDocuments(workload, QUICK_DOCUMENTS.getFirst()), QUICK_AT_ONCE.getLast());
             List<Contestant> contestants = new ArrayList<>();
-            ways.forEach(way -> contestants.add(new Named(way.text(), _ -> reached(posting, way))));
+            ways.forEach(way -> contestants.add(new NamedContestant(way.text(), _ -> reached(posting, way))));
             Measured measured = Turns.take(setting.rounds(), contestants, setting.heard());
             for (String name : measured.names()) {
                 Samples reached = measured.of(name);

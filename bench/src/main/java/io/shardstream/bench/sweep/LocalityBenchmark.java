@@ -1,19 +1,19 @@
 package io.shardstream.bench.sweep;
 
 import io.shardstream.bench.documents.Workload;
-import io.shardstream.bench.measure.Contestant;
-import io.shardstream.bench.measure.Measured;
-import io.shardstream.bench.measure.Turns;
-import io.shardstream.bench.nodes.NodeTraffic;
 import io.shardstream.bench.peer.Reindex;
 import io.shardstream.bench.pipeline.Copies;
+import io.shardstream.bench.pipeline.InterNodeTraffic;
 import io.shardstream.bench.report.BenchReport;
+import io.shardstream.bench.report.Contestant;
+import io.shardstream.bench.report.Measured;
 import io.shardstream.bench.report.Row;
-import io.shardstream.bench.stage.Stage;
+import io.shardstream.bench.report.Turns;
+import io.shardstream.bench.stage.BenchServers;
+import io.shardstream.bench.stage.Benchmark;
+import io.shardstream.bench.stage.Setting;
 import io.shardstream.bench.stage.StageSpec;
-import io.shardstream.bench.suite.Benchmark;
-import io.shardstream.bench.suite.Setting;
-import io.shardstream.bench.suite.Stages;
+import io.shardstream.bench.stage.Stages;
 import io.shardstream.bench.worker.Worker;
 import io.shardstream.bench.worker.Writers;
 import java.time.Duration;
@@ -44,12 +44,12 @@ public final class LocalityBenchmark implements Benchmark {
     @Override
     public BenchReport run(Setting setting, Stages stages) throws Exception {
         Workload workload = setting.workload(150_000, 20_000, SHARDS);
-        Stage stage = stages.of(
+        BenchServers stage = stages.of(
                 new StageSpec(setting.serversOr("elasticsearch:7.17.29").getFirst(), NODES, HEAP_MEGABYTES, 0));
         stage.source(workload, setting.heard());
         stage.move(workload.index(), stage.nodes().getFirst());
         long bytes = workload.bytes();
-        NodeTraffic traffic = new NodeTraffic(stage, bytes);
+        InterNodeTraffic traffic = new InterNodeTraffic(stage, bytes);
         boolean hasReindex = Reindex.isThere(stage.rest());
         try (Worker worker = Worker.start(Worker.SERVICE, setting.folder().resolve("worker.log"))) {
             List<Contestant> contestants = new ArrayList<>();
@@ -90,10 +90,10 @@ public final class LocalityBenchmark implements Benchmark {
     }
 
     /// Settings of the target, by where its shards are with these.
-    private static Map<String, Map<String, String>> places(Stage stage) {
+    private static Map<String, Map<String, String>> places(BenchServers stage) {
         Map<String, Map<String, String>> places = new LinkedHashMap<>();
-        places.put("same node", Map.of(Stage.ON_NODE, stage.nodes().getFirst()));
-        places.put("other node", Map.of(Stage.ON_NODE, stage.nodes().getLast()));
+        places.put("same node", Map.of(BenchServers.ON_NODE, stage.nodes().getFirst()));
+        places.put("other node", Map.of(BenchServers.ON_NODE, stage.nodes().getLast()));
         places.put(
                 "both nodes",
                 Map.of("index.routing.allocation.total_shards_per_node", Integer.toString(SHARDS / NODES)));

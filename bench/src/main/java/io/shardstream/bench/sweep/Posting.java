@@ -2,13 +2,13 @@ package io.shardstream.bench.sweep;
 
 import io.shardstream.bench.documents.Workload;
 import io.shardstream.bench.peer.ReadyBulks;
-import io.shardstream.bench.stage.Stage;
-import io.shardstream.bench.suite.Setting;
+import io.shardstream.bench.stage.BenchServers;
+import io.shardstream.bench.stage.Setting;
 import java.time.Duration;
 import java.util.Map;
 
 /// Posts ready-made bulks into an index that is made for them and deleted afterwards.
-record Posting(Stage stage, Workload workload) {
+record Posting(BenchServers stage, Workload workload) {
     /// Of each such index.
     static final int SHARDS = 4;
 

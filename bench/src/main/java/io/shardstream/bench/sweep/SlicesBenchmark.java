@@ -1,18 +1,18 @@
 package io.shardstream.bench.sweep;
 
 import io.shardstream.bench.documents.Workload;
-import io.shardstream.bench.measure.Contestant;
-import io.shardstream.bench.measure.Measured;
-import io.shardstream.bench.measure.Named;
-import io.shardstream.bench.measure.Turns;
 import io.shardstream.bench.peer.BareReading;
 import io.shardstream.bench.report.BenchReport;
+import io.shardstream.bench.report.Contestant;
+import io.shardstream.bench.report.Measured;
+import io.shardstream.bench.report.NamedContestant;
 import io.shardstream.bench.report.Row;
-import io.shardstream.bench.stage.Stage;
+import io.shardstream.bench.report.Turns;
+import io.shardstream.bench.stage.BenchServers;
+import io.shardstream.bench.stage.Benchmark;
+import io.shardstream.bench.stage.Setting;
 import io.shardstream.bench.stage.StageSpec;
-import io.shardstream.bench.suite.Benchmark;
-import io.shardstream.bench.suite.Setting;
-import io.shardstream.bench.suite.Stages;
+import io.shardstream.bench.stage.Stages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +38,7 @@ public final class SlicesBenchmark implements Benchmark {
     @Override
     public BenchReport run(Setting setting, Stages stages) throws Exception {
         Workload workload = setting.workload(200_000, 40_000, SHARDS);
-        Stage stage = stages.of(
+        BenchServers stage = stages.of(
                 StageSpec.one(setting.serversOr("elasticsearch:7.17.29").getFirst()));
         stage.source(workload, setting.heard());
         double megabytes = workload.bytes() / 1e6;
@@ -65,14 +65,15 @@ public final class SlicesBenchmark implements Benchmark {
         }
     }
 
-    private static List<Contestant> contestants(boolean quick, BareReading bare, Stage stage, Workload workload) {
+    private static List<Contestant> contestants(
+            boolean quick, BareReading bare, BenchServers stage, Workload workload) {
         List<Contestant> all = new ArrayList<>();
         for (int page : few(quick, PAGES)) {
             for (int slices : few(quick, SLICES)) {
                 String how = (slices == 1 ? "one slice" : slices + " slices") + ", pages of %,d".formatted(page);
-                all.add(new Named("scroll, " + how, _ -> workload.rate(() -> bare.scroll(slices, page))));
+                all.add(new NamedContestant("scroll, " + how, _ -> workload.rate(() -> bare.scroll(slices, page))));
                 if (BareReading.hasPointsInTime(stage)) {
-                    all.add(new Named(
+                    all.add(new NamedContestant(
                             "point in time, " + how,
                             _ -> workload.rate(() -> bare.pointInTime(stage.rest(), slices, page))));
                 }
@@ -80,7 +81,7 @@ public final class SlicesBenchmark implements Benchmark {
         }
         for (int width : few(quick, WIDTHS)) {
             for (int atOnce : few(quick, AT_ONCE)) {
-                all.add(new Named(
+                all.add(new NamedContestant(
                         "windows of %,d, %d at once of each shard".formatted(width, atOnce),
                         _ -> workload.rate(() -> bare.windows(stage.rest(), width, atOnce, workload.documents()))));
             }

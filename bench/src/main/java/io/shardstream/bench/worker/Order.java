@@ -3,4 +3,4 @@ package io.shardstream.bench.worker;
 /// What a worker is told to do.
 ///
 /// @param runFile its path
-record Order(Work work, String runFile, Writers writers) {}
+record Order(WorkerTask work, String runFile, Writers writers) {}

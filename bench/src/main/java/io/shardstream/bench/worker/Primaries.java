@@ -1,13 +1,13 @@
 package io.shardstream.bench.worker;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.common.contract.record.PrimaryNodes;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
+import io.shardstream.common.contract.record.Side;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.record.PrimaryNodes;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.record.Side;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.state.ControlWriter;
+import io.shardstream.control.state.ControlTopicWriter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -34,6 +34,6 @@ final class Primaries {
                         copy.path("node").asString(""));
             }
         }
-        ControlWriter.primaries(to.kafka(), topics, Side.TARGET, new PrimaryNodes(names));
+        ControlTopicWriter.primaries(to.kafka(), topics, Side.TARGET, new PrimaryNodes(names));
     }
 }

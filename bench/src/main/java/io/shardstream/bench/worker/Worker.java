@@ -58,14 +58,14 @@ public final class Worker implements AutoCloseable {
     /// Does it with one writer and waits for its end.
     ///
     /// @throws IllegalStateException if it could not be done
-    public Done does(Work work, Path runFile) {
+    public Done does(WorkerTask work, Path runFile) {
         return does(work, runFile, Writers.ONE);
     }
 
     /// Does it and waits for its end.
     ///
     /// @throws IllegalStateException if it could not be done
-    public Done does(Work work, Path runFile, Writers writers) {
+    public Done does(WorkerTask work, Path runFile, Writers writers) {
         try {
             orders.write(MAPPER.writeValueAsString(new Order(work, runFile.toString(), writers)) + "\n");
             orders.flush();

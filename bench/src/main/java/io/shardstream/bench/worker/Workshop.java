@@ -2,13 +2,13 @@ package io.shardstream.bench.worker;
 
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.RunFileMapping;
-import io.shardstream.cli.part.Parts;
+import io.shardstream.cli.run.Parts;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.group.MemberSettings;
 import io.shardstream.common.group.Pin;
-import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.plan.RunPreparation;
+import io.shardstream.control.run.plan.RunPreparation;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
 import java.nio.file.Path;
@@ -39,7 +39,7 @@ final class Workshop {
 
     /// Prepares the run if that was not done, and then does this. The clock runs while reader and writer do; processor
     /// time counts from the beginning, as that of servers does for whoever looks at them before and after.
-    private static Done withParts(Work work, RunFile run, Writers writers) throws Exception {
+    private static Done withParts(WorkerTask work, RunFile run, Writers writers) throws Exception {
         try (Meter meter = Meter.start();
                 Connections to = Connections.of(run)) {
             RunPlan plan = new RunPreparation(RunFileMapping.settings(run), to.source(), to.target(), to.kafka())
@@ -57,13 +57,19 @@ final class Workshop {
     }
 
     private static Done measured(
-            Meter meter, Work work, RunFile run, RunPlan plan, Connections to, Writers writers, RunStateReader states) {
+            Meter meter,
+            WorkerTask work,
+            RunFile run,
+            RunPlan plan,
+            Connections to,
+            Writers writers,
+            RunStateReader states) {
         meter.startClock();
         try (OpenParts open = new OpenParts()) {
-            if (work != Work.write) {
+            if (work != WorkerTask.write) {
                 open.add(Parts.reader(run, plan, to));
             }
-            if (work != Work.read) {
+            if (work != WorkerTask.read) {
                 for (String pin : writers.pins()) {
                     open.add(Parts.writer(
                             run, plan, to, new MemberSettings(new Pin(pin), Optional.empty(), run.sessionTimeout())));
@@ -75,7 +81,7 @@ final class Workshop {
     }
 
     /// @throws IllegalStateException if nothing more is read or written for a long time
-    private static RunState awaitDone(Work work, RunStateReader states, OpenParts open) {
+    private static RunState awaitDone(WorkerTask work, RunStateReader states, OpenParts open) {
         long seen = -1;
         long seenAt = System.nanoTime();
         while (true) {
@@ -101,8 +107,8 @@ final class Workshop {
         }
     }
 
-    private static boolean isDone(Work work, RunState state) {
+    private static boolean isDone(WorkerTask work, RunState state) {
         return state.goalIsRead()
-                && (work == Work.read || state.outcomes() >= state.plan().goalDocs());
+                && (work == WorkerTask.read || state.outcomes() >= state.plan().goalDocs());
     }
 }

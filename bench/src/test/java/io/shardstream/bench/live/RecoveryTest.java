@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.shardstream.bench.measure.Curve;
+import io.shardstream.bench.report.Curve;
 import org.junit.jupiter.api.Test;
 
 class RecoveryTest {

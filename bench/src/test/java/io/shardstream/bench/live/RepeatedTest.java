@@ -2,7 +2,7 @@ package io.shardstream.bench.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.record.Outcome;
+import io.shardstream.common.contract.record.Outcome;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -2,7 +2,7 @@ package io.shardstream.bench.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.record.Step;
+import io.shardstream.common.contract.record.Step;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class SwitchHookTest {
     @Test
     void clientsWriteToTheTargetOnceItWasCalled() throws IOException, InterruptedException {
-        ClientAddress clients = new ClientAddress(URI.create("http://127.0.0.1:1"));
+        ProductionAddress clients = new ProductionAddress(URI.create("http://127.0.0.1:1"));
         try (SwitchHook hook = SwitchHook.start(clients, URI.create("http://127.0.0.1:2"));
                 HttpClient http = HttpClient.newHttpClient()) {
             assertThat(clients.of("/a")).isEqualTo(URI.create("http://127.0.0.1:1/a"));

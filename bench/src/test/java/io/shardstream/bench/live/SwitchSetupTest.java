@@ -3,20 +3,20 @@ package io.shardstream.bench.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.bench.stage.StageSpec;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SwitchSetupTest {
-    private static final ServerVersion NEW = ServerVersion.ELASTICSEARCH_9;
-    private static final ServerVersion OLD = ServerVersion.ELASTICSEARCH_7;
-    private static final ServerVersion OPEN = ServerVersion.OPENSEARCH_3;
+    private static final SearchServerVersion NEW = SearchServerVersion.ELASTICSEARCH_9;
+    private static final SearchServerVersion OLD = SearchServerVersion.ELASTICSEARCH_7;
+    private static final SearchServerVersion OPEN = SearchServerVersion.OPENSEARCH_3;
 
     @Test
     void theSecondServerIsThatOfTheTargetWhereThereAreTwoClusters() {
-        List<ServerVersion> two = List.of(OLD, OPEN);
+        List<SearchServerVersion> two = List.of(OLD, OPEN);
 
         assertThat(SwitchSetup.TWO_CLUSTERS.servers(two))
                 .isEqualTo(StageSpec.one(OLD).withTarget(OPEN));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.bench.report.Row;
 import io.shardstream.bench.report.Target;
-import io.shardstream.bench.report.Verdict;
+import io.shardstream.bench.report.TargetVerdict;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -61,7 +61,7 @@ class SwitchesTest {
     void theMedianOfWhatClientsSawCounts() {
         Switches made = new Switches(100, false, List.of(took(0.7, ENOUGH), took(3, ENOUGH), took(0.8, ENOUGH)));
 
-        assertThat(made.finding("x").verdict()).isEqualTo(Verdict.REACHED);
+        assertThat(made.finding("x").verdict()).isEqualTo(TargetVerdict.REACHED);
     }
 
     @Test
@@ -69,7 +69,7 @@ class SwitchesTest {
         for (LastWrites.Count last : List.of(new LastWrites.Count(999, 1_000), new LastWrites.Count(1_000, 999))) {
             Switches made = new Switches(100, true, List.of(took(0.7, ENOUGH), took(0.7, last)));
 
-            assertThat(made.finding("x").verdict()).isEqualTo(Verdict.VOID);
+            assertThat(made.finding("x").verdict()).isEqualTo(TargetVerdict.VOID);
         }
     }
 

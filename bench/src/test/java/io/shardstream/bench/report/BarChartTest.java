@@ -2,7 +2,6 @@ package io.shardstream.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.bench.measure.Samples;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;

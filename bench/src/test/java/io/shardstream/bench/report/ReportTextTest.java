@@ -2,7 +2,6 @@ package io.shardstream.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.bench.measure.Samples;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -16,7 +15,7 @@ class ReportTextTest {
                 "nodes",
                 Map.of("documents", "10"),
                 List.of(new Row("a", RATES, "docs/s"), new Row("longer", new Samples(List.of(0.25)), "B/B")),
-                List.of(Finding.of(Target.B1M, new Samples(List.of(1.4)), "somewhere")));
+                List.of(TargetResult.of(Target.B1M, new Samples(List.of(1.4)), "somewhere")));
 
         assertThat(ReportText.of(report).lines())
                 .containsExactly(
@@ -30,14 +29,14 @@ class ReportTextTest {
 
     @Test
     void aTargetThatIsNotReachedIsSaidLoudly() {
-        assertThat(ReportText.targets(List.of(new Finding(Target.B1B, 0.5, "anywhere")), false))
+        assertThat(ReportText.targets(List.of(new TargetResult(Target.B1B, 0.5, "anywhere")), false))
                 .startsWith("MISS B1b ");
     }
 
     @Test
     void aFigureWithoutWhatItsTargetTakesForGrantedSaysNothing() {
-        Finding finding = new Finding(Target.B1M, 1.4, "somewhere");
-        assertThat(finding.given(true, "no").verdict()).isEqualTo(Verdict.REACHED);
+        TargetResult finding = new TargetResult(Target.B1M, 1.4, "somewhere");
+        assertThat(finding.given(true, "no").verdict()).isEqualTo(TargetVerdict.REACHED);
         assertThat(ReportText.targets(List.of(finding.given(false, "nobody was busy")), false))
                 .startsWith("void B1m ")
                 .contains("somewhere; says nothing: nobody was busy");

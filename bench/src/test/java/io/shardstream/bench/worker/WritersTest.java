@@ -12,7 +12,7 @@ class WritersTest {
 
     @Test
     void anOrderIsTheSameAfterItsWayToTheWorker() {
-        Order order = new Order(Work.copy, "/tmp/a run.yaml", Writers.pinnedTo(List.of("node-0", "node-1")));
+        Order order = new Order(WorkerTask.copy, "/tmp/a run.yaml", Writers.pinnedTo(List.of("node-0", "node-1")));
         String line = mapper.writeValueAsString(order);
         assertThat(line).doesNotContain("\n");
         assertThat(mapper.readValue(line, Order.class)).isEqualTo(order);

@@ -31,7 +31,7 @@ final class Bodies {
     /// Gives every document's body to `sink`, in the order of `hits`.
     ///
     /// @throws CompareException if a document is gone or is not in the state that `hits` says
-    void forEach(List<Hit> hits, BiConsumer<Hit, ByteBuffer> sink) {
+    void forEach(List<ComparedHit> hits, BiConsumer<ComparedHit, ByteBuffer> sink) {
         for (int from = 0; from < hits.size(); ) {
             int to = Math.min(hits.size(), from + width);
             get(hits.subList(from, to), sink);
@@ -39,7 +39,7 @@ final class Bodies {
         }
     }
 
-    private void get(List<Hit> hits, BiConsumer<Hit, ByteBuffer> sink) {
+    private void get(List<ComparedHit> hits, BiConsumer<ComparedHit, ByteBuffer> sink) {
         Optional<List<Body>> bodies = together(hits);
         if (bodies.isPresent()) {
             hand(hits, bodies.get(), sink);
@@ -52,7 +52,7 @@ final class Bodies {
         }
     }
 
-    private Optional<List<Body>> together(List<Hit> hits) {
+    private Optional<List<Body>> together(List<ComparedHit> hits) {
         int limit = hits.size() == 1 ? Integer.MAX_VALUE - 16 : MOST_BYTES;
         CompareHttp.Answer answer = http.send("POST", "/" + index + "/_mget", request(hits), limit);
         if (!answer.isGood()) {
@@ -72,12 +72,12 @@ final class Bodies {
         return (int) Math.clamp(fitting, 1, Math.min(MOST_DOCUMENTS, 2L * Math.max(asked, width)));
     }
 
-    private void hand(List<Hit> hits, List<Body> bodies, BiConsumer<Hit, ByteBuffer> sink) {
+    private void hand(List<ComparedHit> hits, List<Body> bodies, BiConsumer<ComparedHit, ByteBuffer> sink) {
         if (bodies.size() != hits.size()) {
             throw changed();
         }
         for (int i = 0; i < hits.size(); i++) {
-            Hit hit = hits.get(i);
+            ComparedHit hit = hits.get(i);
             Body body = bodies.get(i);
             if (!body.id().equals(hit.id()) || body.version() != hit.version() || body.seqNo() != hit.seqNo()) {
                 throw changed();
@@ -93,10 +93,10 @@ final class Bodies {
         return ByteBuffer.wrap(http.get(routing == null ? path : path + "?routing=" + encoded(routing)));
     }
 
-    private String request(List<Hit> hits) {
+    private String request(List<ComparedHit> hits) {
         ObjectNode request = json.createObjectNode();
         ArrayNode docs = request.putArray("docs");
-        for (Hit hit : hits) {
+        for (ComparedHit hit : hits) {
             ObjectNode doc = docs.addObject().put("_id", hit.id().id());
             String routing = hit.id().routing();
             if (routing != null) {

@@ -21,10 +21,10 @@ final class CompareHttp implements AutoCloseable {
 
     private final URI server;
     private final JsonMapper json = new JsonMapper();
-    private final Access access;
+    private final ServerAccess access;
     private final HttpClient client;
 
-    CompareHttp(URI server, Access access) {
+    CompareHttp(URI server, ServerAccess access) {
         this.server = server;
         this.access = access;
         this.client = access.client(Duration.ofSeconds(10));

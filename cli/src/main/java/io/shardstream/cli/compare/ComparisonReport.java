@@ -18,17 +18,17 @@ public record ComparisonReport(
         long equal,
         long reformatted,
         long rejected,
-        Map<Difference, Long> differences,
-        Map<Difference, List<Sample>> samples) {
+        Map<IndexDifference, Long> differences,
+        Map<IndexDifference, List<DifferenceSample>> samples) {
 
     /// Documents and their `_source` bytes in one index.
     public record Side(long documents, long bytes) {}
 
-    public long count(Difference kind) {
+    public long count(IndexDifference kind) {
         return differences.getOrDefault(kind, 0L);
     }
 
-    public List<Sample> samples(Difference kind) {
+    public List<DifferenceSample> samples(IndexDifference kind) {
         return samples.getOrDefault(kind, List.of());
     }
 

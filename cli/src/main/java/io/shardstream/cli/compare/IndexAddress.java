@@ -7,9 +7,9 @@ import java.net.URI;
 /// @param server any node of its cluster, such as `http://127.0.0.1:9200`
 /// @param index its name, or that of an alias of it alone
 /// @param access how the server lets us in
-public record IndexAddress(URI server, String index, Access access) {
+public record IndexAddress(URI server, String index, ServerAccess access) {
     /// An index on a server that lets everybody in.
     public IndexAddress(URI server, String index) {
-        this(server, index, Access.OPEN);
+        this(server, index, ServerAccess.OPEN);
     }
 }

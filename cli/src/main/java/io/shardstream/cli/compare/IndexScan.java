@@ -17,7 +17,7 @@ public final class IndexScan {
     /// Gets every document, from several threads, but never two at a time.
     @FunctionalInterface
     public interface Sink {
-        void accept(int shard, Hit hit, ByteBuffer source);
+        void accept(int shard, ComparedHit hit, ByteBuffer source);
     }
 
     private final IndexAddress address;
@@ -73,13 +73,13 @@ public final class IndexScan {
     private void read(int shard) {
         Bodies bodies = new Bodies(http, address.index());
         try (ShardScroll scroll = new ShardScroll(http, address.index(), shard)) {
-            for (List<Hit> page = scroll.next(); !page.isEmpty(); page = scroll.next()) {
+            for (List<ComparedHit> page = scroll.next(); !page.isEmpty(); page = scroll.next()) {
                 bodies.forEach(page, (hit, source) -> give(shard, hit, source));
             }
         }
     }
 
-    private synchronized void give(int shard, Hit hit, ByteBuffer source) {
+    private synchronized void give(int shard, ComparedHit hit, ByteBuffer source) {
         sink.accept(shard, hit, source);
     }
 

@@ -23,7 +23,7 @@ final class ShardScroll implements AutoCloseable {
     private String scroll;
     private final long total;
     private long given;
-    private List<Hit> page;
+    private List<ComparedHit> page;
 
     ShardScroll(CompareHttp http, String index, int shard) {
         this.http = http;
@@ -43,8 +43,8 @@ final class ShardScroll implements AutoCloseable {
     /// The next page; empty at the end.
     ///
     /// @throws CompareException if the pages held another number of documents than the server counted
-    List<Hit> next() {
-        List<Hit> current = page;
+    List<ComparedHit> next() {
+        List<ComparedHit> current = page;
         given += current.size();
         if (current.isEmpty()) {
             if (given != total) {
@@ -63,7 +63,7 @@ final class ShardScroll implements AutoCloseable {
         return current;
     }
 
-    private List<Hit> accept(JsonNode answer) {
+    private List<ComparedHit> accept(JsonNode answer) {
         JsonNode shards = answer.path("_shards");
         if (answer.path("timed_out").asBoolean(true)
                 || shards.path("total").asInt(0) != 1
@@ -71,7 +71,7 @@ final class ShardScroll implements AutoCloseable {
             throw new CompareException(where
                     + " did not answer a search in full: compare again when the index is green. It said: " + shards);
         }
-        List<Hit> hits = new ArrayList<>();
+        List<ComparedHit> hits = new ArrayList<>();
         for (JsonNode hit : answer.at("/hits/hits")) {
             JsonNode routing = hit.path("_routing");
             OptionalLong version = AnswerValues.number(hit.path("_version"));
@@ -81,7 +81,7 @@ final class ShardScroll implements AutoCloseable {
             }
             DocumentId id =
                     new DocumentId(hit.path("_id").stringValue(), routing.isString() ? routing.stringValue() : null);
-            hits.add(new Hit(id, version.getAsLong(), number.getAsLong()));
+            hits.add(new ComparedHit(id, version.getAsLong(), number.getAsLong()));
         }
         return hits;
     }

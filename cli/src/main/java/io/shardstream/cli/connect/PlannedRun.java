@@ -1,13 +1,13 @@
 package io.shardstream.cli.connect;
 
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.runfile.RunFile;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.plan.Agreement;
-import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.run.plan.Agreement;
 import io.shardstream.control.state.ControlTopic;
 import io.shardstream.control.state.KnownRun;
+import io.shardstream.control.state.finding.RunRefusedException;
 import java.util.Optional;
 
 /// The run that a run file names, as its control topic has it. All processes and commands find it here: each works by

@@ -1,23 +1,23 @@
 package io.shardstream.cli.connect;
 
+import io.shardstream.common.contract.record.RunFileKeys;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.RunFileKeys;
 import io.shardstream.common.runfile.CutoverConfig;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.runfile.Secret;
 import io.shardstream.common.runfile.TargetConfig;
 import io.shardstream.common.seal.SealKey;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.completion.ControlSettings;
-import io.shardstream.control.cutover.Settings;
-import io.shardstream.control.hook.CommandHook;
-import io.shardstream.control.hook.SwapHook;
-import io.shardstream.control.hook.UrlHook;
-import io.shardstream.control.plan.RunSettings;
-import io.shardstream.control.survey.SurveySettings;
-import io.shardstream.control.survey.difference.Intended;
-import io.shardstream.control.target.TargetReplicas;
-import io.shardstream.control.target.TargetSettings;
+import io.shardstream.control.index.difference.Intended;
+import io.shardstream.control.index.target.TargetReplicas;
+import io.shardstream.control.index.target.TargetSettings;
+import io.shardstream.control.preflight.SurveySettings;
+import io.shardstream.control.run.ControlSettings;
+import io.shardstream.control.run.block.CommandHook;
+import io.shardstream.control.run.block.Settings;
+import io.shardstream.control.run.block.SwapHook;
+import io.shardstream.control.run.block.UrlHook;
+import io.shardstream.control.run.plan.RunSettings;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,4 +1,4 @@
-/// Clients of the servers that a run file names, and what Kafka knows of its run. Used by the commands.
+/// Options of commands, clients of the servers that a run file names, and what Kafka knows of its run.
 @NullMarked
 package io.shardstream.cli.connect;
 

@@ -3,12 +3,12 @@ package io.shardstream.cli.demo;
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.RunFileMapping;
 import io.shardstream.cli.view.ProgressPrinter;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.runfile.RunFile;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.completion.ControlService;
-import io.shardstream.control.plan.Prepared;
-import io.shardstream.control.plan.RunPreparation;
+import io.shardstream.control.console.ControlProcess;
+import io.shardstream.control.run.plan.Prepared;
+import io.shardstream.control.run.plan.RunPreparation;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
 import java.nio.file.Path;
@@ -49,7 +49,7 @@ final class Copy implements AutoCloseable {
                 ServiceProcess first = ServiceProcess.start("writer", "writer-1", runFile);
                 ServiceProcess second = ServiceProcess.start("writer", "writer-2", runFile);
                 RunStateReader states = new RunStateReader(connections.kafka(), topics, prepared.plan());
-                ControlService control = ControlService.start(
+                ControlProcess control = ControlProcess.start(
                         topics,
                         prepared,
                         RunFileMapping.control(run),

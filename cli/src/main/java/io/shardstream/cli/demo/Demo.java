@@ -1,10 +1,10 @@
 package io.shardstream.cli.demo;
 
-import io.shardstream.cli.compare.Comparison;
 import io.shardstream.cli.compare.ComparisonReport;
+import io.shardstream.cli.compare.IndexComparison;
 import io.shardstream.cli.view.ProgressPrinter;
+import io.shardstream.common.contract.bytes.NumberText;
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.runfile.RunFileException;
 import java.io.PrintWriter;
@@ -32,7 +32,7 @@ final class Demo {
     /// @throws IllegalStateException if a part of it fails
     DemoReport play() {
         say("Starting a Kafka broker and two nodes of " + settings.server() + " (the first time they are fetched).");
-        try (Stage stage = Stage.start(settings.server())) {
+        try (DemoServers stage = DemoServers.start(settings.server())) {
             load(stage);
             Kills kills = new Kills(settings, this::say);
             Figures figures = copy(stage, kills);
@@ -40,19 +40,20 @@ final class Demo {
                 say(kills.left() + " kills were planned at points that this copy was too short for: more --docs help.");
             }
             say("Comparing both indices, document by document and byte by byte.");
-            ComparisonReport comparison = Comparison.of(stage.source(), stage.target(), Set.of(), SAMPLES);
+            ComparisonReport comparison = IndexComparison.of(stage.source(), stage.target(), Set.of(), SAMPLES);
             return new DemoReport(settings, figures, comparison);
         }
     }
 
-    private void load(Stage stage) {
-        say("Loading " + Numbers.count(settings.documents()) + " documents into " + Stage.SOURCE + ", "
-                + Stage.SOURCE_SHARDS + " shards.");
+    private void load(DemoServers stage) {
+        say("Loading " + NumberText.count(settings.documents()) + " documents into " + DemoServers.SOURCE + ", "
+                + DemoServers.SOURCE_SHARDS + " shards.");
         new SourceIndex(stage.search().url()).fill(settings, _ -> {});
     }
 
-    private Figures copy(Stage stage, Kills kills) {
-        say("Copying into " + Stage.TARGET + ", " + Stage.TARGET_SHARDS + " shards, with one reader and two writers"
+    private Figures copy(DemoServers stage, Kills kills) {
+        say("Copying into " + DemoServers.TARGET + ", " + DemoServers.TARGET_SHARDS
+                + " shards, with one reader and two writers"
                 + (settings.kill() ? ", which are killed meanwhile." : "."));
         ProgressPrinter progress = new ProgressPrinter(err, isTerminal, System::nanoTime);
         try (RunFolder folder = RunFolder.create(stage.runFile());

@@ -1,12 +1,12 @@
 package io.shardstream.cli.demo;
 
+import io.shardstream.cli.connect.OutputOption;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
-import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.view.Terminal;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.localcluster.process.LocalServerException;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -106,7 +106,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     private DemoSettings settings() {
         try {
-            return new DemoSettings(documents, ServerVersion.parse(server), kill, seed);
+            return new DemoSettings(documents, SearchServerVersion.parse(server), kill, seed);
         } catch (LocalServerException | IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
         }

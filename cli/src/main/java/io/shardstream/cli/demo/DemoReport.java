@@ -1,9 +1,9 @@
 package io.shardstream.cli.demo;
 
 import io.shardstream.cli.compare.ComparisonReport;
-import io.shardstream.cli.compare.Difference;
-import io.shardstream.cli.compare.Sample;
-import io.shardstream.common.numbers.Numbers;
+import io.shardstream.cli.compare.DifferenceSample;
+import io.shardstream.cli.compare.IndexDifference;
+import io.shardstream.common.contract.bytes.NumberText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -23,8 +23,8 @@ record DemoReport(DemoSettings settings, Figures copy, ComparisonReport comparis
         fields.put("server", settings.server().toString());
         fields.put("documents", comparison.source().documents());
         fields.put("bytes", comparison.source().bytes());
-        fields.put("source_shards", Stage.SOURCE_SHARDS);
-        fields.put("target_shards", Stage.TARGET_SHARDS);
+        fields.put("source_shards", DemoServers.SOURCE_SHARDS);
+        fields.put("target_shards", DemoServers.TARGET_SHARDS);
         fields.put(
                 "seconds",
                 ordered(
@@ -43,7 +43,7 @@ record DemoReport(DemoSettings settings, Figures copy, ComparisonReport comparis
         fields.put("kills", new TreeMap<>(Map.of("reader", copy.readerKills(), "writer", copy.writerKills())));
         fields.put("target_documents", comparison.target().documents());
         fields.put("equal", comparison.equal());
-        for (Difference kind : Difference.values()) {
+        for (IndexDifference kind : IndexDifference.values()) {
             fields.put(kind.label(), comparison.count(kind));
         }
         fields.put("seed", settings.seed());
@@ -53,15 +53,15 @@ record DemoReport(DemoSettings settings, Figures copy, ComparisonReport comparis
     /// For people.
     String table() {
         StringBuilder table = new StringBuilder();
-        row(table, "documents", Numbers.count(comparison.source().documents()));
-        row(table, "bytes", Numbers.bytes((double) comparison.source().bytes()));
-        row(table, "shards", Stage.SOURCE_SHARDS + " -> " + Stage.TARGET_SHARDS);
+        row(table, "documents", NumberText.count(comparison.source().documents()));
+        row(table, "bytes", NumberText.bytes((double) comparison.source().bytes()));
+        row(table, "shards", DemoServers.SOURCE_SHARDS + " -> " + DemoServers.TARGET_SHARDS);
         row(table, "read", rate(copy.readPerSecond()));
         row(table, "written", rate(copy.writtenPerSecond()));
         row(table, "total", rate(copy.copiedPerSecond()) + " in " + rounded(copy.totalSeconds()) + " s");
         row(table, "kills", "%d of readers, %d of writers".formatted(copy.readerKills(), copy.writerKills()));
-        for (Difference kind : Difference.values()) {
-            row(table, kind.label(), Numbers.count(comparison.count(kind)) + named(comparison.samples(kind)));
+        for (IndexDifference kind : IndexDifference.values()) {
+            row(table, kind.label(), NumberText.count(comparison.count(kind)) + named(comparison.samples(kind)));
         }
         return table.toString();
     }
@@ -80,13 +80,13 @@ record DemoReport(DemoSettings settings, Figures copy, ComparisonReport comparis
     }
 
     private static String rate(long perSecond) {
-        return Numbers.count(perSecond) + " docs/s";
+        return NumberText.count(perSecond) + " docs/s";
     }
 
-    private static String named(List<Sample> samples) {
+    private static String named(List<DifferenceSample> samples) {
         return samples.isEmpty()
                 ? ""
-                : samples.stream().map(Sample::toString).collect(Collectors.joining("; ", "  (", ")"));
+                : samples.stream().map(DifferenceSample::toString).collect(Collectors.joining("; ", "  (", ")"));
     }
 
     private static double rounded(double seconds) {

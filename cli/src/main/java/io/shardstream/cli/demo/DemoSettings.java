@@ -1,6 +1,6 @@
 package io.shardstream.cli.demo;
 
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 
 /// What the demo is asked to show.
 ///
@@ -8,7 +8,7 @@ import io.shardstream.localcluster.search.ServerVersion;
 /// @param server the server that holds source and target
 /// @param kill whether readers and writers are killed meanwhile
 /// @param seed of generated documents and of the moments of the kills
-record DemoSettings(long documents, ServerVersion server, boolean kill, long seed) {
+record DemoSettings(long documents, SearchServerVersion server, boolean kill, long seed) {
     DemoSettings {
         if (documents < 1) {
             throw new IllegalArgumentException("a demo needs a document, got " + documents);

@@ -1,6 +1,6 @@
 package io.shardstream.cli.demo;
 
-import io.shardstream.localcluster.artifact.FileTree;
+import io.shardstream.localcluster.process.FileTree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
 package io.shardstream.cli.demo;
 
-import io.shardstream.cli.sample.Articles;
-import io.shardstream.cli.sample.BulkLoader;
-import io.shardstream.cli.sample.Cities;
-import io.shardstream.cli.sample.SampleDocument;
+import io.shardstream.cli.load.Articles;
+import io.shardstream.cli.load.BulkLoader;
+import io.shardstream.cli.load.Cities;
+import io.shardstream.cli.load.SampleDocument;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -19,7 +19,7 @@ final class SourceIndex {
              "mappings":{"properties":{
                "name":{"type":"text"},"alternatenames":{"type":"text"},"countrycode":{"type":"keyword"},
                "title":{"type":"text"},"body":{"type":"text"},"tags":{"type":"keyword"},
-               "created":{"type":"date"},"views":{"type":"long"}}}}""".formatted(Stage.SOURCE_SHARDS);
+               "created":{"type":"date"},"views":{"type":"long"}}}}""".formatted(DemoServers.SOURCE_SHARDS);
 
     private final URI server;
 
@@ -29,13 +29,13 @@ final class SourceIndex {
 
     /// Creates and fills it, and returns how many documents it holds.
     long fill(DemoSettings settings, LongConsumer progress) {
-        send("PUT", "/" + Stage.SOURCE, DEFINITION);
+        send("PUT", "/" + DemoServers.SOURCE, DEFINITION);
         try (Stream<SampleDocument> cities = Cities.stream();
                 Stream<SampleDocument> articles = new Articles(settings.seed()).stream(Long.MAX_VALUE)) {
             Stream<SampleDocument> wanted = Stream.concat(cities, articles).limit(settings.documents());
-            long loaded = BulkLoader.load(server, Stage.SOURCE, wanted, progress);
-            send("PUT", "/" + Stage.SOURCE + "/_settings", "{\"refresh_interval\":null}");
-            send("POST", "/" + Stage.SOURCE + "/_refresh", "");
+            long loaded = BulkLoader.load(server, DemoServers.SOURCE, wanted, progress);
+            send("PUT", "/" + DemoServers.SOURCE + "/_settings", "{\"refresh_interval\":null}");
+            send("POST", "/" + DemoServers.SOURCE + "/_refresh", "");
             return loaded;
         }
     }

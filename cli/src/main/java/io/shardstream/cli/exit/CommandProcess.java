@@ -1,6 +1,5 @@
 package io.shardstream.cli.exit;
 
-import io.shardstream.cli.log.StandardError;
 import io.shardstream.common.runfile.RunFile;
 import java.io.PrintWriter;
 import java.util.List;

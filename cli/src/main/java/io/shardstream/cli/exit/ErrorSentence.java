@@ -1,21 +1,20 @@
 package io.shardstream.cli.exit;
 
 import io.shardstream.cli.compare.CompareException;
-import io.shardstream.cli.log.ProcessLog;
+import io.shardstream.common.contract.record.NewerFormatException;
+import io.shardstream.common.contract.record.UnknownRecordException;
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.kafka.Fencing;
 import io.shardstream.common.kafka.KafkaRefusal;
+import io.shardstream.common.kafka.ProducerFencing;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.PlanChangedException;
 import io.shardstream.common.loop.RunEndedException;
-import io.shardstream.common.primary.NotPrimaryException;
-import io.shardstream.common.record.NewerFormatException;
-import io.shardstream.common.record.UnknownRecordException;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.runfile.RunFileException;
-import io.shardstream.control.lanes.NotDrainedException;
-import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.common.shard.NotPrimaryException;
 import io.shardstream.control.state.RejectsGoneException;
+import io.shardstream.control.state.finding.RunRefusedException;
+import io.shardstream.control.state.lanes.NotDrainedException;
 import io.shardstream.localcluster.process.LocalServerException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -108,7 +107,7 @@ public final class ErrorSentence implements IExecutionExceptionHandler {
                 "This command was stopped before it was done. What it has published stays; the same command begins"
                         + " anew.";
             case KafkaException _
-            when Fencing.isIn(failure) ->
+            when ProducerFencing.isIn(failure) ->
                 "Another 'run' or 'control' of this run has taken over: only one may work at a time.";
             case FencedInstanceIdException _ ->
                 "Another process of this run has been started under the same --instance: give each reader and each"

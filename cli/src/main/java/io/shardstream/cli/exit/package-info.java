@@ -1,4 +1,5 @@
-/// How a process ends: exit codes, error sentences, and being told to stop. Used by every command.
+/// How a process ends and what it writes on the way: exit codes, error sentences, being told to stop, and the
+/// log.
 @NullMarked
 package io.shardstream.cli.exit;
 

@@ -37,7 +37,7 @@ final class BulkText {
     static List<Result> results(LoadRequest request, int status, byte[] answer) {
         if (status == Result.TOO_MANY) {
             // Refused at the door, with nothing of it begun; an item's 429 says less.
-            return request.all(new Result(Outcome.FAILED, status));
+            return request.all(new Result(OperationOutcome.FAILED, status));
         }
         if (status != OK) {
             return request.all(Result.of(status, false));

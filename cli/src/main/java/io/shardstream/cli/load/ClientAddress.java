@@ -1,6 +1,6 @@
 package io.shardstream.cli.load;
 
-import io.shardstream.common.address.HostAndPort;
+import io.shardstream.common.elastic.HostAndPort;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.URI;

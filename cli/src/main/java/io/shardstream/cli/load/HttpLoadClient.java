@@ -1,6 +1,6 @@
 package io.shardstream.cli.load;
 
-import io.shardstream.cli.compare.Access;
+import io.shardstream.cli.compare.ServerAccess;
 import io.shardstream.cli.load.LoadRequest.Form;
 import java.net.ConnectException;
 import java.net.URI;
@@ -26,12 +26,12 @@ public final class HttpLoadClient implements LoadClient, AutoCloseable {
 
     private final NodeChoice nodes;
     private final String index;
-    private final Access access;
+    private final ServerAccess access;
     private final LoadDocuments documents;
     private final HttpClient client;
 
     /// @param index its name or that of an alias
-    public HttpLoadClient(List<URI> nodes, String index, Access access, LoadDocuments documents) {
+    public HttpLoadClient(List<URI> nodes, String index, ServerAccess access, LoadDocuments documents) {
         this.nodes = new NodeChoice(nodes, System::nanoTime);
         this.index = index;
         this.access = access;

@@ -1,13 +1,13 @@
 package io.shardstream.cli.load;
 
+import io.shardstream.cli.connect.DurationOption;
+import io.shardstream.cli.connect.OutputOption;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
-import io.shardstream.cli.option.DurationOption;
-import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.steer.Confirmation;
 import io.shardstream.cli.view.Json;
 import io.shardstream.cli.view.Working;
-import io.shardstream.common.numbers.Numbers;
+import io.shardstream.common.contract.bytes.NumberText;
 import io.shardstream.common.runfile.RunFile;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -176,7 +176,7 @@ public final class LiveLoadCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--judge needs the log of an earlier load: --log <file>.");
         }
         LoadHistory history = LoadHistory.read(file);
-        Verdict verdict;
+        IndexVerdict verdict;
         try (Working working = Working.on(spec.commandLine().getErr())) {
             working.line().at("judging what the index holds");
             verdict = LoadVerdict.of(where.address(), history.memory(), history.documents(), SAMPLES);
@@ -189,13 +189,13 @@ public final class LiveLoadCommand implements Callable<Integer> {
         try (HttpLoadClient client = where.client(documents);
                 Load load = Load.start(settings, documents, client, log, where.index());
                 Working working = Working.on(spec.commandLine().getErr())) {
-            working.line().at(() -> Numbers.of(load.answered(), "operation") + " answered");
+            working.line().at(() -> NumberText.of(load.answered(), "operation") + " answered");
             while (!load.end().isDone() && !stop.askedWithin(PAUSE)) {
                 // It goes on.
             }
             working.line().at("waiting for the last answers");
             LoadReport report = load.finish();
-            if (check && report.count(Outcome.OK) == 0) {
+            if (check && report.count(OperationOutcome.OK) == 0) {
                 working.line().end();
                 int _ = shown(report, null);
                 spec.commandLine()
@@ -207,14 +207,14 @@ public final class LiveLoadCommand implements Callable<Integer> {
             if (check) {
                 working.line().at("judging what the index holds");
             }
-            Verdict verdict = check ? LoadVerdict.of(where.address(), load.memory(), documents, SAMPLES) : null;
+            IndexVerdict verdict = check ? LoadVerdict.of(where.address(), load.memory(), documents, SAMPLES) : null;
             working.line().end();
             int code = shown(report, verdict);
             return code == ExitCodes.DONE && stop.isAsked() ? ExitCodes.STOPPED : code;
         }
     }
 
-    private int shown(@Nullable LoadReport report, @Nullable Verdict verdict) {
+    private int shown(@Nullable LoadReport report, @Nullable IndexVerdict verdict) {
         LoadText text = new LoadText(report, verdict);
         PrintWriter out = spec.commandLine().getOut();
         switch (output.format()) {

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class LoadCounts {
     private static final long NANOS_IN_MICRO = 1000;
 
-    private final Map<OperationKind, Map<Outcome, Long>> counts = new EnumMap<>(OperationKind.class);
+    private final Map<OperationKind, Map<OperationOutcome, Long>> counts = new EnumMap<>(OperationKind.class);
     private final AtomicLong answered = new AtomicLong();
     private final Latencies acknowledged = new Latencies();
     private long withheld;
@@ -19,10 +19,10 @@ final class LoadCounts {
     /// @param due in nanoseconds, when the operation was to be sent
     /// @param now when it was answered
     void add(Operation operation, Result result, long due, long now) {
-        counts.computeIfAbsent(operation.kind(), _ -> new EnumMap<>(Outcome.class))
+        counts.computeIfAbsent(operation.kind(), _ -> new EnumMap<>(OperationOutcome.class))
                 .merge(result.outcome(), 1L, Long::sum);
         var _ = answered.incrementAndGet();
-        if (result.outcome() == Outcome.OK) {
+        if (result.outcome() == OperationOutcome.OK) {
             acknowledged.add((now - due) / NANOS_IN_MICRO);
             endBlock(now);
         } else if (result.isBlocked() && blockedSince < 0) {

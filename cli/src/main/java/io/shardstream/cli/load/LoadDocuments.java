@@ -1,6 +1,5 @@
 package io.shardstream.cli.load;
 
-import io.shardstream.cli.sample.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalInt;
 import java.util.OptionalLong;

@@ -16,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 ///
 /// @param documents how its ids and bodies are made
 /// @param memory the states that it allows; operations without an outcome count as unknown
-public record LoadHistory(LoadDocuments documents, LoadMemory memory) {
+record LoadHistory(LoadDocuments documents, LoadMemory memory) {
     private static final JsonMapper JSON = new JsonMapper();
 
     /// Reads a log file. A last line that was cut off by a kill is left out: its operation was not sent, or is in
@@ -62,7 +62,7 @@ public record LoadHistory(LoadDocuments documents, LoadMemory memory) {
             if (operation != null) {
                 memory.end(
                         operation,
-                        Outcome.valueOf(line.path("outcome").asString().toUpperCase(Locale.ROOT)));
+                        OperationOutcome.valueOf(line.path("outcome").asString().toUpperCase(Locale.ROOT)));
             }
         }
     }

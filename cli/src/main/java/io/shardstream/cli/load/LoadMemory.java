@@ -58,7 +58,7 @@ public final class LoadMemory {
         }
     }
 
-    void end(Operation operation, Outcome outcome) {
+    void end(Operation operation, OperationOutcome outcome) {
         int document = operation.document();
         busy.clear(document);
         switch (outcome) {

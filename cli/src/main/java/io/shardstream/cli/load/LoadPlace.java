@@ -1,8 +1,8 @@
 package io.shardstream.cli.load;
 
-import io.shardstream.cli.compare.Access;
 import io.shardstream.cli.compare.CompareException;
 import io.shardstream.cli.compare.IndexAddress;
+import io.shardstream.cli.compare.ServerAccess;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -15,7 +15,7 @@ import java.util.List;
 ///
 /// @param nodes one or more addresses of its cluster
 /// @param index its name, or that of an alias
-public record LoadPlace(List<URI> nodes, String index, Access access) {
+record LoadPlace(List<URI> nodes, String index, ServerAccess access) {
     private static final int OK = 200;
     private static final int NOT_FOUND = 404;
 

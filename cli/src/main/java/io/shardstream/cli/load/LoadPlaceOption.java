@@ -1,6 +1,6 @@
 package io.shardstream.cli.load;
 
-import io.shardstream.cli.compare.Access;
+import io.shardstream.cli.compare.ServerAccess;
 import io.shardstream.common.runfile.NodeAddress;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.runfile.RunFileException;
@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /// The options that say where a load writes: a run file, whose source that is, or an address; and the index.
-public final class LoadPlaceOption {
+final class LoadPlaceOption {
     @Option(
             names = {"-f", "--file"},
             paramLabel = "<run.yaml>",
@@ -49,12 +49,12 @@ public final class LoadPlaceOption {
                             .map(node -> askable(command, "source.nodes", node))
                             .toList(),
                     index == null ? run.source().index() : index,
-                    Access.of(run.source().endpoint()));
+                    ServerAccess.of(run.source().endpoint()));
         }
         if (index == null) {
             throw new ParameterException(command, "Say with --index which index to write to.");
         }
-        return new LoadPlace(urls.stream().map(url -> address(command, url)).toList(), index, Access.OPEN);
+        return new LoadPlace(urls.stream().map(url -> address(command, url)).toList(), index, ServerAccess.OPEN);
     }
 
     /// Whether nobody has named the index, so that the load would write to the one that production uses.

@@ -12,19 +12,19 @@ import java.util.Map;
 /// @param acknowledged from the moment an operation was due to its acknowledgement
 /// @param blocked how long writes were answered with 403, from the first such answer to the next acknowledgement
 public record LoadReport(
-        Map<OperationKind, Map<Outcome, Long>> counts,
+        Map<OperationKind, Map<OperationOutcome, Long>> counts,
         long withheld,
         int documents,
         int live,
         Latencies acknowledged,
         Duration blocked) {
-    public long count(Outcome outcome) {
+    public long count(OperationOutcome outcome) {
         return counts.values().stream()
                 .mapToLong(one -> one.getOrDefault(outcome, 0L))
                 .sum();
     }
 
-    public long count(OperationKind kind, Outcome outcome) {
+    public long count(OperationKind kind, OperationOutcome outcome) {
         return counts.getOrDefault(kind, Map.of()).getOrDefault(outcome, 0L);
     }
 }

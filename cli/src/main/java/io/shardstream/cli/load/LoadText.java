@@ -1,6 +1,6 @@
 package io.shardstream.cli.load;
 
-import io.shardstream.common.numbers.Numbers;
+import io.shardstream.common.contract.bytes.NumberText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param report null if nothing was sent
 /// @param verdict null if nothing was judged
-record LoadText(@Nullable LoadReport report, @Nullable Verdict verdict) {
+record LoadText(@Nullable LoadReport report, @Nullable IndexVerdict verdict) {
     private static final double MICROS_IN_MILLI = 1000.0;
 
     List<String> table() {
@@ -22,12 +22,12 @@ record LoadText(@Nullable LoadReport report, @Nullable Verdict verdict) {
             for (OperationKind kind : OperationKind.values()) {
                 lines.add(line(
                         kind.label(),
-                        Numbers.count(report.count(kind, Outcome.OK)),
-                        Numbers.count(report.count(kind, Outcome.FAILED)),
-                        Numbers.count(report.count(kind, Outcome.UNKNOWN))));
+                        NumberText.count(report.count(kind, OperationOutcome.OK)),
+                        NumberText.count(report.count(kind, OperationOutcome.FAILED)),
+                        NumberText.count(report.count(kind, OperationOutcome.UNKNOWN))));
             }
-            lines.add("not sent      " + Numbers.count(report.withheld()) + ", too many were under way");
-            lines.add("documents     " + Numbers.count(report.live()) + " of " + Numbers.count(report.documents())
+            lines.add("not sent      " + NumberText.count(report.withheld()) + ", too many were under way");
+            lines.add("documents     " + NumberText.count(report.live()) + " of " + NumberText.count(report.documents())
                     + " ids");
             lines.add(String.format(
                     Locale.ROOT,
@@ -38,10 +38,11 @@ record LoadText(@Nullable LoadReport report, @Nullable Verdict verdict) {
             lines.add("blocked       " + report.blocked().toMillis() + " ms");
         }
         if (verdict != null) {
-            lines.add("judged        " + Numbers.count(verdict.judged()) + " ids, " + Numbers.count(verdict.found())
-                    + " there, " + Numbers.count(verdict.doubtful()) + " in doubt");
+            lines.add(
+                    "judged        " + NumberText.count(verdict.judged()) + " ids, " + NumberText.count(verdict.found())
+                            + " there, " + NumberText.count(verdict.doubtful()) + " in doubt");
             for (Fault fault : Fault.values()) {
-                lines.add(String.format(Locale.ROOT, "%-14s%s", fault.label(), Numbers.count(verdict.count(fault))));
+                lines.add(String.format(Locale.ROOT, "%-14s%s", fault.label(), NumberText.count(verdict.count(fault))));
             }
             verdict.samples().forEach(sample -> lines.add("  " + sample));
         }
@@ -53,7 +54,7 @@ record LoadText(@Nullable LoadReport report, @Nullable Verdict verdict) {
         if (report != null) {
             for (OperationKind kind : OperationKind.values()) {
                 Map<String, Long> counts = new LinkedHashMap<>();
-                for (Outcome outcome : Outcome.values()) {
+                for (OperationOutcome outcome : OperationOutcome.values()) {
                     counts.put(outcome.label(), report.count(kind, outcome));
                 }
                 fields.put(kind.label(), counts);

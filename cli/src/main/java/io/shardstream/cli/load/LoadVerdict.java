@@ -32,7 +32,7 @@ public final class LoadVerdict {
     ///
     /// @param samples how many wrong documents are named
     /// @throws CompareException if the index cannot be read in full, or changes meanwhile
-    public static Verdict of(IndexAddress index, LoadMemory memory, LoadDocuments documents, int samples) {
+    public static IndexVerdict of(IndexAddress index, LoadMemory memory, LoadDocuments documents, int samples) {
         LoadVerdict verdict = new LoadVerdict(memory, documents, samples);
         IndexScan.read(index, (_, hit, body) -> verdict.add(hit.id().id(), body));
         return verdict.end();
@@ -75,7 +75,7 @@ public final class LoadVerdict {
     }
 
     /// Judges what is not there.
-    Verdict end() {
+    IndexVerdict end() {
         long doubtful = 0;
         for (int document = 0; document < memory.documents(); document++) {
             Allowed allowed = memory.allowed(document);
@@ -86,7 +86,8 @@ public final class LoadVerdict {
                 wrong(Fault.LOST, documents.id(document), "allowed: " + allowed);
             }
         }
-        return new Verdict(memory.documents(), there.cardinality(), doubtful, Map.copyOf(faults), List.copyOf(samples));
+        return new IndexVerdict(
+                memory.documents(), there.cardinality(), doubtful, Map.copyOf(faults), List.copyOf(samples));
     }
 
     private void wrong(Fault fault, String id, String detail) {

@@ -3,7 +3,7 @@ package io.shardstream.cli.load;
 /// The answer to one operation.
 ///
 /// @param status the HTTP status, of the operation's item where it was in a bulk; 0 if there was no answer
-public record Result(Outcome outcome, int status) {
+public record Result(OperationOutcome outcome, int status) {
     private static final int OK = 200;
     private static final int CREATED = 201;
     private static final int BAD_REQUEST = 400;
@@ -13,8 +13,8 @@ public record Result(Outcome outcome, int status) {
     private static final int TOO_LARGE = 413;
     static final int TOO_MANY = 429;
 
-    static final Result NO_ANSWER = new Result(Outcome.UNKNOWN, 0);
-    static final Result NEVER_SENT = new Result(Outcome.FAILED, 0);
+    static final Result NO_ANSWER = new Result(OperationOutcome.UNKNOWN, 0);
+    static final Result NEVER_SENT = new Result(OperationOutcome.FAILED, 0);
 
     /// What a status says of one operation. Whatever is not a clear yes or no is unknown: a node repeats an operation
     /// by itself after a fail-over, so that even 409 and 429 can follow a first attempt that was carried out. What
@@ -23,11 +23,11 @@ public record Result(Outcome outcome, int status) {
     /// @param hasResult whether the answer says what became of the document; without that 404 means another thing,
     ///     and a success means nothing
     static Result of(int status, boolean hasResult) {
-        Outcome outcome = switch (status) {
-            case OK, CREATED -> hasResult ? Outcome.OK : Outcome.UNKNOWN;
-            case NOT_FOUND -> hasResult ? Outcome.OK : Outcome.FAILED;
-            case BAD_REQUEST, UNAUTHORIZED, FORBIDDEN, TOO_LARGE -> Outcome.FAILED;
-            default -> Outcome.UNKNOWN;
+        OperationOutcome outcome = switch (status) {
+            case OK, CREATED -> hasResult ? OperationOutcome.OK : OperationOutcome.UNKNOWN;
+            case NOT_FOUND -> hasResult ? OperationOutcome.OK : OperationOutcome.FAILED;
+            case BAD_REQUEST, UNAUTHORIZED, FORBIDDEN, TOO_LARGE -> OperationOutcome.FAILED;
+            default -> OperationOutcome.UNKNOWN;
         };
         return new Result(outcome, status);
     }

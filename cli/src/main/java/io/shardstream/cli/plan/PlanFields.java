@@ -2,16 +2,16 @@ package io.shardstream.cli.plan;
 
 import io.shardstream.cli.view.FindingsText;
 import io.shardstream.control.index.Server;
-import io.shardstream.control.survey.Report;
-import io.shardstream.control.survey.SourceFacts;
-import io.shardstream.control.survey.TargetFacts;
-import io.shardstream.control.survey.broker.BrokerRoom;
-import io.shardstream.control.survey.broker.KafkaFacts;
-import io.shardstream.control.survey.index.ShardFacts;
-import io.shardstream.control.survey.sample.Sample;
-import io.shardstream.control.survey.server.NodeShare;
-import io.shardstream.control.survey.time.TimeEstimate;
-import io.shardstream.control.survey.time.TimeParts;
+import io.shardstream.control.index.server.NodeShare;
+import io.shardstream.control.preflight.Report;
+import io.shardstream.control.preflight.SourceFacts;
+import io.shardstream.control.preflight.TargetFacts;
+import io.shardstream.control.preflight.sample.SampleResult;
+import io.shardstream.control.preflight.sample.TimeEstimate;
+import io.shardstream.control.preflight.sample.TimeParts;
+import io.shardstream.control.preflight.server.BrokerRoom;
+import io.shardstream.control.preflight.server.KafkaFacts;
+import io.shardstream.control.preflight.server.ShardFacts;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -101,7 +101,7 @@ final class PlanFields {
         return fields;
     }
 
-    private static Map<String, Object> sample(Sample sample) {
+    private static Map<String, Object> sample(SampleResult sample) {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("wrote", sample.wrote());
         fields.put("documents", sample.documents());

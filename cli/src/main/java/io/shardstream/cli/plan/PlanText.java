@@ -2,17 +2,17 @@ package io.shardstream.cli.plan;
 
 import io.shardstream.cli.view.FindingsText;
 import io.shardstream.cli.view.Wrapped;
-import io.shardstream.common.numbers.Numbers;
-import io.shardstream.control.survey.Report;
-import io.shardstream.control.survey.SourceFacts;
-import io.shardstream.control.survey.TargetFacts;
-import io.shardstream.control.survey.broker.BrokerRoom;
-import io.shardstream.control.survey.broker.KafkaFacts;
-import io.shardstream.control.survey.index.ShardFacts;
-import io.shardstream.control.survey.sample.Sample;
-import io.shardstream.control.survey.time.Placement;
-import io.shardstream.control.survey.time.TimeEstimate;
-import io.shardstream.control.target.WantedTarget;
+import io.shardstream.common.contract.bytes.NumberText;
+import io.shardstream.control.index.target.WantedTarget;
+import io.shardstream.control.preflight.Report;
+import io.shardstream.control.preflight.SourceFacts;
+import io.shardstream.control.preflight.TargetFacts;
+import io.shardstream.control.preflight.sample.Placement;
+import io.shardstream.control.preflight.sample.SampleResult;
+import io.shardstream.control.preflight.sample.TimeEstimate;
+import io.shardstream.control.preflight.server.BrokerRoom;
+import io.shardstream.control.preflight.server.KafkaFacts;
+import io.shardstream.control.preflight.server.ShardFacts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -57,9 +57,9 @@ final class PlanText {
         return "%s: %s, %s in %s"
                 .formatted(
                         source.index().name(),
-                        Numbers.of(source.documents(), "document"),
-                        Numbers.bytes((double) source.bytes()),
-                        Numbers.of(source.index().shards(), "shard"));
+                        NumberText.of(source.documents(), "document"),
+                        NumberText.bytes((double) source.bytes()),
+                        NumberText.of(source.index().shards(), "shard"));
     }
 
     private void shards(SourceFacts source) {
@@ -78,10 +78,10 @@ final class PlanText {
     private static String row(String columns, ShardFacts shard) {
         return columns.formatted(
                 shard.shard(),
-                Numbers.count(shard.documents()),
-                Numbers.count(shard.deleted()),
-                Numbers.bytes((double) shard.bytes()),
-                Numbers.count(shard.highest()),
+                NumberText.count(shard.documents()),
+                NumberText.count(shard.deleted()),
+                NumberText.bytes((double) shard.bytes()),
+                NumberText.count(shard.highest()),
                 shard.density() + " %");
     }
 
@@ -90,16 +90,16 @@ final class PlanText {
                 .formatted(
                         target.target().name(),
                         target.target().exists() ? "which exists" : "to be created",
-                        Numbers.of(target.shards(), "shard"),
+                        NumberText.of(target.shards(), "shard"),
                         replicas(target.target()),
-                        Numbers.of(target.nodes().size(), "data node"),
+                        NumberText.of(target.nodes().size(), "data node"),
                         target.room().isPresent()
-                                ? Numbers.bytes((double) target.room().getAsLong()) + " free below the watermark"
+                                ? NumberText.bytes((double) target.room().getAsLong()) + " free below the watermark"
                                 : ROOM_UNKNOWN);
     }
 
     private static String replicas(WantedTarget target) {
-        String atEnd = Numbers.of(target.replicas(), "replica");
+        String atEnd = NumberText.of(target.replicas(), "replica");
         return target.replicasWhileCopying() == target.replicas()
                 ? atEnd
                 : atEnd + " (" + target.replicasWhileCopying() + " while copying)";
@@ -108,14 +108,14 @@ final class PlanText {
     private static String kafka(KafkaFacts kafka) {
         return "%s, %s"
                 .formatted(
-                        Numbers.of(kafka.brokers(), "broker"),
+                        NumberText.of(kafka.brokers(), "broker"),
                         kafka.leastRoom()
                                 .map(least -> room(least, kafka.brokers()))
                                 .orElse(ROOM_UNKNOWN));
     }
 
     private static String room(BrokerRoom least, int brokers) {
-        String free = Numbers.bytes((double) least.bytes()) + " free";
+        String free = NumberText.bytes((double) least.bytes()) + " free";
         return brokers == 1 ? free : free + " on broker " + least.broker() + ", the least";
     }
 
@@ -129,11 +129,11 @@ final class PlanText {
         return time.likely()
                 .map(likely -> "about %s, from %s to %s. %s"
                         .formatted(
-                                Numbers.time(likely),
-                                Numbers.time(time.least()),
-                                Numbers.time(time.most().orElse(likely)),
+                                NumberText.time(likely),
+                                NumberText.time(time.least()),
+                                NumberText.time(time.most().orElse(likely)),
                                 how))
-                .orElseGet(() -> "at least %s. %s".formatted(Numbers.time(time.least()), how));
+                .orElseGet(() -> "at least %s. %s".formatted(NumberText.time(time.least()), how));
     }
 
     private static String shared(Placement placement) {
@@ -144,20 +144,20 @@ final class PlanText {
         };
     }
 
-    private static String measured(Sample sample) {
+    private static String measured(SampleResult sample) {
         return String.format(
                 Locale.ROOT,
                 "Measured by %s %s (%s), %s at a time, in turns: %.1f µs a document to read%s%s. The largest has %s.",
                 sample.wrote() ? "reading and writing" : "reading, not writing,",
-                Numbers.of(sample.documents(), "document"),
-                Numbers.bytes((double) sample.bytes()),
-                Numbers.of(sample.lanes(), "request"),
+                NumberText.of(sample.documents(), "document"),
+                NumberText.bytes((double) sample.bytes()),
+                NumberText.of(sample.lanes(), "request"),
                 sample.cost().readMicros(),
                 sample.wrote()
                         ? String.format(
                                 Locale.ROOT, ", %.1f to write", sample.cost().writeMicros())
                         : "",
                 sample.settled() ? "" : "; it had not settled, so a longer --sample may say more",
-                Numbers.bytes((double) sample.largestBytes()));
+                NumberText.bytes((double) sample.largestBytes()));
     }
 }

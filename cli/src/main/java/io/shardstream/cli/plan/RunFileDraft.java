@@ -1,10 +1,10 @@
 package io.shardstream.cli.plan;
 
 import io.shardstream.cli.view.Wrapped;
-import io.shardstream.common.line.Printable;
+import io.shardstream.common.contract.bytes.Printable;
 import io.shardstream.common.runfile.RunFile;
-import io.shardstream.control.finding.Finding;
-import io.shardstream.control.survey.Report;
+import io.shardstream.control.preflight.Report;
+import io.shardstream.control.state.finding.Finding;
 import java.nio.file.Path;
 
 /// A run file to start from: every default filled in, and what was found out as comments.

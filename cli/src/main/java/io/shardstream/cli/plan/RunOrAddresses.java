@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /// The options that say which run is planned: a run file, or where it would go from and to.
-public final class RunOrAddresses {
+final class RunOrAddresses {
     private static final String EITHER = "Say what to plan: either -f run.yaml, or --source, --target and --kafka.";
 
     @Option(

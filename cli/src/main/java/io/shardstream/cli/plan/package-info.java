@@ -1,4 +1,4 @@
-/// The command plan: a dry run, and how it tells what it found out.
+/// Commands for the time before a run: `plan` with its drafts of run files, `doctor`, and `config`.
 @NullMarked
 package io.shardstream.cli.plan;
 

@@ -1,19 +1,19 @@
 package io.shardstream.cli.rejects;
 
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.line.Printable;
-import io.shardstream.common.numbers.Numbers;
-import io.shardstream.common.record.DocRecord;
-import io.shardstream.common.record.Reject;
-import io.shardstream.common.record.RejectRecord;
-import io.shardstream.common.record.Replacement;
-import io.shardstream.common.record.Replayed;
-import io.shardstream.common.version.VersionMode;
-import io.shardstream.common.version.VersionWord;
-import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.bytes.NumberText;
+import io.shardstream.common.contract.bytes.Printable;
+import io.shardstream.common.contract.record.DocRecord;
+import io.shardstream.common.contract.record.Reject;
+import io.shardstream.common.contract.record.RejectRecord;
+import io.shardstream.common.contract.record.Replacement;
+import io.shardstream.common.contract.record.Replayed;
+import io.shardstream.common.contract.record.VersionMode;
+import io.shardstream.common.contract.record.VersionWord;
 import io.shardstream.control.state.OpenRejects;
 import io.shardstream.control.state.RejectOrder;
 import io.shardstream.control.state.StateHash;
+import io.shardstream.control.state.finding.RunRefusedException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -165,7 +165,7 @@ final class DocumentRejects {
         return switch (line.size()) {
             case -1 -> "a delete";
             case 0 -> "its bytes do not lie in Kafka";
-            default -> Numbers.count(line.size()) + " bytes";
+            default -> NumberText.count(line.size()) + " bytes";
         };
     }
 

@@ -1,10 +1,10 @@
 package io.shardstream.cli.rejects;
 
 import io.shardstream.cli.view.DocumentText;
-import io.shardstream.common.line.Printable;
-import io.shardstream.common.numbers.Numbers;
-import io.shardstream.control.rejects.RejectGroup;
-import io.shardstream.control.rejects.RejectGroups;
+import io.shardstream.common.contract.bytes.NumberText;
+import io.shardstream.common.contract.bytes.Printable;
+import io.shardstream.control.compare.rejects.RejectGroup;
+import io.shardstream.control.compare.rejects.RejectGroups;
 import io.shardstream.control.state.LostRejects;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,18 +34,18 @@ record RejectGroupsText(String run, RejectGroups groups, long taken, long lost, 
                 .formatted(
                         run,
                         groups.isExact() ? "" : "at most ",
-                        Numbers.of(groups.documents(), "document was", "documents were"),
-                        Numbers.of(all.size(), "reason"),
+                        NumberText.of(groups.documents(), "document was", "documents were"),
+                        NumberText.of(all.size(), "reason"),
                         closed(" more")));
         all.stream().limit(limit).forEach(group -> {
             lines.add("%10s  %s: %s"
-                    .formatted(Numbers.count(group.documents()), Printable.of(group.type()), group.reason()));
+                    .formatted(NumberText.count(group.documents()), Printable.of(group.type()), group.reason()));
             lines.add(" ".repeat(12) + "such as "
                     + group.samples().stream().map(DocumentText::of).collect(Collectors.joining(", "))
                     + withoutBody(group));
         });
         if (all.size() > limit) {
-            lines.add("and " + Numbers.count(all.size() - limit) + " more, which a higher --limit shows");
+            lines.add("and " + NumberText.count(all.size() - limit) + " more, which a higher --limit shows");
         }
         lines.add(OldStates.ofListed());
         LostRejects.sentence(lost, hasEnded).ifPresent(lines::add);
@@ -55,12 +55,12 @@ record RejectGroupsText(String run, RejectGroups groups, long taken, long lost, 
     private String closed(String more) {
         return taken == 0
                 ? ""
-                : "; " + Numbers.count(taken) + more + (taken == 1 ? " was" : " were")
+                : "; " + NumberText.count(taken) + more + (taken == 1 ? " was" : " were")
                         + " published again and taken since";
     }
 
     private static String withoutBody(RejectGroup group) {
-        return group.withoutBody() == 0 ? "" : "; in Kafka without bytes: " + Numbers.count(group.withoutBody());
+        return group.withoutBody() == 0 ? "" : "; in Kafka without bytes: " + NumberText.count(group.withoutBody());
     }
 
     /// The same for machines.

@@ -1,14 +1,14 @@
 package io.shardstream.cli.rejects;
 
+import io.shardstream.cli.connect.RunFileOption;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.OnlyAnswers;
 import io.shardstream.cli.exit.UnprintedException;
-import io.shardstream.cli.option.RunFileOption;
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.numbers.Numbers;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.bytes.NumberText;
 import io.shardstream.common.runfile.RunFile;
-import io.shardstream.control.rejects.Choice;
-import io.shardstream.control.rejects.EditableRejects;
+import io.shardstream.control.compare.rejects.Choice;
+import io.shardstream.control.compare.rejects.EditableRejects;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Optional;
@@ -71,7 +71,7 @@ public final class RejectsExportCommand implements Callable<Integer>, OnlyAnswer
         if (editable.leftOut() > 0) {
             spec.commandLine()
                     .getErr()
-                    .println(Numbers.count(editable.leftOut())
+                    .println(NumberText.count(editable.leftOut())
                             + " documents were left out: their bytes do not lie in Kafka or cannot be one line, or they"
                             + " are deletes.");
         }

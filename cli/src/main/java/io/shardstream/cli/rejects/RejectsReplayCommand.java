@@ -1,34 +1,34 @@
 package io.shardstream.cli.rejects;
 
+import io.shardstream.cli.connect.OutputFormat;
+import io.shardstream.cli.connect.OutputOption;
+import io.shardstream.cli.connect.RunFileOption;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
-import io.shardstream.cli.option.OutputFormat;
-import io.shardstream.cli.option.OutputOption;
-import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.verify.OpenRun;
 import io.shardstream.cli.view.Json;
+import io.shardstream.common.contract.bytes.NumberText;
+import io.shardstream.common.contract.record.Phase;
+import io.shardstream.common.contract.record.RunPlan;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.numbers.Numbers;
-import io.shardstream.common.record.Phase;
-import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
+import io.shardstream.control.compare.rejects.Choice;
+import io.shardstream.control.compare.rejects.EditedFile;
+import io.shardstream.control.compare.rejects.EditedReplay;
+import io.shardstream.control.compare.rejects.HeldFields;
+import io.shardstream.control.compare.rejects.HeldTreatment;
+import io.shardstream.control.compare.rejects.LivingStates;
+import io.shardstream.control.compare.rejects.PipelineTreatment;
+import io.shardstream.control.compare.rejects.Replay;
+import io.shardstream.control.compare.rejects.ReplayRule;
+import io.shardstream.control.compare.rejects.Republication;
+import io.shardstream.control.compare.rejects.Treatment;
+import io.shardstream.control.compare.sweep.NamedSweep;
 import io.shardstream.control.index.IndexCatalog;
-import io.shardstream.control.lanes.Drain;
-import io.shardstream.control.lanes.NotDrainedException;
-import io.shardstream.control.refusal.RunRefusedException;
-import io.shardstream.control.rejects.Choice;
-import io.shardstream.control.rejects.EditedFile;
-import io.shardstream.control.rejects.EditedReplay;
-import io.shardstream.control.rejects.HeldFields;
-import io.shardstream.control.rejects.HeldTreatment;
-import io.shardstream.control.rejects.LivingStates;
-import io.shardstream.control.rejects.PipelineTreatment;
-import io.shardstream.control.rejects.Replay;
-import io.shardstream.control.rejects.ReplayRule;
-import io.shardstream.control.rejects.Republication;
-import io.shardstream.control.rejects.Treatment;
-import io.shardstream.control.sweep.NamedSweep;
+import io.shardstream.control.state.finding.RunRefusedException;
+import io.shardstream.control.state.lanes.Drain;
+import io.shardstream.control.state.lanes.NotDrainedException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -227,7 +227,7 @@ public final class RejectsReplayCommand implements Callable<Integer> {
             throw replay.published() == 0
                     ? e
                     : new RunRefusedException(
-                            e.getMessage() + " " + Numbers.count(replay.published())
+                            e.getMessage() + " " + NumberText.count(replay.published())
                                     + " documents had been published before: 'rejects list' shows what is left.",
                             e);
         }

@@ -1,14 +1,14 @@
 package io.shardstream.cli.rejects;
 
+import io.shardstream.cli.connect.OutputOption;
+import io.shardstream.cli.connect.RunFileOption;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.OnlyAnswers;
 import io.shardstream.cli.exit.UnprintedException;
-import io.shardstream.cli.option.OutputOption;
-import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.view.Json;
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
 import io.shardstream.common.runfile.RunFile;
-import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.finding.RunRefusedException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;

@@ -1,6 +1,6 @@
 package io.shardstream.cli.rejects;
 
-import io.shardstream.common.numbers.Numbers;
+import io.shardstream.common.contract.bytes.NumberText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,10 +44,10 @@ record ReplayText(
                 ? "Nothing was published"
                 : "%s published again (%s)"
                         .formatted(
-                                Numbers.of(published, "rejected document was", "rejected documents were"),
-                                Numbers.bytes((double) bytes));
+                                NumberText.of(published, "rejected document was", "rejected documents were"),
+                                NumberText.bytes((double) bytes));
         if (withoutBody > 0) {
-            return done + "; " + Numbers.of(withoutBody, "was", "were") + " not, as Kafka does not hold the bytes.";
+            return done + "; " + NumberText.of(withoutBody, "was", "were") + " not, as Kafka does not hold the bytes.";
         }
         return published == 0 && refusals.isEmpty()
                 ? "Run " + run + " has no open rejects that are meant: nothing was published."
@@ -59,7 +59,8 @@ record ReplayText(
         return refusals.entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .limit(MOST_REFUSALS)
-                .map(one -> "%s not published: %s".formatted(Numbers.of(one.getValue(), "was", "were"), one.getKey()))
+                .map(one ->
+                        "%s not published: %s".formatted(NumberText.of(one.getValue(), "was", "were"), one.getKey()))
                 .toList();
     }
 
@@ -77,12 +78,12 @@ record ReplayText(
         long again = rejectedAgain.getAsLong();
         lines.add("%s in the target now, or superseded there; %s rejected again%s"
                 .formatted(
-                        Numbers.of(published - again, "is", "are"),
-                        Numbers.of(again, "was", "were"),
+                        NumberText.of(published - again, "is", "are"),
+                        NumberText.of(again, "was", "were"),
                         again == 0 ? "." : ": 'rejects show' says why."));
         if (swept.isPresent() && swept.getAsLong() > 0) {
             lines.add("The sweep after that deleted %s that the source does not have any more."
-                    .formatted(Numbers.of(swept.getAsLong(), "document")));
+                    .formatted(NumberText.of(swept.getAsLong(), "document")));
         }
         return lines;
     }

@@ -2,15 +2,15 @@ package io.shardstream.cli.rejects;
 
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.PlannedRun;
+import io.shardstream.common.contract.record.RejectRecord;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
-import io.shardstream.common.record.RejectRecord;
-import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.lanes.RejectsScan;
 import io.shardstream.control.state.RejectOrder;
 import io.shardstream.control.state.RunStateReader;
+import io.shardstream.control.state.lanes.RejectsScan;
 import java.util.List;
 import java.util.function.ObjIntConsumer;
 
@@ -21,7 +21,7 @@ import java.util.function.ObjIntConsumer;
 /// @param plan its plan
 /// @param hasEnded whether the run has
 record StoredRejects(KafkaConnection kafka, RunTopics topics, RunPlan plan, boolean hasEnded) {
-    /// @throws io.shardstream.control.refusal.RunRefusedException if the run was never prepared
+    /// @throws io.shardstream.control.state.finding.RunRefusedException if the run was never prepared
     static StoredRejects of(RunFile file) {
         KafkaConnection kafka = Connections.kafkaOfCommand(file);
         RunTopics topics = new RunTopics(file.name());

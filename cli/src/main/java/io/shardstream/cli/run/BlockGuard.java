@@ -4,23 +4,23 @@ import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.PlannedRun;
 import io.shardstream.cli.connect.RunFileMapping;
 import io.shardstream.cli.exit.Stop;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.kafka.ControlTopicTail;
 import io.shardstream.common.kafka.ThisProcess;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.PlanChangedException;
 import io.shardstream.common.loop.SteadyClock;
-import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.completion.ControlSettings;
-import io.shardstream.control.completion.ReliefController;
-import io.shardstream.control.left.BlockWatch;
-import io.shardstream.control.left.LeftWrites;
-import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.run.ControlSettings;
+import io.shardstream.control.run.ReliefController;
+import io.shardstream.control.run.cutover.BlockWatch;
+import io.shardstream.control.run.cutover.LeftWrites;
+import io.shardstream.control.run.cutover.RefusedWrites;
 import io.shardstream.control.state.Controllers;
-import io.shardstream.control.view.RefusedWrites;
+import io.shardstream.control.state.finding.RunRefusedException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -108,7 +108,7 @@ final class BlockGuard implements AutoCloseable {
             stop.lastWord(refused.sentence());
         });
         LOG.info("The {} ends when they are let in again, and sees to that if no process controls the run", part);
-        try (ControlTail tail = ControlTail.of(to.kafka(), new RunTopics(file.name()));
+        try (ControlTopicTail tail = ControlTopicTail.of(to.kafka(), new RunTopics(file.name()));
                 BlockGuard guard = start(part, file, found.plan().orElseThrow(), to, tail::latest)) {
             do {
                 guard.requireAtWork();
@@ -135,7 +135,7 @@ final class BlockGuard implements AutoCloseable {
     /// @param part the command
     /// @param work by the run's plan
     /// @return the exit code
-    static int openAfter(String part, RunFile file, Stop stop, Persistence.Work work) throws ElasticException {
+    static int openAfter(String part, RunFile file, Stop stop, RestartLoop.Work work) throws ElasticException {
         try {
             return work.byPlan();
         } catch (PlanChangedException e) {

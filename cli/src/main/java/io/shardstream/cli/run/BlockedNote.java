@@ -1,14 +1,14 @@
 package io.shardstream.cli.run;
 
+import io.shardstream.common.contract.record.Blocked;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.KafkaRefusal;
 import io.shardstream.common.loop.BlockedException;
-import io.shardstream.common.record.Blocked;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.ControlTopic;
-import io.shardstream.control.state.ControlWriter;
+import io.shardstream.control.state.ControlTopicWriter;
+import io.shardstream.control.state.finding.RunRefusedException;
 import java.time.Instant;
 import java.util.List;
 import org.apache.kafka.common.KafkaException;
@@ -45,7 +45,7 @@ final class BlockedNote {
     void leave(String why) {
         try {
             if (ControlTopic.isThere(kafka, topics)) {
-                ControlWriter.blocked(kafka, topics, new Blocked(part, why, Instant.now()));
+                ControlTopicWriter.blocked(kafka, topics, new Blocked(part, why, Instant.now()));
             }
         } catch (RunRefusedException | KafkaException e) {
             LOG.warn("status cannot show that this process is blocked: Kafka: {}", e.getMessage());
@@ -76,7 +76,7 @@ final class BlockedNote {
 
     void takeAway() {
         try {
-            ControlWriter.unblocked(kafka, topics, part);
+            ControlTopicWriter.unblocked(kafka, topics, part);
         } catch (KafkaException e) {
             LOG.warn("status may go on showing that this process is blocked: Kafka: {}", e.getMessage());
         }

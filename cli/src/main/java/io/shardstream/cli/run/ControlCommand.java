@@ -1,7 +1,7 @@
 package io.shardstream.cli.run;
 
+import io.shardstream.cli.connect.StayOption;
 import io.shardstream.cli.exit.Stop;
-import io.shardstream.cli.option.StayOption;
 import io.shardstream.common.runfile.RunFile;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -26,7 +26,7 @@ public final class ControlCommand extends PreparingCommand {
     }
 
     @Override
-    Staying staying(Stop toStop, RunFile.Environment variables) {
-        return new Staying(stay.isWanted(variables), toStop);
+    StayPolicy staying(Stop toStop, RunFile.Environment variables) {
+        return new StayPolicy(stay.isWanted(variables), toStop);
     }
 }

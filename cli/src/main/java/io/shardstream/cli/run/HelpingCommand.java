@@ -1,18 +1,17 @@
 package io.shardstream.cli.run;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.HttpOption;
+import io.shardstream.cli.connect.LogOption;
+import io.shardstream.cli.connect.RunFileOption;
+import io.shardstream.cli.connect.StayOption;
 import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.ProcessLog;
 import io.shardstream.cli.exit.Stop;
-import io.shardstream.cli.log.ProcessLog;
-import io.shardstream.cli.option.HttpOption;
-import io.shardstream.cli.option.LogOption;
-import io.shardstream.cli.option.RunFileOption;
-import io.shardstream.cli.option.StayOption;
-import io.shardstream.cli.part.Part;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.Side;
 import io.shardstream.common.http.Listening;
 import io.shardstream.common.kafka.ThisProcess;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.record.Side;
 import io.shardstream.common.runfile.RunFile;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -63,7 +62,7 @@ abstract sealed class HelpingCommand implements Callable<Integer> permits Reader
         lines.begins(log.format(environment), spec.name(), instance().orElseGet(ThisProcess::name));
         RunFile file = runFile.readFor(side(), environment);
         lines.isOf(file.name());
-        Staying staying = new Staying(stay.isWanted(environment), stop);
+        StayPolicy staying = new StayPolicy(stay.isWanted(environment), stop);
         return new HelpingPart(spec.name(), side(), where, stop, staying).work(file, this::start);
     }
 
@@ -73,5 +72,5 @@ abstract sealed class HelpingCommand implements Callable<Integer> permits Reader
     /// The name that no other of its kind has in the run, if it was given one.
     abstract Optional<String> instance();
 
-    abstract Part start(RunFile run, RunPlan plan, Connections to);
+    abstract RunningPart start(RunFile run, RunPlan plan, Connections to);
 }

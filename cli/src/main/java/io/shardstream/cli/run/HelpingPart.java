@@ -1,26 +1,23 @@
 package io.shardstream.cli.run;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.HttpOption;
 import io.shardstream.cli.connect.PlannedRun;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
-import io.shardstream.cli.http.PartHttp;
-import io.shardstream.cli.option.HttpOption;
-import io.shardstream.cli.part.Part;
-import io.shardstream.cli.part.Reporting;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
+import io.shardstream.common.contract.record.Side;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.http.Listening;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.RunEndedException;
 import io.shardstream.common.metrics.Metrics;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.record.Side;
 import io.shardstream.common.runfile.RunFile;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.run.cutover.RefusedWrites;
 import io.shardstream.control.state.LostControl;
-import io.shardstream.control.view.RefusedWrites;
+import io.shardstream.control.state.finding.RunRefusedException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -46,20 +43,20 @@ final class HelpingPart {
     private final Side side;
     private final Optional<Listening> where;
     private final Stop stop;
-    private final Staying staying;
-    private final Persistence persistence;
+    private final StayPolicy staying;
+    private final RestartLoop persistence;
 
     /// @param name the command, `reader` or `writer`
     /// @param side on which it works
     /// @param where it answers over HTTP, if anywhere
     /// @param staying whether it stays when the run is complete
-    HelpingPart(String name, Side side, Optional<Listening> where, Stop stop, Staying staying) {
+    HelpingPart(String name, Side side, Optional<Listening> where, Stop stop, StayPolicy staying) {
         this.name = name;
         this.side = side;
         this.where = where;
         this.stop = stop;
         this.staying = staying;
-        this.persistence = new Persistence("the " + name, stop);
+        this.persistence = new RestartLoop("the " + name, stop);
     }
 
     /// Works until the run ends, by its plan as it is at the time.
@@ -129,8 +126,8 @@ final class HelpingPart {
         RunTopics topics = new RunTopics(file.name());
         BlockedNote note = new BlockedNote(to.kafka(), topics, name);
         RunPlan plan = records.plan().orElseThrow();
-        try (Part part = starter.start(file, plan, to);
-                Persistence.Watched _ = persistence.works(() -> note.takeAway(records));
+        try (RunningPart part = starter.start(file, plan, to);
+                RestartLoop.Watched _ = persistence.works(() -> note.takeAway(records));
                 ScheduledExecutorService _ = lines(part);
                 Reporting _ = Reporting.start(part, to.kafka(), topics);
                 BlockGuard guard = BlockGuard.start(name, file, plan, to, part::said);
@@ -175,7 +172,7 @@ final class HelpingPart {
         return records;
     }
 
-    private static ScheduledExecutorService lines(Part part) {
+    private static ScheduledExecutorService lines(RunningPart part) {
         ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("progress").factory());
         var _ = clock.scheduleAtFixedRate(
@@ -186,7 +183,7 @@ final class HelpingPart {
         return clock;
     }
 
-    private static String limitOf(Part part) {
+    private static String limitOf(RunningPart part) {
         return part.limitedBy().map(limiter -> "; limited by " + limiter).orElse("");
     }
 }

@@ -1,11 +1,10 @@
 package io.shardstream.cli.run;
 
 import io.shardstream.cli.connect.Connections;
-import io.shardstream.cli.part.Part;
-import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.contract.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 
 /// How a part starts, once the plan is known.
 interface PartStarter {
-    Part start(RunFile run, RunPlan plan, Connections to);
+    RunningPart start(RunFile run, RunPlan plan, Connections to);
 }

@@ -1,7 +1,7 @@
 package io.shardstream.cli.run;
 
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.control.plan.Prepared;
+import io.shardstream.control.run.plan.Prepared;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Predicate;

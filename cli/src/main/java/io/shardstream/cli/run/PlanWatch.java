@@ -1,17 +1,17 @@
 package io.shardstream.cli.run;
 
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.PlanChangedException;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.ControlTopic;
+import io.shardstream.control.state.finding.RunRefusedException;
 import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// A run's plan changes when everything is to be read again; a process that works by the one before begins anew
-/// ([Persistence]).
+/// ([RestartLoop]).
 final class PlanWatch {
     private static final Logger LOG = LoggerFactory.getLogger(PlanWatch.class);
 

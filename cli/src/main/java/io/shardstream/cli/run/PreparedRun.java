@@ -1,40 +1,37 @@
 package io.shardstream.cli.run;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.HttpOption;
 import io.shardstream.cli.connect.PlannedRun;
 import io.shardstream.cli.connect.RunFileMapping;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
-import io.shardstream.cli.http.ControlHttp;
-import io.shardstream.cli.http.EndedLook;
-import io.shardstream.cli.option.HttpOption;
-import io.shardstream.cli.part.Part;
 import io.shardstream.cli.steer.Leaving;
 import io.shardstream.cli.view.Ending;
 import io.shardstream.cli.view.Limits;
 import io.shardstream.cli.view.ProgressPrinter;
 import io.shardstream.cli.view.RejectsLeft;
+import io.shardstream.common.contract.record.RunPhase;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
+import io.shardstream.common.contract.record.SignedOff;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.http.Listening;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.metrics.Metrics;
-import io.shardstream.common.record.RunPhase;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.record.SignedOff;
 import io.shardstream.common.runfile.RunFile;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.completion.ControlService;
-import io.shardstream.control.completion.RunWatch;
-import io.shardstream.control.controller.ControllerService;
-import io.shardstream.control.plan.Prepared;
-import io.shardstream.control.plan.RunPreparation;
-import io.shardstream.control.plan.RunSettings;
+import io.shardstream.control.console.ControlProcess;
+import io.shardstream.control.console.RunWatch;
+import io.shardstream.control.console.view.RunView;
+import io.shardstream.control.run.cutover.RefusedWrites;
+import io.shardstream.control.run.plan.Prepared;
+import io.shardstream.control.run.plan.RunPreparation;
+import io.shardstream.control.run.plan.RunSettings;
 import io.shardstream.control.state.RejectsGoneException;
 import io.shardstream.control.state.RunStateReader;
-import io.shardstream.control.view.RefusedWrites;
-import io.shardstream.control.view.RunView;
+import io.shardstream.control.state.controller.ControllerStandby;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
@@ -58,8 +55,8 @@ final class PreparedRun {
     private final List<PartStarter> parts;
     private final Optional<Listening> listening;
     private final Stop stop;
-    private final Staying staying;
-    private final Persistence persistence;
+    private final StayPolicy staying;
+    private final RestartLoop persistence;
     private final Optional<Runnable> adopting;
 
     /// @param name the command, `run` or `control`
@@ -73,14 +70,14 @@ final class PreparedRun {
             Optional<Listening> listening,
             Stop stop,
             Optional<Runnable> adopting,
-            Staying staying) {
+            StayPolicy staying) {
         this.name = name;
         this.parts = parts;
         this.listening = listening;
         this.stop = stop;
         this.staying = staying;
         this.adopting = adopting;
-        this.persistence = new Persistence("this process", stop);
+        this.persistence = new RestartLoop("this process", stop);
     }
 
     /// Works until the copy is complete or the process is told to stop.
@@ -178,11 +175,11 @@ final class PreparedRun {
                 .distinct()
                 .map(part -> new BlockedNote(to.kafka(), settings.topics(), part))
                 .toList();
-        List<Supplier<Part>> starters = parts.stream()
-                .<Supplier<Part>>map(part -> () -> part.start(file, run.plan(), to))
+        List<Supplier<RunningPart>> starters = parts.stream()
+                .<Supplier<RunningPart>>map(part -> () -> part.start(file, run.plan(), to))
                 .toList();
         try (WorkingParts working = WorkingParts.start(starters);
-                Persistence.Watched _ = persistence.works(() -> BlockedNote.takeAway(notes))) {
+                RestartLoop.Watched _ = persistence.works(() -> BlockedNote.takeAway(notes))) {
             boolean complete = follow(file, run, to, working, http, progress);
             if (!complete) {
                 Leaving.of(to, settings.topics()).sentence().ifPresent(sentence -> LOG.warn("{}", sentence));
@@ -246,10 +243,10 @@ final class PreparedRun {
             WorkingParts working,
             @Nullable ControlHttp http,
             ProgressPrinter progress) {
-        StandingBy standingBy = new StandingBy(ControllerService.thisProcess());
+        StandingBy standingBy = new StandingBy(ControllerStandby.thisProcess());
         Limits limits = new Limits(
-                ControlService.limitOf(file.docs().maxBacklog(), to.kafka()), file.throttle(), InstantSource.system());
-        try (ControlService control = ControlService.start(
+                ControlProcess.limitOf(file.docs().maxBacklog(), to.kafka()), file.throttle(), InstantSource.system());
+        try (ControlProcess control = ControlProcess.start(
                         new RunTopics(file.name()),
                         run,
                         RunFileMapping.control(file),

@@ -1,13 +1,13 @@
 package io.shardstream.cli.run;
 
+import io.shardstream.cli.connect.HttpOption;
+import io.shardstream.cli.connect.LogOption;
+import io.shardstream.cli.connect.OutputOption;
+import io.shardstream.cli.connect.RunFileOption;
 import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.LoggedLines;
+import io.shardstream.cli.exit.ProcessLog;
 import io.shardstream.cli.exit.Stop;
-import io.shardstream.cli.log.LoggedLines;
-import io.shardstream.cli.log.ProcessLog;
-import io.shardstream.cli.option.HttpOption;
-import io.shardstream.cli.option.LogOption;
-import io.shardstream.cli.option.OutputOption;
-import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.steer.Confirmation;
 import io.shardstream.cli.view.Ending;
 import io.shardstream.cli.view.ProgressPrinter;
@@ -122,7 +122,7 @@ abstract sealed class PreparingCommand implements Callable<Integer> permits Cont
     }
 
     /// Whether the process stays when the run is complete.
-    abstract Staying staying(Stop toStop, RunFile.Environment variables);
+    abstract StayPolicy staying(Stop toStop, RunFile.Environment variables);
 
     private RunFile withLimit(RunFile file) {
         Integer most = maxRejects;

@@ -2,12 +2,10 @@ package io.shardstream.cli.run;
 
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.exit.Stop;
-import io.shardstream.cli.part.Part;
-import io.shardstream.cli.part.Parts;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.Side;
 import io.shardstream.common.group.MemberSettings;
 import io.shardstream.common.group.Pin;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.record.Side;
 import io.shardstream.common.runfile.RunFile;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +57,7 @@ public final class ReaderCommand extends HelpingCommand {
     }
 
     @Override
-    Part start(RunFile run, RunPlan plan, Connections to) {
+    RunningPart start(RunFile run, RunPlan plan, Connections to) {
         return Parts.reader(run, plan, to, new MemberSettings(new Pin(pin), instance(), run.sessionTimeout()));
     }
 }

@@ -1,8 +1,8 @@
 package io.shardstream.cli.run;
 
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
-import io.shardstream.common.topic.RunTopics;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executors;

@@ -1,7 +1,6 @@
 package io.shardstream.cli.run;
 
 import io.shardstream.cli.exit.Stop;
-import io.shardstream.cli.part.Parts;
 import io.shardstream.common.runfile.RunFile;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -24,7 +23,7 @@ public final class RunCommand extends PreparingCommand {
 
     /// Whoever copies with one command waits for its end.
     @Override
-    Staying staying(Stop toStop, RunFile.Environment variables) {
-        return Staying.no(toStop);
+    StayPolicy staying(Stop toStop, RunFile.Environment variables) {
+        return StayPolicy.no(toStop);
     }
 }

@@ -1,7 +1,7 @@
 package io.shardstream.cli.run;
 
+import io.shardstream.common.contract.record.Controller;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.Controller;
 
 /// Says that another process controls the run, which nobody would notice otherwise: both show the same progress.
 ///

@@ -1,12 +1,10 @@
 package io.shardstream.cli.run;
 
-import io.shardstream.cli.part.Part;
-import io.shardstream.cli.part.Reporting;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.metrics.Metrics;
 import io.shardstream.common.pace.Limiter;
-import io.shardstream.common.topic.RunTopics;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -16,9 +14,9 @@ import java.util.function.Supplier;
 
 /// The parts that work in this process. All are closed, the last first, also if one does not start.
 final class WorkingParts implements AutoCloseable {
-    private final Deque<Part> parts = new ArrayDeque<>();
+    private final Deque<RunningPart> parts = new ArrayDeque<>();
 
-    static WorkingParts start(List<Supplier<Part>> starters) {
+    static WorkingParts start(List<Supplier<RunningPart>> starters) {
         WorkingParts working = new WorkingParts();
         try {
             starters.forEach(starter -> working.parts.push(starter.get()));
@@ -29,16 +27,16 @@ final class WorkingParts implements AutoCloseable {
         }
     }
 
-    /// Each completes when its part has ended; see [Part#end()].
+    /// Each completes when its part has ended; see [RunningPart#end()].
     List<CompletableFuture<Void>> ends() {
-        return parts.stream().map(Part::end).toList();
+        return parts.stream().map(RunningPart::end).toList();
     }
 
     /// What kept these parts from doing more since this was asked before, of the part that started first if several
     /// tell, in words; empty if nothing did.
     String limit() {
         List<Optional<Limiter>> limiters =
-                parts.reversed().stream().map(Part::limitedBy).toList();
+                parts.reversed().stream().map(RunningPart::limitedBy).toList();
         return limiters.stream()
                 .flatMap(Optional::stream)
                 .findFirst()
@@ -90,7 +88,7 @@ final class WorkingParts implements AutoCloseable {
 
     /// Has all of them begin to let go of their work, and waits for none.
     void stop() {
-        parts.forEach(Part::stop);
+        parts.forEach(RunningPart::stop);
     }
 
     @Override

@@ -1,4 +1,5 @@
-/// The commands that work: run, control, reader, writer.
+/// The commands that work: `run`, `control`, `reader` and `writer`, their parts, and what they answer over
+/// HTTP.
 @NullMarked
 package io.shardstream.cli.run;
 

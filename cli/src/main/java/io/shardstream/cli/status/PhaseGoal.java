@@ -1,7 +1,7 @@
 package io.shardstream.cli.status;
 
 import io.shardstream.cli.exit.ExitCodes;
-import io.shardstream.common.record.Phase;
+import io.shardstream.common.contract.record.Phase;
 import java.util.OptionalInt;
 import java.util.function.BooleanSupplier;
 

@@ -1,6 +1,6 @@
 package io.shardstream.cli.status;
 
-import io.shardstream.common.record.Phase;
+import io.shardstream.common.contract.record.Phase;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.stream.Collectors;

@@ -3,30 +3,30 @@ package io.shardstream.cli.status;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.view.Limits;
 import io.shardstream.cli.view.RejectsLeft;
+import io.shardstream.common.contract.bytes.FullStop;
+import io.shardstream.common.contract.bytes.NumberText;
+import io.shardstream.common.contract.bytes.Printable;
+import io.shardstream.common.contract.record.Adopted;
+import io.shardstream.common.contract.record.Blocked;
+import io.shardstream.common.contract.record.Controller;
+import io.shardstream.common.contract.record.Objective.Guard;
+import io.shardstream.common.contract.record.Phase;
+import io.shardstream.common.contract.record.RunFormat;
+import io.shardstream.common.contract.record.RunPhase;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.SignedOff;
+import io.shardstream.common.contract.record.Step;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.line.FullStop;
-import io.shardstream.common.line.Printable;
-import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.pace.GuardWords;
-import io.shardstream.common.record.Adopted;
-import io.shardstream.common.record.Blocked;
-import io.shardstream.common.record.Controller;
-import io.shardstream.common.record.Objective.Guard;
-import io.shardstream.common.record.Phase;
-import io.shardstream.common.record.RunFormat;
-import io.shardstream.common.record.RunPhase;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.record.SignedOff;
-import io.shardstream.common.record.Step;
-import io.shardstream.control.progress.Behind;
-import io.shardstream.control.progress.Progress;
+import io.shardstream.control.console.view.NobodyAtWork;
+import io.shardstream.control.console.view.Progress;
+import io.shardstream.control.console.view.Standings;
+import io.shardstream.control.run.cutover.RefusedWrites;
+import io.shardstream.control.state.Behind;
 import io.shardstream.control.state.LostRejects;
 import io.shardstream.control.state.OvertakenDocuments;
 import io.shardstream.control.state.RequestAge;
 import io.shardstream.control.state.RunState;
-import io.shardstream.control.view.NobodyAtWork;
-import io.shardstream.control.view.RefusedWrites;
-import io.shardstream.control.view.Standings;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -119,9 +119,9 @@ record RunStatus(
 
     private String rejected() {
         long accepted = acceptedRejects();
-        return Numbers.of(progress.rejected(), "document")
+        return NumberText.of(progress.rejected(), "document")
                 + (state.lostRejects() == 0 ? "" : "; " + LostRejects.what(state.lostRejects()))
-                + (accepted == 0 ? "" : "; the cut-over has accepted " + Numbers.of(accepted, "rejected document"));
+                + (accepted == 0 ? "" : "; the cut-over has accepted " + NumberText.of(accepted, "rejected document"));
     }
 
     private long backlog() {
@@ -164,9 +164,9 @@ record RunStatus(
     }
 
     private static String adoption(Adopted adopted) {
-        return Numbers.of(adopted.documents(), "document") + " found in the target; "
+        return NumberText.of(adopted.documents(), "document") + " found in the target; "
                 + (adopted.compared()
-                        ? "compared with the source, " + Numbers.count(adopted.mended()) + " mended"
+                        ? "compared with the source, " + NumberText.count(adopted.mended()) + " mended"
                         : "the comparison with the source is still to come");
     }
 
@@ -178,8 +178,8 @@ record RunStatus(
         nobody.ifPresent(none -> lines.add(none.sentence()));
         row(lines, "run", run);
         row(lines, "phase", "%s, %.1f %%".formatted(phase(), progress.percent()));
-        row(lines, "source", "%s, %s".formatted(plan.sourceIndex(), Numbers.of(plan.sourceShards(), "shard")));
-        row(lines, "target", "%s, %s".formatted(plan.targetIndex(), Numbers.of(plan.lanes(), "shard")));
+        row(lines, "source", "%s, %s".formatted(plan.sourceIndex(), NumberText.of(plan.sourceShards(), "shard")));
+        row(lines, "target", "%s, %s".formatted(plan.targetIndex(), NumberText.of(plan.lanes(), "shard")));
         row(
                 lines,
                 "read",
@@ -187,15 +187,15 @@ record RunStatus(
                                 ? "%s states of %s documents that were there at the start and of later ones, %s"
                                 : "%s of %s documents, %s")
                         .formatted(
-                                Numbers.count(progress.read()),
-                                Numbers.count(progress.goalDocs()),
-                                Numbers.bytes((double) progress.bytesRead())));
+                                NumberText.count(progress.read()),
+                                NumberText.count(progress.goalDocs()),
+                                NumberText.bytes((double) progress.bytesRead())));
         records.of(Adopted.KEY, Adopted::decode).ifPresent(adopted -> row(lines, "adopted", adoption(adopted)));
         progress.behind()
                 .ifPresent(behind -> row(
                         lines,
                         "behind",
-                        Numbers.count(behind.operations()) + " operations of the source are not read yet"
+                        NumberText.count(behind.operations()) + " operations of the source are not read yet"
                                 + past(behind).map(at -> ", as of " + at).orElse("")
                                 + (behind.waitsFor().isEmpty()
                                         ? ""
@@ -205,16 +205,16 @@ record RunStatus(
                 "in Kafka",
                 "%s that wait, about %s of %s at most; %s kept, about %s"
                         .formatted(
-                                Numbers.of(progress.inKafka(), "record"),
-                                Numbers.bytes((double) backlog()),
-                                Numbers.bytes((double) mostBacklog()),
-                                Numbers.count(kept),
-                                Numbers.bytes((double) state.bytesOf(kept))));
+                                NumberText.of(progress.inKafka(), "record"),
+                                NumberText.bytes((double) backlog()),
+                                NumberText.bytes((double) mostBacklog()),
+                                NumberText.count(kept),
+                                NumberText.bytes((double) state.bytesOf(kept))));
         limits().forEach(limit -> row(lines, "limited", "by " + limit));
         if (code() == ExitCodes.INCOMPLETE && guard() == Guard.DEFAULT) {
             row(lines, "guard", GuardWords.ofDefault(guard()));
         }
-        row(lines, "written", Numbers.of(progress.written(), "document"));
+        row(lines, "written", NumberText.of(progress.written(), "document"));
         row(lines, "rejected", rejected());
         OvertakenDocuments.sentence(OvertakenDocuments.of(records))
                 .ifPresent(missing -> row(lines, "missing", FullStop.of(missing)));

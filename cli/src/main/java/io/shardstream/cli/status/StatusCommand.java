@@ -1,35 +1,35 @@
 package io.shardstream.cli.status;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.DurationOption;
+import io.shardstream.cli.connect.OutputOption;
 import io.shardstream.cli.connect.PlannedRun;
+import io.shardstream.cli.connect.RunFileOption;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.OnlyAnswers;
 import io.shardstream.cli.exit.Stop;
-import io.shardstream.cli.option.DurationOption;
-import io.shardstream.cli.option.OutputOption;
-import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.view.Json;
 import io.shardstream.cli.view.Limits;
+import io.shardstream.common.contract.bytes.FullStop;
+import io.shardstream.common.contract.record.Agreed;
+import io.shardstream.common.contract.record.Phase;
+import io.shardstream.common.contract.record.RunPhase;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
-import io.shardstream.common.line.FullStop;
-import io.shardstream.common.record.Agreed;
-import io.shardstream.common.record.Phase;
-import io.shardstream.common.record.RunPhase;
-import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.completion.ControlService;
-import io.shardstream.control.news.LatestReports;
-import io.shardstream.control.progress.Behind;
-import io.shardstream.control.progress.Progress;
-import io.shardstream.control.progress.ProgressMeter;
-import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.console.ControlProcess;
+import io.shardstream.control.console.LatestReports;
+import io.shardstream.control.console.view.NobodyAtWork;
+import io.shardstream.control.console.view.Progress;
+import io.shardstream.control.console.view.ProgressMeter;
+import io.shardstream.control.state.Behind;
 import io.shardstream.control.state.Controllers;
 import io.shardstream.control.state.LostControl;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
-import io.shardstream.control.view.NobodyAtWork;
+import io.shardstream.control.state.finding.RunRefusedException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -229,7 +229,7 @@ public final class StatusCommand implements Callable<Integer>, OnlyAnswers {
                     controllers,
                     reader.kept(),
                     new Limits(
-                            ControlService.limitOf(run.docs().maxBacklog(), kafka),
+                            ControlProcess.limitOf(run.docs().maxBacklog(), kafka),
                             run.throttle(),
                             InstantSource.system()),
                     NobodyAtWork.of(

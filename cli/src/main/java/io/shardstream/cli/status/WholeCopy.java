@@ -1,9 +1,9 @@
 package io.shardstream.cli.status;
 
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.kafka.KafkaConnection;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.completion.Completion;
+import io.shardstream.control.run.Completion;
 import io.shardstream.control.state.RunStateReader;
 import org.jspecify.annotations.Nullable;
 

@@ -2,14 +2,14 @@ package io.shardstream.cli.steer;
 
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.PlannedRun;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
-import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.controller.KafkaJournal;
-import io.shardstream.control.cutover.LostPhase;
+import io.shardstream.control.run.cutover.LostPhase;
+import io.shardstream.control.state.controller.KafkaJournal;
 import java.util.Optional;
 import java.util.function.Consumer;
 

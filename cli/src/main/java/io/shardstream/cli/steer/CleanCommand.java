@@ -1,39 +1,39 @@
 package io.shardstream.cli.steer;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.OutputFormat;
+import io.shardstream.cli.connect.OutputOption;
 import io.shardstream.cli.connect.PlannedRun;
+import io.shardstream.cli.connect.RunFileOption;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.OnlyAnswers;
 import io.shardstream.cli.exit.Stop;
-import io.shardstream.cli.option.OutputFormat;
-import io.shardstream.cli.option.OutputOption;
-import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.view.Json;
+import io.shardstream.common.contract.bytes.NumberText;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
+import io.shardstream.common.contract.record.SignedOff;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
-import io.shardstream.common.numbers.Numbers;
-import io.shardstream.common.primary.TargetOwner;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.record.SignedOff;
 import io.shardstream.common.runfile.RunFile;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.clean.HeldDocuments;
-import io.shardstream.control.clean.LastCopy;
-import io.shardstream.control.clean.Leftovers;
-import io.shardstream.control.clean.Necessity;
-import io.shardstream.control.clean.PreparationFence;
-import io.shardstream.control.clean.RunInKafka;
-import io.shardstream.control.clean.UnplannedRun;
-import io.shardstream.control.cutover.HttpClusterSwitch;
-import io.shardstream.control.cutover.RunInCluster;
-import io.shardstream.control.lanes.KafkaLaneStarts;
-import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.common.shard.TargetOwner;
+import io.shardstream.control.index.cluster.HttpClusterSwitch;
+import io.shardstream.control.index.cluster.RunInCluster;
+import io.shardstream.control.index.target.UnplannedTarget;
+import io.shardstream.control.run.clean.HeldDocuments;
+import io.shardstream.control.run.clean.LastCopy;
+import io.shardstream.control.run.clean.Leftovers;
+import io.shardstream.control.run.clean.Necessity;
+import io.shardstream.control.run.clean.PreparationFence;
+import io.shardstream.control.run.clean.RunInKafka;
+import io.shardstream.control.run.clean.UnplannedRun;
 import io.shardstream.control.state.LostControl;
 import io.shardstream.control.state.LostRejects;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
-import io.shardstream.control.target.UnplannedTarget;
+import io.shardstream.control.state.finding.RunRefusedException;
+import io.shardstream.control.state.lanes.KafkaLaneStarts;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -291,7 +291,7 @@ public final class CleanCommand implements Callable<Integer>, OnlyAnswers {
                     .orElse("");
             return rejected <= acceptRejects
                     ? Optional.empty()
-                    : Optional.of("The target has rejected " + Numbers.of(rejected, "document")
+                    : Optional.of("The target has rejected " + NumberText.of(rejected, "document")
                             + (state.rejected() == 0
                                     ? "."
                                     : ", and only the run's topics say which and why: 'rejects list' shows them.")

@@ -2,7 +2,7 @@ package io.shardstream.cli.steer;
 
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.view.Terminal;
-import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.finding.RunRefusedException;
 import java.io.Console;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

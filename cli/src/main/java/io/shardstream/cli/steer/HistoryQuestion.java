@@ -3,19 +3,19 @@ package io.shardstream.cli.steer;
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.RunFileMapping;
 import io.shardstream.cli.view.DocumentText;
+import io.shardstream.common.contract.bytes.NumberText;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.numbers.Numbers;
-import io.shardstream.common.primary.NotPrimaryException;
-import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.history.ChangedHistory;
-import io.shardstream.control.history.KafkaHistoryRecords;
-import io.shardstream.control.history.NewHistory;
-import io.shardstream.control.lanes.KafkaLanes;
-import io.shardstream.control.scan.ScanPace;
-import io.shardstream.control.words.ComparedRun;
+import io.shardstream.common.shard.NotPrimaryException;
+import io.shardstream.control.compare.scan.ScanPace;
+import io.shardstream.control.compare.version.ChangedHistory;
+import io.shardstream.control.compare.version.ComparedRun;
+import io.shardstream.control.compare.version.KafkaHistoryRecords;
+import io.shardstream.control.compare.version.NewHistory;
+import io.shardstream.control.state.lanes.KafkaLanes;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -138,11 +138,11 @@ final class HistoryQuestion {
     }
 
     private void show(ChangedHistory change, long copied, Loss loss) {
-        out.println(what(change) + ": of the " + Numbers.count(copied) + " documents that the target took from it"
-                + " it does not hold " + Numbers.count(loss.count) + " any more, which the next sweep would delete"
+        out.println(what(change) + ": of the " + NumberText.count(copied) + " documents that the target took from it"
+                + " it does not hold " + NumberText.count(loss.count) + " any more, which the next sweep would delete"
                 + (loss.sample.isEmpty() ? "." : ", such as " + String.join(", ", loss.sample) + ".")
                 + " Each of the others becomes what the source holds now, also where the target has a newer state that"
-                + " the source has lost: up to " + Numbers.count(copied - loss.count) + ".");
+                + " the source has lost: up to " + NumberText.count(copied - loss.count) + ".");
         out.flush();
     }
 }

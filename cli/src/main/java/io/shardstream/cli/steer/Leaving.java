@@ -1,17 +1,17 @@
 package io.shardstream.cli.steer;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.common.contract.record.Answer;
+import io.shardstream.common.contract.record.Phase;
+import io.shardstream.common.contract.record.Request;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.Answer;
-import io.shardstream.common.record.Phase;
-import io.shardstream.common.record.Request;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.cutover.HttpClusterSwitch;
-import io.shardstream.control.cutover.WriteBlock;
-import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.index.cluster.HttpClusterSwitch;
+import io.shardstream.control.index.cluster.WriteBlock;
+import io.shardstream.control.run.cutover.RefusedWrites;
 import io.shardstream.control.state.Controllers;
-import io.shardstream.control.view.RefusedWrites;
+import io.shardstream.control.state.finding.RunRefusedException;
 import java.util.Optional;
 import org.apache.kafka.common.KafkaException;
 

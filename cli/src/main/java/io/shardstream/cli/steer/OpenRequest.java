@@ -1,15 +1,15 @@
 package io.shardstream.cli.steer;
 
+import io.shardstream.common.contract.record.Answer;
+import io.shardstream.common.contract.record.CutoverTerms;
+import io.shardstream.common.contract.record.Phase;
+import io.shardstream.common.contract.record.Request;
+import io.shardstream.common.contract.record.Step;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.kafka.ControlTail;
-import io.shardstream.common.record.Answer;
-import io.shardstream.common.record.CutoverTerms;
-import io.shardstream.common.record.Phase;
-import io.shardstream.common.record.Request;
-import io.shardstream.common.record.Step;
-import io.shardstream.control.cutover.ProductionAt;
-import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.common.kafka.ControlTopicTail;
+import io.shardstream.control.run.cutover.ProductionAt;
 import io.shardstream.control.state.RequestAge;
+import io.shardstream.control.state.finding.RunRefusedException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -106,7 +106,7 @@ final class OpenRequest {
     ///
     /// @param offset of the record in which the request was left
     /// @throws RunRefusedException if it can have no answer any more because another one has taken its place
-    static void requireNotErased(ControlTail tail, Request mine, long offset) {
+    static void requireNotErased(ControlTopicTail tail, Request mine, long offset) {
         if (tail.holds(offset + 1)) {
             requireNotErased(tail.latest(), mine);
         }

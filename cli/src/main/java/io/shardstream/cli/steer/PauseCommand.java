@@ -1,10 +1,10 @@
 package io.shardstream.cli.steer;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.RunFileOption;
 import io.shardstream.cli.exit.ExitCodes;
-import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.common.runfile.RunFile;
-import io.shardstream.control.steer.Steering;
+import io.shardstream.control.state.Steering;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

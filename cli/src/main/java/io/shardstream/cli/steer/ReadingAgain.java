@@ -1,19 +1,19 @@
 package io.shardstream.cli.steer;
 
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.again.KafkaLaneTopics;
-import io.shardstream.control.again.LastCopies;
-import io.shardstream.control.again.ReadAgain;
-import io.shardstream.control.controller.ControllerService;
-import io.shardstream.control.controller.KafkaJournal;
-import io.shardstream.control.cutover.ClusterSwitch;
-import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.index.cluster.ClusterSwitch;
+import io.shardstream.control.run.reread.KafkaLaneTopics;
+import io.shardstream.control.run.reread.LastCopies;
+import io.shardstream.control.run.reread.ReadAgain;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
+import io.shardstream.control.state.controller.ControllerStandby;
+import io.shardstream.control.state.controller.KafkaJournal;
+import io.shardstream.control.state.finding.RunRefusedException;
 import java.io.PrintWriter;
 import java.time.InstantSource;
 import java.util.List;
@@ -59,7 +59,7 @@ final class ReadingAgain {
                     topics.run(),
                     lanes,
                     () -> new KafkaJournal(kafka, topics, plan),
-                    ControllerService.thisProcess(),
+                    ControllerStandby.thisProcess(),
                     InstantSource.system(),
                     Thread::sleep);
             show(again.lost(records));

@@ -1,25 +1,25 @@
 package io.shardstream.cli.steer;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.OutputFormat;
 import io.shardstream.cli.connect.PlannedRun;
 import io.shardstream.cli.connect.RunFileMapping;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
-import io.shardstream.cli.option.OutputFormat;
 import io.shardstream.cli.view.Json;
+import io.shardstream.common.contract.record.Answer;
+import io.shardstream.common.contract.record.CutoverNotes;
+import io.shardstream.common.contract.record.Request;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.kafka.ControlTopicTail;
 import io.shardstream.common.kafka.ThisProcess;
 import io.shardstream.common.pace.LimitsInForce;
-import io.shardstream.common.record.Answer;
-import io.shardstream.common.record.CutoverNotes;
-import io.shardstream.common.record.Request;
 import io.shardstream.common.runfile.RunFile;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.completion.RunController;
-import io.shardstream.control.state.ControlWriter;
-import io.shardstream.control.view.RefusedWrites;
+import io.shardstream.control.run.RunController;
+import io.shardstream.control.run.cutover.RefusedWrites;
+import io.shardstream.control.state.ControlTopicWriter;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -83,7 +83,7 @@ final class Requesting {
                 asked = Optional.of(leave(to, topics, kind, options));
             }
             Optional<Result> result = Optional.empty();
-            try (ControlTail tail = ControlTail.of(to.kafka(), topics);
+            try (ControlTopicTail tail = ControlTopicTail.of(to.kafka(), topics);
                     RunController controller = RunController.ofCommand(
                             topics,
                             records.plan().orElseThrow(),
@@ -174,11 +174,11 @@ final class Requesting {
 
     private static Left leave(Connections to, RunTopics topics, Request.Kind kind, Map<String, String> options) {
         Request request = new Request(kind.label() + "-" + UUID.randomUUID(), kind, options, Instant.now());
-        return new Left(request, ControlWriter.request(to.kafka(), topics, request));
+        return new Left(request, ControlTopicWriter.request(to.kafka(), topics, request));
     }
 
     private Optional<Result> await(
-            Left left, ControlTail tail, RunController controller, Showing showing, Optional<StepsView> underWay) {
+            Left left, ControlTopicTail tail, RunController controller, Showing showing, Optional<StepsView> underWay) {
         Request request = left.request();
         StepsView steps = new StepsView(out, request.id(), InstantSource.system());
         UntakenRequest untaken =
@@ -214,7 +214,7 @@ final class Requesting {
     }
 
     /// Whether nothing is hidden by a transaction that is open; not where Kafka does not say.
-    private static boolean seesAll(ControlTail tail) {
+    private static boolean seesAll(ControlTopicTail tail) {
         try {
             return tail.holds(tail.endNow(TO_TELL_ITS_END));
         } catch (RetriableException e) {

@@ -1,10 +1,10 @@
 package io.shardstream.cli.steer;
 
+import io.shardstream.cli.connect.OutputOption;
+import io.shardstream.cli.connect.RunFileOption;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
-import io.shardstream.cli.option.OutputOption;
-import io.shardstream.cli.option.RunFileOption;
-import io.shardstream.common.record.Request;
+import io.shardstream.common.contract.record.Request;
 import io.shardstream.common.runfile.RunFile;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.shardstream.cli.steer;
 
 import io.shardstream.cli.exit.Stop;
-import io.shardstream.common.record.Request;
+import io.shardstream.common.contract.record.Request;
 import io.shardstream.common.runfile.RunFile;
 import java.util.Map;
 import picocli.CommandLine.Command;

@@ -1,13 +1,13 @@
 package io.shardstream.cli.steer;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.common.contract.record.Answer;
+import io.shardstream.common.contract.record.Controller;
+import io.shardstream.common.contract.record.Request;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.Answer;
-import io.shardstream.common.record.Controller;
-import io.shardstream.common.record.Request;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.cutover.ProductionAt;
-import io.shardstream.control.state.ControlWriter;
+import io.shardstream.control.run.cutover.ProductionAt;
+import io.shardstream.control.state.ControlTopicWriter;
 import io.shardstream.control.state.Controllers;
 import io.shardstream.control.state.RequestAge;
 import java.time.Instant;
@@ -59,7 +59,7 @@ final class StandingRequest {
         if (!mayBeTakenBack(said, request) || Controllers.atWork(to.kafka(), topics) > 0) {
             return Optional.empty();
         }
-        long _ = ControlWriter.withdraw(
+        long _ = ControlTopicWriter.withdraw(
                 to.kafka(),
                 topics,
                 new Answer(

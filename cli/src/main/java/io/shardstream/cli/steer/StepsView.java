@@ -1,8 +1,8 @@
 package io.shardstream.cli.steer;
 
+import io.shardstream.common.contract.bytes.NumberText;
+import io.shardstream.common.contract.record.Step;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.numbers.Numbers;
-import io.shardstream.common.record.Step;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,7 +68,7 @@ final class StepsView {
         if (open.isPresent() && !now.isBefore(last.plus(QUIET))) {
             // By the clock of another machine it may have begun later.
             Instant since = begun.isAfter(now) ? now : begun;
-            print(now, "works ", open.get(), "for " + Numbers.time(Duration.between(since, now)));
+            print(now, "works ", open.get(), "for " + NumberText.time(Duration.between(since, now)));
         }
         out.flush();
     }

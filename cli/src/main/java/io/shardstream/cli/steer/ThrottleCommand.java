@@ -1,13 +1,13 @@
 package io.shardstream.cli.steer;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.RunFileOption;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.OnlyAnswers;
-import io.shardstream.cli.option.RunFileOption;
-import io.shardstream.common.record.Throttle;
+import io.shardstream.common.contract.record.Throttle;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.runfile.ThrottleText;
-import io.shardstream.control.steer.Steering;
+import io.shardstream.control.state.Steering;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;

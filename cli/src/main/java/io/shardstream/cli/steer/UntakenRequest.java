@@ -1,11 +1,11 @@
 package io.shardstream.cli.steer;
 
+import io.shardstream.common.contract.record.Controller;
+import io.shardstream.common.contract.record.Request;
+import io.shardstream.common.contract.record.Step;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.BlockedException;
-import io.shardstream.common.record.Controller;
-import io.shardstream.common.record.Request;
-import io.shardstream.common.record.Step;
-import io.shardstream.control.cutover.OnSwapCall;
+import io.shardstream.control.run.cutover.OnSwapCall;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package io.shardstream.cli.verify;
 
-import io.shardstream.cli.option.OutputFormat;
+import io.shardstream.cli.connect.OutputFormat;
 import io.shardstream.cli.view.DocumentText;
 import io.shardstream.cli.view.Json;
-import io.shardstream.control.scan.DocumentKey;
-import io.shardstream.control.verify.Difference;
+import io.shardstream.control.compare.scan.DocumentKey;
+import io.shardstream.control.compare.verify.DocumentDifference;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -19,14 +19,14 @@ final class DocumentLine {
         };
     }
 
-    static String of(Difference difference, OutputFormat format) {
+    static String of(DocumentDifference difference, OutputFormat format) {
         return switch (format) {
             case table -> "%-15s  %s".formatted(difference.kind().label(), DocumentText.of(difference.document()));
             case json -> Json.line(fields(difference));
         };
     }
 
-    static Map<String, Object> fields(Difference difference) {
+    static Map<String, Object> fields(DocumentDifference difference) {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("kind", difference.kind().label());
         fields.putAll(DocumentText.fields(difference.document()));
@@ -37,7 +37,7 @@ final class DocumentLine {
     }
 
     private static void putIfKnown(Map<String, Object> fields, String name, long value) {
-        if (value != Difference.NONE) {
+        if (value != DocumentDifference.NONE) {
             fields.put(name, value);
         }
     }

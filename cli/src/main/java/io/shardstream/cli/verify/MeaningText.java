@@ -1,11 +1,11 @@
 package io.shardstream.cli.verify;
 
 import io.shardstream.cli.view.DocumentText;
-import io.shardstream.common.line.Printable;
-import io.shardstream.common.numbers.Numbers;
-import io.shardstream.control.meaning.MeaningDifference;
-import io.shardstream.control.meaning.MeaningReport;
-import io.shardstream.control.scan.DocumentKey;
+import io.shardstream.common.contract.bytes.NumberText;
+import io.shardstream.common.contract.bytes.Printable;
+import io.shardstream.control.compare.meaning.MeaningDifference;
+import io.shardstream.control.compare.meaning.MeaningReport;
+import io.shardstream.control.compare.scan.DocumentKey;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,9 +24,9 @@ record MeaningText(MeaningReport report) {
         List<String> lines = new ArrayList<>();
         lines.add("Searches: %s of %s compared, %s one by one"
                 .formatted(
-                        Numbers.count(report.fields()),
-                        Numbers.of(report.mapped(), "field"),
-                        Numbers.of(report.sampled(), "document")));
+                        NumberText.count(report.fields()),
+                        NumberText.of(report.mapped(), "field"),
+                        NumberText.of(report.sampled(), "document")));
         if (!report.differences().isEmpty() || !report.unsettled().isEmpty()) {
             lines.add(line("differs by", "field", "source", "target", "for example"));
         }
@@ -41,7 +41,7 @@ record MeaningText(MeaningReport report) {
                                 .formatted(Printable.of(entry.getKey()), Printable.of(entry.getValue()))));
         if (report.untold().size() > MOST_LINES) {
             lines.add("and %s more that could not be compared, which -o json lists"
-                    .formatted(Numbers.count(report.untold().size() - MOST_LINES)));
+                    .formatted(NumberText.count(report.untold().size() - MOST_LINES)));
         }
         lines.add(verdict());
         return lines;
@@ -60,18 +60,18 @@ record MeaningText(MeaningReport report) {
 
     private static String left(MeaningDifference difference) {
         return switch (difference.kind()) {
-            case FOUND, ALIAS -> Numbers.count(difference.source());
+            case FOUND, ALIAS -> NumberText.count(difference.source());
             case FOUND_IN_SAMPLE, ALIAS_IN_SAMPLE, VALUES, FOUND_BY_VALUE, FOUND_AS_SENT, TERMS, RETURNED ->
-                "of " + Numbers.count(difference.source());
+                "of " + NumberText.count(difference.source());
             case ANALYZED -> "";
         };
     }
 
     private static String right(MeaningDifference difference) {
         return switch (difference.kind()) {
-            case FOUND, ALIAS -> Numbers.count(difference.target());
+            case FOUND, ALIAS -> NumberText.count(difference.target());
             case FOUND_IN_SAMPLE, ALIAS_IN_SAMPLE, VALUES, FOUND_BY_VALUE, FOUND_AS_SENT, TERMS, RETURNED ->
-                Numbers.count(difference.target()) + " differ";
+                NumberText.count(difference.target()) + " differ";
             case ANALYZED -> "";
         };
     }
@@ -88,8 +88,8 @@ record MeaningText(MeaningReport report) {
                     .map(MeaningDifference::field)
                     .distinct()
                     .count();
-            return "Searches of source and target find different documents or values in " + Numbers.of(fields, "field")
-                    + ".";
+            return "Searches of source and target find different documents or values in "
+                    + NumberText.of(fields, "field") + ".";
         }
         if (report.isEqual()) {
             return "Searches find the same in source and target"
@@ -102,20 +102,20 @@ record MeaningText(MeaningReport report) {
         }
         List<String> rest = new ArrayList<>();
         if (report.fields() < report.mapped()) {
-            rest.add(Numbers.of(report.mapped() - report.fields(), "field") + " left out by --fields");
+            rest.add(NumberText.of(report.mapped() - report.fields(), "field") + " left out by --fields");
         }
         if (!report.untold().isEmpty()) {
-            rest.add(Numbers.count(report.untold().size()) + " not compared");
+            rest.add(NumberText.count(report.untold().size()) + " not compared");
         }
         if (!report.unsettled().isEmpty()) {
-            rest.add(Numbers.of(report.unsettled().size(), "difference") + " that writes may explain");
+            rest.add(NumberText.of(report.unsettled().size(), "difference") + " that writes may explain");
         }
         return "Searches find the same in what was compared; " + String.join(", ", rest) + ".";
     }
 
     private String underWay() {
         return report.underWay() < MeaningReport.ANY
-                ? Numbers.of(report.underWay(), "document")
+                ? NumberText.of(report.underWay(), "document")
                 : "nobody knows how many documents";
     }
 

@@ -1,8 +1,8 @@
 package io.shardstream.cli.verify;
 
 import io.shardstream.cli.exit.ErrorSentence;
-import io.shardstream.control.meaning.MeaningReport;
-import io.shardstream.control.meaning.UnfinishedComparisonException;
+import io.shardstream.control.compare.meaning.MeaningReport;
+import io.shardstream.control.compare.meaning.UnfinishedComparisonException;
 import java.util.Optional;
 
 /// What searches find beside documents that were compared already. Where they cannot be compared, that is all

@@ -1,10 +1,10 @@
 package io.shardstream.cli.verify;
 
+import io.shardstream.common.contract.bytes.NumberText;
+import io.shardstream.common.contract.record.Blocked;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.numbers.Numbers;
-import io.shardstream.common.record.Blocked;
-import io.shardstream.control.lanes.Workers;
 import io.shardstream.control.state.RunState;
+import io.shardstream.control.state.lanes.Workers;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -51,7 +51,7 @@ final class StoppedRun {
             return Optional.empty();
         }
         return Optional.of("Run " + run + " was ended while "
-                + Numbers.of(state.inKafka(), "record was", "records were")
+                + NumberText.of(state.inKafka(), "record was", "records were")
                 + " waiting in Kafka, and nobody writes them any more: the target holds a part of what was read, and is"
                 + " not compared. Begin a new run under another name.");
     }

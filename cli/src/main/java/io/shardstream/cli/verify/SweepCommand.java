@@ -1,19 +1,19 @@
 package io.shardstream.cli.verify;
 
+import io.shardstream.cli.connect.OutputOption;
+import io.shardstream.cli.connect.RunFileOption;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.OnlyAnswers;
 import io.shardstream.cli.exit.Stop;
-import io.shardstream.cli.option.OutputOption;
-import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.view.Json;
-import io.shardstream.common.numbers.Numbers;
+import io.shardstream.common.contract.bytes.NumberText;
+import io.shardstream.common.contract.record.VersionMode;
 import io.shardstream.common.runfile.RunFile;
-import io.shardstream.common.version.VersionMode;
-import io.shardstream.control.refusal.RunRefusedException;
-import io.shardstream.control.sweep.Sweep;
-import io.shardstream.control.sweep.SweepOptions;
-import io.shardstream.control.sweep.SweepReport;
-import io.shardstream.control.words.Rounds;
+import io.shardstream.control.compare.sweep.Sweep;
+import io.shardstream.control.compare.sweep.SweepOptions;
+import io.shardstream.control.compare.sweep.SweepReport;
+import io.shardstream.control.compare.version.ComparisonRounds;
+import io.shardstream.control.state.finding.RunRefusedException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -91,7 +91,8 @@ public final class SweepCommand implements Callable<Integer>, OnlyAnswers {
             }
             run.requireWritten();
             run.absence().ifPresent(spec.commandLine().getErr()::println);
-            Sweep sweep = new Sweep(run.compared(), InstantSource.system(), run.waiting(stop), Rounds.MOST_BYTES);
+            Sweep sweep =
+                    new Sweep(run.compared(), InstantSource.system(), run.waiting(stop), ComparisonRounds.MOST_BYTES);
             SweepOptions options = new SweepOptions(true, dryRun, !run.hasEnded(), OpenRun.PATIENCE);
             SweepReport report = sweep.run(options, name -> {
                 if (dryRun) {
@@ -110,12 +111,12 @@ public final class SweepCommand implements Callable<Integer>, OnlyAnswers {
     private void printTable(PrintWriter out, SweepReport report) {
         out.printf(
                 "%s version words compared, %s documents %s%s, in %.1f s%n",
-                Numbers.count(report.compared()),
-                Numbers.count(report.deleted()),
+                NumberText.count(report.compared()),
+                NumberText.count(report.deleted()),
                 dryRun ? "would be deleted" : "deleted",
                 report.foreign() == 0
                         ? ""
-                        : ", " + Numbers.count(report.foreign()) + " with foreign versions left alone",
+                        : ", " + NumberText.count(report.foreign()) + " with foreign versions left alone",
                 Duration.between(report.started(), report.ended()).toMillis() / 1000.0);
     }
 

@@ -1,9 +1,9 @@
 package io.shardstream.cli.verify;
 
-import io.shardstream.common.numbers.Numbers;
-import io.shardstream.control.meaning.MeaningReport;
-import io.shardstream.control.verify.Kind;
-import io.shardstream.control.verify.VerificationReport;
+import io.shardstream.common.contract.bytes.NumberText;
+import io.shardstream.control.compare.meaning.MeaningReport;
+import io.shardstream.control.compare.verify.Kind;
+import io.shardstream.control.compare.verify.VerificationReport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,20 +26,20 @@ record VerificationText(
         List<String> lines = new ArrayList<>();
         lines.add("%s of the source, %s of the target, %s by their bytes, in %.1f s"
                 .formatted(
-                        Numbers.of(report.sourceDocuments(), "document"),
-                        Numbers.of(report.targetWords(), "version word"),
-                        Numbers.of(report.contents(), "document"),
+                        NumberText.of(report.sourceDocuments(), "document"),
+                        NumberText.of(report.targetWords(), "version word"),
+                        NumberText.of(report.contents(), "document"),
                         millis() / 1000.0));
         List<Kind> found =
                 Stream.of(Kind.values()).filter(kind -> report.count(kind) > 0).toList();
-        found.forEach(kind -> lines.add("%-15s  %s".formatted(kind.label(), Numbers.count(report.count(kind)))));
+        found.forEach(kind -> lines.add("%-15s  %s".formatted(kind.label(), NumberText.count(report.count(kind)))));
         found.forEach(kind -> hint(kind).ifPresent(hint -> lines.add(kind.label() + ": " + hint)));
         if (report.repaired() > 0) {
             lines.add("%s published to repair what differed"
-                    .formatted(Numbers.of(report.repaired(), "record was", "records were")));
+                    .formatted(NumberText.of(report.repaired(), "record was", "records were")));
         }
         if (sinceSwap.orElse(0) > 0) {
-            lines.add("Production has written " + Numbers.of(sinceSwap.getAsLong(), "operation")
+            lines.add("Production has written " + NumberText.of(sinceSwap.getAsLong(), "operation")
                     + " to the target since the swap: not judged.");
         }
         lines.add(verdict());
@@ -92,28 +92,28 @@ record VerificationText(
     private String verdict() {
         String unread = report.unread() == 0
                 ? ""
-                : " The source holds " + Numbers.of(report.unread(), "document")
+                : " The source holds " + NumberText.of(report.unread(), "document")
                         + " that were written after what this run has read, and the target may lack that: the run has ended,"
                         + " and a new one, under another name, copies them.";
         if (!report.isClean()) {
-            return "Source and target differ in " + Numbers.of(report.differences(), "document") + "." + unread;
+            return "Source and target differ in " + NumberText.of(report.differences(), "document") + "." + unread;
         }
         long unswept = report.count(Kind.UNSWEPT);
         String rejects = (report.rejects() == 0
                         ? ""
-                        : ", less " + Numbers.of(report.rejects(), "rejected document") + " ("
-                                + Numbers.count(report.count(Kind.REJECTED)) + " missing, "
-                                + Numbers.count(report.count(Kind.STALE_BY_REJECT)) + " stale)")
+                        : ", less " + NumberText.of(report.rejects(), "rejected document") + " ("
+                                + NumberText.count(report.count(Kind.REJECTED)) + " missing, "
+                                + NumberText.count(report.count(Kind.STALE_BY_REJECT)) + " stale)")
                 + (report.replaced() == 0
                         ? ""
-                        : ", but for " + Numbers.count(report.replaced()) + " that were replaced on purpose")
-                + (unswept == 0 ? "" : ", but for " + Numbers.count(unswept) + " that the next sweep deletes");
+                        : ", but for " + NumberText.count(report.replaced()) + " that were replaced on purpose")
+                + (unswept == 0 ? "" : ", but for " + NumberText.count(unswept) + " that the next sweep deletes");
         if (report.unread() > 0) {
             return "Nothing differs of what this run has read" + rejects + "." + unread;
         }
         return report.isEqual()
                 ? "Source and target are equal" + rejects + "."
-                : "Nothing differs of what was judged" + rejects + "; " + Numbers.of(report.unjudged(), "document")
+                : "Nothing differs of what was judged" + rejects + "; " + NumberText.of(report.unjudged(), "document")
                         + (sinceSwap.orElse(0) > 0
                                 ? " that production may have written since the swap "
                                 : " of the target ")

@@ -1,30 +1,30 @@
 package io.shardstream.cli.verify;
 
+import io.shardstream.cli.connect.OutputFormat;
+import io.shardstream.cli.connect.OutputOption;
+import io.shardstream.cli.connect.RunFileOption;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.OnlyAnswers;
 import io.shardstream.cli.exit.Stop;
-import io.shardstream.cli.option.OutputFormat;
-import io.shardstream.cli.option.OutputOption;
-import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.view.Json;
 import io.shardstream.cli.view.ResultFile;
 import io.shardstream.cli.view.Working;
 import io.shardstream.cli.view.WorkingLine;
-import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.contract.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
-import io.shardstream.control.meaning.MeaningComparison;
-import io.shardstream.control.meaning.MeaningOptions;
-import io.shardstream.control.meaning.MeaningReport;
-import io.shardstream.control.meaning.MeaningSides;
-import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.compare.meaning.MeaningComparison;
+import io.shardstream.control.compare.meaning.MeaningOptions;
+import io.shardstream.control.compare.meaning.MeaningReport;
+import io.shardstream.control.compare.meaning.MeaningSides;
+import io.shardstream.control.compare.verify.Content;
+import io.shardstream.control.compare.verify.DocumentDifference;
+import io.shardstream.control.compare.verify.Kind;
+import io.shardstream.control.compare.verify.Verification;
+import io.shardstream.control.compare.verify.VerificationOptions;
+import io.shardstream.control.compare.verify.VerificationReport;
+import io.shardstream.control.compare.version.ComparisonRounds;
 import io.shardstream.control.state.VerificationNote;
-import io.shardstream.control.verify.Content;
-import io.shardstream.control.verify.Difference;
-import io.shardstream.control.verify.Kind;
-import io.shardstream.control.verify.Verification;
-import io.shardstream.control.verify.VerificationOptions;
-import io.shardstream.control.verify.VerificationReport;
-import io.shardstream.control.words.Rounds;
+import io.shardstream.control.state.finding.RunRefusedException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -163,7 +163,7 @@ public final class VerifyCommand implements Callable<Integer>, OnlyAnswers {
                             run.shardsOfOtherTerms(),
                             InstantSource.system(),
                             run.waiting(stop),
-                            Rounds.MOST_BYTES,
+                            ComparisonRounds.MOST_BYTES,
                             new Random())
                     .wholeToo(run.different())
                     .tellingStages(working.line()::at);
@@ -253,7 +253,7 @@ public final class VerifyCommand implements Callable<Integer>, OnlyAnswers {
     }
 
     /// Each difference as it is found; people are shown so many at most.
-    private Consumer<Difference> lines(PrintWriter out, WorkingLine working) {
+    private Consumer<DocumentDifference> lines(PrintWriter out, WorkingLine working) {
         long[] shown = {0};
         return difference -> working.aside(() -> {
             if (output.format() == OutputFormat.table && difference.kind() == Kind.UNSWEPT) {

@@ -1,8 +1,8 @@
 package io.shardstream.cli.view;
 
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.line.Printable;
-import io.shardstream.control.scan.DocumentKey;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Printable;
+import io.shardstream.control.compare.scan.DocumentKey;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -1,10 +1,10 @@
 package io.shardstream.cli.view;
 
+import io.shardstream.cli.connect.OutputFormat;
 import io.shardstream.cli.exit.ExitCodes;
-import io.shardstream.cli.option.OutputFormat;
-import io.shardstream.common.line.FullStop;
-import io.shardstream.common.numbers.Numbers;
-import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.contract.bytes.FullStop;
+import io.shardstream.common.contract.bytes.NumberText;
+import io.shardstream.common.contract.record.RunPlan;
 import io.shardstream.control.state.RejectsGoneException;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
@@ -110,7 +110,7 @@ public final class Ending {
     private static String sentence(long accepted) {
         return accepted == 0
                 ? ""
-                : " " + Numbers.of(accepted, "rejected document was", "rejected documents were") + " accepted then.";
+                : " " + NumberText.of(accepted, "rejected document was", "rejected documents were") + " accepted then.";
     }
 
     private static Map<String, Object> fields(RejectsLeft rejects, Map<String, Object> more) {

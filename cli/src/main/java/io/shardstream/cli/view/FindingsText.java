@@ -1,6 +1,6 @@
 package io.shardstream.cli.view;
 
-import io.shardstream.control.finding.Finding;
+import io.shardstream.control.state.finding.Finding;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,15 +1,15 @@
 package io.shardstream.cli.view;
 
+import io.shardstream.common.contract.bytes.NumberText;
+import io.shardstream.common.contract.record.Hours;
+import io.shardstream.common.contract.record.Objective.Guard;
+import io.shardstream.common.contract.record.Pause;
+import io.shardstream.common.contract.record.Phase;
+import io.shardstream.common.contract.record.Throttle;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.pace.BacklogLimit;
 import io.shardstream.common.pace.GuardWords;
 import io.shardstream.common.pace.LimitsInForce;
-import io.shardstream.common.record.Hours;
-import io.shardstream.common.record.Objective.Guard;
-import io.shardstream.common.record.Pause;
-import io.shardstream.common.record.Phase;
-import io.shardstream.common.record.Throttle;
 import io.shardstream.common.runfile.ThrottleText;
 import io.shardstream.control.state.RunState;
 import java.time.InstantSource;
@@ -89,6 +89,6 @@ public record Limits(BacklogLimit maxBacklog, Throttle throttle, InstantSource c
     private static String backlog(long bytes, long limit, List<Long> lanes) {
         long most = lanes.stream().mapToLong(Long::longValue).max().orElse(0);
         return "the backlog, %s of %s, most of it in lane %d: reading waits for the writers"
-                .formatted(Numbers.bytes((double) bytes), Numbers.bytes((double) limit), lanes.indexOf(most));
+                .formatted(NumberText.bytes((double) bytes), NumberText.bytes((double) limit), lanes.indexOf(most));
     }
 }

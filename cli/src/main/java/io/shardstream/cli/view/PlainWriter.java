@@ -1,6 +1,6 @@
 package io.shardstream.cli.view;
 
-import io.shardstream.common.line.Printable;
+import io.shardstream.common.contract.bytes.Printable;
 import java.io.FilterWriter;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,7 +1,7 @@
 package io.shardstream.cli.view;
 
-import io.shardstream.common.line.Printable;
-import io.shardstream.control.progress.Progress;
+import io.shardstream.common.contract.bytes.Printable;
+import io.shardstream.control.console.view.Progress;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.shardstream.cli.view;
 
 import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.common.contract.bytes.NumberText;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.state.LostRejects;
 import io.shardstream.control.state.OvertakenDocuments;
 import io.shardstream.control.state.RunState;
@@ -49,7 +49,7 @@ public record RejectsLeft(long documents, long lost, long overtaken) {
     String now() {
         List<String> parts = new ArrayList<>();
         if (documents > 0 || lost == 0) {
-            parts.add(Numbers.of(documents, "document is", "documents are") + " rejected");
+            parts.add(NumberText.of(documents, "document is", "documents are") + " rejected");
         }
         if (lost > 0) {
             parts.add(LostRejects.what(lost));

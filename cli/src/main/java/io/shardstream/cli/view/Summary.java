@@ -1,7 +1,7 @@
 package io.shardstream.cli.view;
 
-import io.shardstream.common.numbers.Numbers;
-import io.shardstream.control.progress.Progress;
+import io.shardstream.common.contract.bytes.NumberText;
+import io.shardstream.control.console.view.Progress;
 import io.shardstream.control.state.LostRejects;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -36,13 +36,13 @@ public record Summary(Progress total, RejectsLeft rejects, long docs, long bytes
     public String text() {
         return "The copy is complete: %s documents (%s), %s rejected; %s of them in %s here, %s docs/s, %s/s%s"
                 .formatted(
-                        Numbers.count(total.read()),
-                        Numbers.bytes((double) total.bytesRead()),
-                        Numbers.count(rejects.documents()),
-                        Numbers.count(docs),
-                        Numbers.time(time),
-                        Numbers.count(Math.round(docsPerSecond())),
-                        Numbers.bytes(bytesPerSecond()),
+                        NumberText.count(total.read()),
+                        NumberText.bytes((double) total.bytesRead()),
+                        NumberText.count(rejects.documents()),
+                        NumberText.count(docs),
+                        NumberText.time(time),
+                        NumberText.count(Math.round(docsPerSecond())),
+                        NumberText.bytes(bytesPerSecond()),
                         (rejects.documents() == 0
                                         ? ""
                                         : ". The target lacks what it rejected, or has it in an older state: it lies in the"

@@ -1,7 +1,7 @@
 package io.shardstream.cli.view;
 
-import io.shardstream.common.line.Printable;
-import io.shardstream.common.numbers.Numbers;
+import io.shardstream.common.contract.bytes.NumberText;
+import io.shardstream.common.contract.bytes.Printable;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.function.LongSupplier;
@@ -90,6 +90,6 @@ public final class WorkingLine {
     private String text() {
         String what = Printable.of(work.get());
         Duration time = Duration.ofNanos(nanoTime.getAsLong() - since);
-        return what.isEmpty() || time.toSeconds() == 0 ? what : what + ", " + Numbers.time(time);
+        return what.isEmpty() || time.toSeconds() == 0 ? what : what + ", " + NumberText.time(time);
     }
 }

@@ -1,7 +1,7 @@
 package io.shardstream.cli.watch;
 
-import io.shardstream.common.numbers.Numbers;
-import io.shardstream.control.view.TimeLeft;
+import io.shardstream.common.contract.bytes.NumberText;
+import io.shardstream.control.console.view.TimeLeft;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -26,7 +26,7 @@ final class Amounts {
 
     /// `1,870/s`.
     static String perSecond(double rate) {
-        return Numbers.count(Math.round(rate)) + "/s";
+        return NumberText.count(Math.round(rate)) + "/s";
     }
 
     /// `64 s`, `12 min`, `3 h`, `4 d`, in the largest unit of which there are many.
@@ -37,7 +37,7 @@ final class Amounts {
         if (time.toMinutes() < MINUTES_SHOWN) {
             return time.toMinutes() + " min";
         }
-        return time.toHours() < HOURS_SHOWN ? time.toHours() + " h" : Numbers.count(time.toDays()) + " d";
+        return time.toHours() < HOURS_SHOWN ? time.toHours() + " h" : NumberText.count(time.toDays()) + " d";
     }
 
     /// How long what waits takes to be written; `stands` where nothing is written.

@@ -21,14 +21,14 @@ final class Ascii {
 
     private static char like(int point) {
         return switch (point) {
-            case Blocks.FULL -> '#';
-            case Blocks.REST -> '.';
+            case BlockCharacters.FULL -> '#';
+            case BlockCharacters.REST -> '.';
             case '…' -> '~';
             case '→' -> '>';
             default ->
-                Blocks.isLower(point)
-                        ? (char) ('0' + Math.round(Blocks.EIGHTHS * Blocks.height(point)))
-                        : Blocks.isLeft(point) ? '-' : '?';
+                BlockCharacters.isLower(point)
+                        ? (char) ('0' + Math.round(BlockCharacters.EIGHTHS * BlockCharacters.height(point)))
+                        : BlockCharacters.isLeft(point) ? '-' : '?';
         };
     }
 }

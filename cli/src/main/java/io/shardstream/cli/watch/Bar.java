@@ -50,9 +50,9 @@ record Bar(String name, Style style, OptionalDouble share, List<String> texts) {
         if (share.isEmpty()) {
             return line.and(text(level), Style.FAINT);
         }
-        String filled = Blocks.bar(share.getAsDouble(), length);
+        String filled = BlockCharacters.bar(share.getAsDouble(), length);
         return line.and(filled, style)
-                .and(String.valueOf(Blocks.REST).repeat(length - filled.length()), Style.FAINT)
+                .and(String.valueOf(BlockCharacters.REST).repeat(length - filled.length()), Style.FAINT)
                 .and(" ".repeat(SPACE), Style.PLAIN)
                 .and(text(level), Style.PLAIN);
     }

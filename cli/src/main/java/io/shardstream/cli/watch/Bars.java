@@ -1,13 +1,13 @@
 package io.shardstream.cli.watch;
 
-import io.shardstream.common.numbers.Numbers;
-import io.shardstream.common.record.Verified;
-import io.shardstream.control.view.Backlog;
-import io.shardstream.control.view.Flow;
-import io.shardstream.control.view.Rates;
-import io.shardstream.control.view.RunView;
-import io.shardstream.control.view.ShardView;
-import io.shardstream.control.view.VerifiedText;
+import io.shardstream.common.contract.bytes.NumberText;
+import io.shardstream.common.contract.record.Verified;
+import io.shardstream.control.console.view.BacklogView;
+import io.shardstream.control.console.view.Flow;
+import io.shardstream.control.console.view.Rates;
+import io.shardstream.control.console.view.RunView;
+import io.shardstream.control.console.view.ShardView;
+import io.shardstream.control.console.view.VerifiedText;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -36,18 +36,20 @@ final class Bars {
                 : Math.min(ALL, (double) view.read().docs() * ALL / view.goalDocs());
         String behind = view.behind().isEmpty()
                 ? ""
-                : ", " + Numbers.count(view.behind().getAsLong()) + " behind";
+                : ", " + NumberText.count(view.behind().getAsLong()) + " behind";
         // A run that follows its source reads more documents than there were: each state counts.
-        String docs = Numbers.count(view.read().docs())
-                + (view.read().docs() > view.goalDocs() ? " docs" : " of " + Numbers.count(view.goalDocs()) + " docs")
+        String docs = NumberText.count(view.read().docs())
+                + (view.read().docs() > view.goalDocs()
+                        ? " docs"
+                        : " of " + NumberText.count(view.goalDocs()) + " docs")
                 + behind;
         return flowing("read", Style.READ, percent, docs, view.read());
     }
 
     private Bar written() {
-        String docs = Numbers.count(view.written().docs())
-                + (view.rejected() == 0 ? " docs" : ", " + Numbers.count(view.rejected()) + " rejected")
-                + (view.lostRejects() == 0 ? "" : ", " + Numbers.of(view.lostRejects(), "reject") + " lost");
+        String docs = NumberText.count(view.written().docs())
+                + (view.rejected() == 0 ? " docs" : ", " + NumberText.count(view.rejected()) + " rejected")
+                + (view.lostRejects() == 0 ? "" : ", " + NumberText.of(view.lostRejects(), "reject") + " lost");
         return flowing("written", Style.WRITTEN, view.percent(), docs, view.written());
     }
 
@@ -57,7 +59,7 @@ final class Bars {
         String counted = aligned(percent) + "  " + docs + "  " + now;
         String longer = ", %s in 1 min, %s in 10 min"
                 .formatted(Amounts.perSecond(rates.minute()), Amounts.perSecond(rates.tenMinutes()));
-        String bytes = ", " + Numbers.bytes(flow.bytesPerSecond().tenSeconds()) + "/s";
+        String bytes = ", " + NumberText.bytes(flow.bytesPerSecond().tenSeconds()) + "/s";
         return new Bar(
                 name,
                 style,
@@ -70,11 +72,12 @@ final class Bars {
     }
 
     private Bar waiting() {
-        Backlog waiting = view.waiting();
+        BacklogView waiting = view.waiting();
         double percent =
                 view.maxBacklog() == 0 ? 0 : Math.min(MOST_PERCENT, (double) waiting.bytes() * ALL / view.maxBacklog());
         boolean isFull = view.maxBacklog() > 0 && waiting.bytes() >= view.maxBacklog();
-        String bytes = Numbers.bytes((double) waiting.bytes()) + " of " + Numbers.bytes((double) view.maxBacklog());
+        String bytes =
+                NumberText.bytes((double) waiting.bytes()) + " of " + NumberText.bytes((double) view.maxBacklog());
         String behind = isFull ? ", reading waits" : waiting.seconds().isEmpty() ? ", nothing is written" : "";
         String written = waiting.seconds().isEmpty() ? "" : ", " + Amounts.behind(waiting.seconds()) + " of writing";
         return new Bar(
@@ -83,10 +86,10 @@ final class Bars {
                 OptionalDouble.of(Math.clamp(percent / ALL, 0, 1)),
                 List.of(
                         Columns.right(Amounts.wholePercent(percent), 5) + "  "
-                                + Numbers.bytes((double) waiting.bytes()),
+                                + NumberText.bytes((double) waiting.bytes()),
                         aligned(percent) + "  " + bytes + behind,
-                        aligned(percent) + "  " + bytes + ", " + Numbers.of(waiting.records(), "record") + behind,
-                        aligned(percent) + "  " + bytes + ", " + Numbers.of(waiting.records(), "record") + written
+                        aligned(percent) + "  " + bytes + ", " + NumberText.of(waiting.records(), "record") + behind,
+                        aligned(percent) + "  " + bytes + ", " + NumberText.of(waiting.records(), "record") + written
                                 + behind));
     }
 
@@ -98,7 +101,7 @@ final class Bars {
         double percent = ALL * judged(verified);
         String found = VerifiedText.of(verified);
         String at = ", at " + times.of(verified.ended());
-        String docs = ", " + Numbers.count(verified.sourceDocuments()) + " docs";
+        String docs = ", " + NumberText.count(verified.sourceDocuments()) + " docs";
         return new Bar(
                 "verified",
                 verified.differences() == 0 ? Style.VERIFIED : Style.BAD,
@@ -107,7 +110,7 @@ final class Bars {
                         Columns.right(Amounts.wholePercent(percent), 5) + "  " + found,
                         aligned(percent) + "  " + found + at,
                         aligned(percent) + "  " + found + at,
-                        aligned(percent) + "  " + found + docs + ", " + Numbers.count(verified.contents())
+                        aligned(percent) + "  " + found + docs + ", " + NumberText.count(verified.contents())
                                 + " byte by byte" + at));
     }
 

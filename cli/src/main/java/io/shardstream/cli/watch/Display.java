@@ -1,6 +1,6 @@
 package io.shardstream.cli.watch;
 
-import io.shardstream.control.view.RunView;
+import io.shardstream.control.console.view.RunView;
 
 /// Where somebody sees a run.
 interface Display extends AutoCloseable {

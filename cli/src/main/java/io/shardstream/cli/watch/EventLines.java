@@ -1,6 +1,6 @@
 package io.shardstream.cli.watch;
 
-import io.shardstream.common.record.Event;
+import io.shardstream.common.contract.record.Event;
 import java.util.List;
 
 /// What happened last, the newest last.

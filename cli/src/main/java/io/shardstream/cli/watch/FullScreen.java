@@ -1,6 +1,6 @@
 package io.shardstream.cli.watch;
 
-import io.shardstream.control.view.RunView;
+import io.shardstream.control.console.view.RunView;
 import java.io.PrintWriter;
 import java.time.ZoneId;
 import java.util.List;

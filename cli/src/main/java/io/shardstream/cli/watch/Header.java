@@ -1,9 +1,9 @@
 package io.shardstream.cli.watch;
 
-import io.shardstream.common.numbers.Numbers;
-import io.shardstream.common.record.Phase;
-import io.shardstream.control.view.RunView;
-import io.shardstream.control.view.Standing;
+import io.shardstream.common.contract.bytes.NumberText;
+import io.shardstream.common.contract.record.Phase;
+import io.shardstream.control.console.view.ControlTopicView;
+import io.shardstream.control.console.view.RunView;
 import java.util.Arrays;
 import java.util.List;
 
@@ -23,7 +23,7 @@ final class Header {
         return List.of(name, standing.withAtRight(control(view.standing()), columns));
     }
 
-    private static Line control(Standing standing) {
+    private static Line control(ControlTopicView standing) {
         return standing.controller()
                 .map(one -> Line.of("controlled by " + one.who(), Style.FAINT))
                 .orElseGet(() -> Ended.code(standing).isPresent()
@@ -52,6 +52,6 @@ final class Header {
         }
         return view.behind().isEmpty()
                 ? ""
-                : "  " + Numbers.count(view.behind().getAsLong()) + " operations behind the source";
+                : "  " + NumberText.count(view.behind().getAsLong()) + " operations behind the source";
     }
 }

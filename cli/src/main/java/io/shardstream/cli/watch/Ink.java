@@ -10,7 +10,7 @@ record Ink(boolean withColours, boolean withBlocks) {
 
     String of(Line line) {
         StringBuilder told = new StringBuilder();
-        for (Span span : line.spans()) {
+        for (StyledText span : line.spans()) {
             String text = withBlocks ? span.text() : Ascii.of(span.text());
             boolean isColoured = withColours && !span.style().codes().isEmpty();
             told.append(isColoured ? ESCAPE + span.style().codes() + "m" + text + PLAIN : text);

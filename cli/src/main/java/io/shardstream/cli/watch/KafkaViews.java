@@ -1,7 +1,7 @@
 package io.shardstream.cli.watch;
 
-import io.shardstream.control.completion.RunWatch;
-import io.shardstream.control.view.RunView;
+import io.shardstream.control.console.RunWatch;
+import io.shardstream.control.console.view.RunView;
 
 /// Views made of what Kafka says of the run.
 record KafkaViews(RunWatch watch) implements Views {

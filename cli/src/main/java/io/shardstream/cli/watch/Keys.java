@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /// Keys that somebody presses, each at once and without the terminal showing it; closed, it is as it was before.
-final class Keys implements Pause, AutoCloseable {
+final class Keys implements RefreshInterval, AutoCloseable {
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
     private final Function<List<String>, Optional<String>> stty;

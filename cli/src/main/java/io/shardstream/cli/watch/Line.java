@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// A line of a screen.
-record Line(List<Span> spans) {
+record Line(List<StyledText> spans) {
     static final Line EMPTY = new Line(List.of());
 
     Line {
@@ -18,7 +18,7 @@ record Line(List<Span> spans) {
     }
 
     Line and(String text, Style style) {
-        return text.isEmpty() ? this : and(new Line(List.of(new Span(text, style))));
+        return text.isEmpty() ? this : and(new Line(List.of(new StyledText(text, style))));
     }
 
     Line and(Line other) {
@@ -26,12 +26,12 @@ record Line(List<Span> spans) {
     }
 
     int columns() {
-        return spans.stream().mapToInt(Span::columns).sum();
+        return spans.stream().mapToInt(StyledText::columns).sum();
     }
 
     /// Without its styles.
     String text() {
-        return spans.stream().map(Span::text).collect(Collectors.joining());
+        return spans.stream().map(StyledText::text).collect(Collectors.joining());
     }
 
     /// Itself, or as much of it as fits with a mark at its end.
@@ -39,12 +39,12 @@ record Line(List<Span> spans) {
         if (columns() <= columns) {
             return this;
         }
-        List<Span> kept = new ArrayList<>();
+        List<StyledText> kept = new ArrayList<>();
         int room = columns;
-        for (Span span : spans) {
+        for (StyledText span : spans) {
             if (span.columns() >= room) {
                 // Something follows, or it does not fit: the mark needs a column in either case.
-                kept.add(new Span(Columns.marked(span.text(), room), span.style()));
+                kept.add(new StyledText(Columns.marked(span.text(), room), span.style()));
                 break;
             }
             kept.add(span);

@@ -1,6 +1,6 @@
 package io.shardstream.cli.watch;
 
-import io.shardstream.control.view.MemberView;
+import io.shardstream.control.console.view.MemberView;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -24,7 +24,7 @@ final class MemberLines {
         List<MemberView> told =
                 members.stream().sorted(TELLING_FIRST).limit(shown).toList();
         int name = told.stream()
-                .mapToInt(member -> Columns.of(new Span(member.name(), Style.PLAIN).text()))
+                .mapToInt(member -> Columns.of(new StyledText(member.name(), Style.PLAIN).text()))
                 .max()
                 .orElse(0);
         int room = Math.min(name, Math.min(LONGEST_NAME, columns / 4));
@@ -41,7 +41,7 @@ final class MemberLines {
 
     private static Line line(MemberView member, int name) {
         return Line.of(Columns.left(member.part(), PART), Style.PLAIN)
-                .and(Columns.left(new Span(member.name(), Style.PLAIN).text(), name), Style.PLAIN)
+                .and(Columns.left(new StyledText(member.name(), Style.PLAIN).text(), name), Style.PLAIN)
                 .and("  " + holds(member) + (member.limitedBy().isEmpty() ? "" : "  "), Style.FAINT)
                 .and(member.limitedBy(), Style.PLAIN);
     }

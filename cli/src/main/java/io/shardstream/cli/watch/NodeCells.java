@@ -1,6 +1,6 @@
 package io.shardstream.cli.watch;
 
-import io.shardstream.control.view.LaneView;
+import io.shardstream.control.console.view.LaneView;
 import java.util.Comparator;
 import java.util.List;
 
@@ -8,14 +8,15 @@ import java.util.List;
 /// behind the others.
 final class NodeCells {
     private static final Comparator<LaneView> LONGEST_FIRST = Comparator.comparingDouble(
-                    (LaneView lane) -> Lag.seconds(lane.waiting().seconds()))
+                    (LaneView lane) -> LagBar.seconds(lane.waiting().seconds()))
             .reversed();
 
-    private final Lag.Scale scale;
+    private final LagBar.Scale scale;
 
     /// @param all lanes of the run
     NodeCells(List<LaneView> all) {
-        scale = Lag.Scale.of(all.stream().map(lane -> lane.waiting().seconds()).toList());
+        scale = LagBar.Scale.of(
+                all.stream().map(lane -> lane.waiting().seconds()).toList());
     }
 
     /// In the order of their numbers; where not all fit those that are farthest behind, and how many more there are.
@@ -42,7 +43,8 @@ final class NodeCells {
         for (LaneView lane : lanes) {
             double share = lane.end() == 0 ? 1 : (double) lane.written() / lane.end();
             cells = cells.and(
-                    Blocks.cell(share), scale.judge(lane.waiting().seconds()).style());
+                    BlockCharacters.cell(share),
+                    scale.judge(lane.waiting().seconds()).style());
         }
         return cells;
     }

@@ -1,6 +1,6 @@
 package io.shardstream.cli.watch;
 
-import io.shardstream.common.numbers.Numbers;
+import io.shardstream.common.contract.bytes.NumberText;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,7 +21,7 @@ record NodeColumns(int name, int lanes, boolean withLoad, boolean withRate) {
     /// As wide as these rows need, if there is room for that.
     static NodeColumns of(List<NodeRow> rows, int columns) {
         int longestName = rows.stream()
-                .mapToInt(row -> Columns.of(new Span(row.name(), Style.PLAIN).text()))
+                .mapToInt(row -> Columns.of(new StyledText(row.name(), Style.PLAIN).text()))
                 .max()
                 .orElse(0);
         int mostLanes = rows.stream().mapToInt(row -> row.lanes().size()).max().orElse(0);
@@ -49,8 +49,8 @@ record NodeColumns(int name, int lanes, boolean withLoad, boolean withRate) {
     }
 
     Line of(NodeRow row, NodeCells cells) {
-        Style said = row.lag() == Lag.STEADY ? Style.PLAIN : row.lag().style();
-        Line line = Line.of(Columns.left(new Span(row.name(), said).text(), name), said)
+        Style said = row.lag() == LagBar.STEADY ? Style.PLAIN : row.lag().style();
+        Line line = Line.of(Columns.left(new StyledText(row.name(), said).text(), name), said)
                 .and(" ", Style.PLAIN)
                 .and(cells.of(row.lanes(), lanes))
                 .and(Columns.right(Amounts.behind(row.waiting().seconds()), BEHIND), said);
@@ -71,7 +71,7 @@ record NodeColumns(int name, int lanes, boolean withLoad, boolean withRate) {
     }
 
     private static String number(long value) {
-        return Columns.right(Numbers.count(value), NUMBER);
+        return Columns.right(NumberText.count(value), NUMBER);
     }
 
     /// What there is to say of nodes for which there is no room.
@@ -79,14 +79,14 @@ record NodeColumns(int name, int lanes, boolean withLoad, boolean withRate) {
         if (rows.isEmpty()) {
             return Optional.empty();
         }
-        String nodes = "and " + Numbers.count(rows.size()) + (rows.size() == 1 ? " more node, " : " more nodes, ");
+        String nodes = "and " + NumberText.count(rows.size()) + (rows.size() == 1 ? " more node, " : " more nodes, ");
         long standing =
                 rows.stream().filter(row -> row.waiting().seconds().isEmpty()).count();
         // Rows are sorted, so the first of those that are written is the farthest behind.
         String all = rows.size() == 1 ? "" : "all ";
         String behind = standing > 0
-                ? Numbers.count(standing) + " of which nothing is written to"
-                : Lag.seconds(rows.getFirst().waiting().seconds()) == 0
+                ? NumberText.count(standing) + " of which nothing is written to"
+                : LagBar.seconds(rows.getFirst().waiting().seconds()) == 0
                         ? "where nothing waits"
                         : all + "written within "
                                 + Amounts.behind(rows.getFirst().waiting().seconds());

@@ -1,6 +1,6 @@
 package io.shardstream.cli.watch;
 
-import io.shardstream.control.view.RunView;
+import io.shardstream.control.console.view.RunView;
 import java.util.ArrayList;
 import java.util.List;
 

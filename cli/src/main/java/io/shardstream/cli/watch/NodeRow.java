@@ -1,11 +1,11 @@
 package io.shardstream.cli.watch;
 
-import io.shardstream.control.view.Backlog;
-import io.shardstream.control.view.LaneView;
-import io.shardstream.control.view.NodeLoad;
-import io.shardstream.control.view.NodeView;
-import io.shardstream.control.view.Rates;
-import io.shardstream.control.view.RunView;
+import io.shardstream.control.console.view.BacklogView;
+import io.shardstream.control.console.view.LaneView;
+import io.shardstream.control.console.view.NodeLoad;
+import io.shardstream.control.console.view.NodeView;
+import io.shardstream.control.console.view.Rates;
+import io.shardstream.control.console.view.RunView;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -19,12 +19,17 @@ import java.util.stream.Collectors;
 ///
 /// @param lag beside the other nodes
 record NodeRow(
-        String name, List<LaneView> lanes, Backlog waiting, Rates recordsPerSecond, Optional<NodeLoad> load, Lag lag) {
+        String name,
+        List<LaneView> lanes,
+        BacklogView waiting,
+        Rates recordsPerSecond,
+        Optional<NodeLoad> load,
+        LagBar lag) {
     private static final String UNKNOWN = "not known";
 
     /// The longest backlog in seconds first, then the most refusals, then the most records.
     private static final Comparator<NodeRow> WORST_FIRST = Comparator.comparingDouble(
-                    (NodeRow row) -> Lag.seconds(row.waiting.seconds()))
+                    (NodeRow row) -> LagBar.seconds(row.waiting.seconds()))
             .thenComparingLong(NodeRow::refusals)
             .thenComparingLong(row -> row.waiting.records())
             .reversed()
@@ -44,7 +49,7 @@ record NodeRow(
         }
         Map<Integer, LaneView> lanes =
                 view.lanes().stream().collect(Collectors.toMap(LaneView::lane, Function.identity(), (one, _) -> one));
-        Lag.Scale scale = Lag.Scale.of(
+        LagBar.Scale scale = LagBar.Scale.of(
                 nodes.stream().map(node -> node.waiting().seconds()).toList());
         return nodes.stream()
                 .map(node -> of(node, lanes, scale))
@@ -52,7 +57,7 @@ record NodeRow(
                 .toList();
     }
 
-    private static NodeRow of(NodeView node, Map<Integer, LaneView> lanes, Lag.Scale scale) {
+    private static NodeRow of(NodeView node, Map<Integer, LaneView> lanes, LagBar.Scale scale) {
         return new NodeRow(
                 node.name(),
                 node.lanes().stream()
@@ -74,7 +79,7 @@ record NodeRow(
         return new NodeView(
                 UNKNOWN,
                 lanes.stream().map(LaneView::lane).toList(),
-                new Backlog(
+                new BacklogView(
                         records,
                         bytes,
                         Double.isInfinite(seconds) ? OptionalDouble.empty() : OptionalDouble.of(seconds)),
@@ -89,7 +94,7 @@ record NodeRow(
     /// Why it is as far behind as it is, as far as that is known; empty if nothing is the matter.
     String why() {
         String limitedBy = load.map(NodeLoad::limitedBy).orElse("");
-        if (!limitedBy.isEmpty() || lag == Lag.STEADY) {
+        if (!limitedBy.isEmpty() || lag == LagBar.STEADY) {
             return limitedBy;
         }
         return load.isEmpty() ? "no writer tells of it" : "slower than the others";

@@ -10,7 +10,7 @@ record Notice(String word, Style wordStyle, String sentence, Style style) {
     List<Line> lines(int columns, int most) {
         int indent = Math.max(Bar.NAME, Columns.of(word) + 1);
         List<Line> lines = new ArrayList<>();
-        for (String text : Columns.wrap(new Span(sentence, style).text(), Math.max(1, columns - indent), most)) {
+        for (String text : Columns.wrap(new StyledText(sentence, style).text(), Math.max(1, columns - indent), most)) {
             Line begun = lines.isEmpty()
                     ? Line.of(word, wordStyle).and(" ".repeat(indent - Columns.of(word)), Style.PLAIN)
                     : Line.of(" ".repeat(indent), Style.PLAIN);

@@ -1,7 +1,7 @@
 package io.shardstream.cli.watch;
 
-import io.shardstream.common.record.Event;
-import io.shardstream.control.view.RunView;
+import io.shardstream.common.contract.record.Event;
+import io.shardstream.control.console.view.RunView;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.HashSet;

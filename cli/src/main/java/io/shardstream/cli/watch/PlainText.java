@@ -1,12 +1,12 @@
 package io.shardstream.cli.watch;
 
-import io.shardstream.common.line.Printable;
-import io.shardstream.common.numbers.Numbers;
-import io.shardstream.common.record.Blocked;
-import io.shardstream.common.record.Event;
+import io.shardstream.common.contract.bytes.NumberText;
+import io.shardstream.common.contract.bytes.Printable;
+import io.shardstream.common.contract.record.Blocked;
+import io.shardstream.common.contract.record.Event;
+import io.shardstream.control.console.view.BacklogView;
+import io.shardstream.control.console.view.RunView;
 import io.shardstream.control.state.LostRejects;
-import io.shardstream.control.view.Backlog;
-import io.shardstream.control.view.RunView;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -28,23 +28,23 @@ final class PlainText {
         }
         parts.add("read %s of %s documents, %s"
                 .formatted(
-                        Numbers.count(view.read().docs()),
-                        Numbers.count(view.goalDocs()),
+                        NumberText.count(view.read().docs()),
+                        NumberText.count(view.goalDocs()),
                         rate(view.read().docsPerSecond().tenSeconds())));
         parts.add(waiting(view.waiting()));
         parts.add("written %s, %s rejected%s, %s"
                 .formatted(
-                        Numbers.count(view.written().docs()),
-                        Numbers.count(view.rejected()),
+                        NumberText.count(view.written().docs()),
+                        NumberText.count(view.rejected()),
                         view.lostRejects() == 0 ? "" : ", " + LostRejects.what(view.lostRejects()),
                         rate(view.written().docsPerSecond().tenSeconds())));
-        String limiter = Notices.limiter(view.bottleneck());
+        String limiter = RunNotices.limiter(view.bottleneck());
         if (!limiter.isEmpty()) {
             parts.add("limited: " + limiter);
         }
         NodeRow.of(view).stream()
                 .findFirst()
-                .filter(row -> row.lag() != Lag.STEADY)
+                .filter(row -> row.lag() != LagBar.STEADY)
                 .ifPresent(row -> parts.add(worst(row)));
         view.standing().step().ifPresent(step -> parts.add("cut-over: " + step.name()));
         view.standing().pause().ifPresent(pause -> parts.add("paused " + pause.reason()));
@@ -59,19 +59,19 @@ final class PlainText {
         return at(event.at()) + event.kind().label() + ": " + Printable.of(event.sentence());
     }
 
-    private static String waiting(Backlog waiting) {
-        return Numbers.of(waiting.records(), "record") + " waiting in Kafka, "
-                + Numbers.bytes((double) waiting.bytes());
+    private static String waiting(BacklogView waiting) {
+        return NumberText.of(waiting.records(), "record") + " waiting in Kafka, "
+                + NumberText.bytes((double) waiting.bytes());
     }
 
     private static String worst(NodeRow row) {
         String load = row.load()
                 .map(one -> ", %s of %s bulks under way, %s ms each, %s refused"
                         .formatted(
-                                Numbers.count(one.bulks()),
-                                Numbers.count(one.limit()),
-                                Numbers.count(Math.round(one.meanMillis())),
-                                Numbers.count(one.refusals())))
+                                NumberText.count(one.bulks()),
+                                NumberText.count(one.limit()),
+                                NumberText.count(Math.round(one.meanMillis())),
+                                NumberText.count(one.refusals())))
                 .orElse("");
         String behind = row.waiting().seconds().isEmpty()
                 ? "nothing is written to node " + row.name()
@@ -84,7 +84,7 @@ final class PlainText {
     }
 
     private static String rate(double perSecond) {
-        return Numbers.count(Math.round(perSecond)) + " a second";
+        return NumberText.count(Math.round(perSecond)) + " a second";
     }
 
     private static String at(Instant moment) {

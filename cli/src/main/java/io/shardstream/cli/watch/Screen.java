@@ -1,7 +1,7 @@
 package io.shardstream.cli.watch;
 
-import io.shardstream.control.view.MemberView;
-import io.shardstream.control.view.RunView;
+import io.shardstream.control.console.view.MemberView;
+import io.shardstream.control.console.view.RunView;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,10 +23,10 @@ final class Screen {
     static List<Line> of(RunView view, String trouble, Size size, ZoneId zone) {
         Times times = new Times(zone, view.at());
         List<Line> lines = new ArrayList<>(Header.of(view, times, size.columns()));
-        lines.addAll(Notices.urgent(view, times, trouble, size));
+        lines.addAll(RunNotices.urgent(view, times, trouble, size));
         lines.add(Line.EMPTY);
         lines.addAll(Bars.of(view, times, size.columns()));
-        lines.addAll(Notices.limits(view, size));
+        lines.addAll(RunNotices.limits(view, size));
         addBelow(lines, view, times, size);
         return lines.stream()
                 .limit(size.rows())

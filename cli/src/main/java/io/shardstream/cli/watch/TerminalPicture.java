@@ -1,6 +1,6 @@
 package io.shardstream.cli.watch;
 
-import io.shardstream.control.view.RunView;
+import io.shardstream.control.console.view.RunView;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
@@ -37,7 +37,7 @@ public final class TerminalPicture {
         picture.begin(size);
         for (int row = 0; row < lines.size(); row++) {
             double x = MARGIN;
-            for (Span span : lines.get(row).spans()) {
+            for (StyledText span : lines.get(row).spans()) {
                 picture.add(span, x, MARGIN + row * ROW);
                 x += span.columns() * COLUMN;
             }
@@ -54,16 +54,17 @@ public final class TerminalPicture {
                 """, 2 * MARGIN + size.columns() * COLUMN, 2 * MARGIN + size.rows() * ROW));
     }
 
-    private void add(Span span, double x, int y) {
+    private void add(StyledText span, double x, int y) {
         if (span.style() == Style.ALERT) {
             rectangle(x, y, span.columns() * COLUMN, ROW, ALERT);
         }
         int[] points = span.text().codePoints().toArray();
         double at = x;
         for (int begin = 0, end; begin < points.length; begin = end) {
-            boolean isBlock = Blocks.isBlock(points[begin]);
+            boolean isBlock = BlockCharacters.isBlock(points[begin]);
             end = begin;
-            while (end < points.length && (isBlock ? points[end] == points[begin] : !Blocks.isBlock(points[end]))) {
+            while (end < points.length
+                    && (isBlock ? points[end] == points[begin] : !BlockCharacters.isBlock(points[end]))) {
                 end++;
             }
             String run = new String(points, begin, end - begin);
@@ -77,15 +78,15 @@ public final class TerminalPicture {
     }
 
     private void blocks(int point, int count, double x, int y, Style style) {
-        double height = BLOCK * Blocks.height(point);
+        double height = BLOCK * BlockCharacters.height(point);
         // Cells stand apart, parts of a bar do not.
-        double gap = Blocks.isLower(point) && point != Blocks.FULL ? 1 : 0;
-        String colour = point == Blocks.REST ? REST : style.colour();
-        if (Blocks.isLeft(point)) {
+        double gap = BlockCharacters.isLower(point) && point != BlockCharacters.FULL ? 1 : 0;
+        String colour = point == BlockCharacters.REST ? REST : style.colour();
+        if (BlockCharacters.isLeft(point)) {
             rectangle(x, y + BLOCK_TOP, count * COLUMN, BLOCK, REST);
         }
         if (gap == 0) {
-            rectangle(x, y + BLOCK_TOP, count * COLUMN * Blocks.width(point), height, colour);
+            rectangle(x, y + BLOCK_TOP, count * COLUMN * BlockCharacters.width(point), height, colour);
             return;
         }
         for (int cell = 0; cell < count; cell++) {

@@ -1,7 +1,7 @@
 package io.shardstream.cli.watch;
 
-import io.shardstream.control.refusal.RunRefusedException;
-import io.shardstream.control.view.RunView;
+import io.shardstream.control.console.view.RunView;
+import io.shardstream.control.state.finding.RunRefusedException;
 import org.apache.kafka.common.KafkaException;
 
 /// Where one looks at a run, again and again.

@@ -1,23 +1,23 @@
 package io.shardstream.cli.watch;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.DurationOption;
 import io.shardstream.cli.connect.PlannedRun;
+import io.shardstream.cli.connect.RunFileOption;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.OnlyAnswers;
 import io.shardstream.cli.exit.StandardOutput;
 import io.shardstream.cli.exit.Stop;
-import io.shardstream.cli.option.DurationOption;
-import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.view.PlainWriter;
 import io.shardstream.cli.view.ResultFile;
 import io.shardstream.cli.view.Terminal;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.runfile.RunFile;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.completion.RunWatch;
-import io.shardstream.control.refusal.RunRefusedException;
-import io.shardstream.control.view.RunView;
+import io.shardstream.control.console.RunWatch;
+import io.shardstream.control.console.view.RunView;
+import io.shardstream.control.state.finding.RunRefusedException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -73,7 +73,7 @@ public final class WatchCommand implements Callable<Integer>, OnlyAnswers {
     private final RunFile.Environment environment;
     private final Stop stop;
     private final Function<RunFile, Views> opening;
-    private final Pause pause;
+    private final RefreshInterval pause;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -119,11 +119,11 @@ public final class WatchCommand implements Callable<Integer>, OnlyAnswers {
                 stop,
                 environment,
                 WatchCommand::open,
-                time -> stop.askedWithin(time) ? Pause.Woken.STOPPED : Pause.Woken.TIME_IS_OVER);
+                time -> stop.askedWithin(time) ? RefreshInterval.Woken.STOPPED : RefreshInterval.Woken.TIME_IS_OVER);
     }
 
     /// @param pause how one waits where there are no keys
-    WatchCommand(Stop stop, RunFile.Environment environment, Function<RunFile, Views> opening, Pause pause) {
+    WatchCommand(Stop stop, RunFile.Environment environment, Function<RunFile, Views> opening, RefreshInterval pause) {
         this.stop = stop;
         this.environment = environment;
         this.opening = opening;
@@ -183,7 +183,7 @@ public final class WatchCommand implements Callable<Integer>, OnlyAnswers {
                     err.flush();
                 }
             }
-            if (pause.within(LEAST) != Pause.Woken.TIME_IS_OVER) {
+            if (pause.within(LEAST) != RefreshInterval.Woken.TIME_IS_OVER) {
                 return Optional.empty();
             }
         }
@@ -229,7 +229,7 @@ public final class WatchCommand implements Callable<Integer>, OnlyAnswers {
     private int once(Views views) {
         RunView view = views.look();
         for (int look = 1; look < LOOKS_AT_ONCE && Ended.code(view.standing()).isEmpty(); look++) {
-            if (pause.within(LEAST) == Pause.Woken.STOPPED) {
+            if (pause.within(LEAST) == RefreshInterval.Woken.STOPPED) {
                 return ExitCodes.STOPPED;
             }
             view = views.look();
@@ -268,7 +268,7 @@ public final class WatchCommand implements Callable<Integer>, OnlyAnswers {
     }
 
     private static boolean knowsBlocks() {
-        return System.out.charset().newEncoder().canEncode(Blocks.FULL);
+        return System.out.charset().newEncoder().canEncode(BlockCharacters.FULL);
     }
 
     private PrintWriter out() {

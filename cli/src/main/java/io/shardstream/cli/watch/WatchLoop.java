@@ -1,8 +1,8 @@
 package io.shardstream.cli.watch;
 
 import io.shardstream.cli.exit.ExitCodes;
-import io.shardstream.control.refusal.RunRefusedException;
-import io.shardstream.control.view.RunView;
+import io.shardstream.control.console.view.RunView;
+import io.shardstream.control.state.finding.RunRefusedException;
 import java.time.Duration;
 import org.apache.kafka.common.errors.RetriableException;
 
@@ -12,9 +12,9 @@ final class WatchLoop {
 
     private final Views views;
     private final Display display;
-    private final Pause pause;
+    private final RefreshInterval pause;
 
-    WatchLoop(Views views, Display display, Pause pause) {
+    WatchLoop(Views views, Display display, RefreshInterval pause) {
         this.views = views;
         this.display = display;
         this.pause = pause;

@@ -2,8 +2,8 @@ package io.shardstream.cli.connect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.contract.record.RunFileKeys;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.RunFileKeys;
 import io.shardstream.common.runfile.RunFile;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

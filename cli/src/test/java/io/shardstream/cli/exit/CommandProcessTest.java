@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.shardstream.cli.view.ProgressPrinter;
 import io.shardstream.common.runfile.RunFile;
-import io.shardstream.control.progress.Progress;
-import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.console.view.Progress;
+import io.shardstream.control.state.finding.RunRefusedException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -3,13 +3,11 @@ package io.shardstream.cli.exit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.shardstream.cli.log.LogFormat;
-import io.shardstream.cli.log.ProcessLog;
+import io.shardstream.common.contract.record.NewerFormatException;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
-import io.shardstream.common.record.NewerFormatException;
-import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.RejectsGoneException;
+import io.shardstream.control.state.finding.RunRefusedException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;

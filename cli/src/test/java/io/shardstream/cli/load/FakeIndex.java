@@ -42,7 +42,7 @@ final class FakeIndex implements LoadClient {
             for (int i = 0; i < all.size(); i++) {
                 Operation operation = one.request().operations().get(i);
                 underWay.remove(operation.document());
-                if (all.get(i).outcome() == Outcome.OK) {
+                if (all.get(i).outcome() == OperationOutcome.OK) {
                     apply(operation);
                 }
             }
@@ -58,7 +58,7 @@ final class FakeIndex implements LoadClient {
         }
     }
 
-    Verdict judgedBy(LoadMemory memory, LoadDocuments bodies) {
+    IndexVerdict judgedBy(LoadMemory memory, LoadDocuments bodies) {
         LoadVerdict verdict = new LoadVerdict(memory, bodies, 10);
         documents.forEach((document, operation) ->
                 verdict.add(bodies.id(document), ByteBuffer.wrap(bodies.body(document, operation))));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.shardstream.cli.compare.Access;
+import io.shardstream.cli.compare.ServerAccess;
 import io.shardstream.common.runfile.Secret;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -58,10 +58,10 @@ class HttpLoadClientTest {
     }
 
     private List<Result> send(LoadRequest request) {
-        return send(request, Access.OPEN);
+        return send(request, ServerAccess.OPEN);
     }
 
-    private List<Result> send(LoadRequest request, Access access) {
+    private List<Result> send(LoadRequest request, ServerAccess access) {
         URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
         try (HttpLoadClient client = new HttpLoadClient(List.of(url), "orders", access, documents)) {
             return client.send(request).join();
@@ -92,7 +92,8 @@ class HttpLoadClientTest {
 
         List<Result> results = send(LoadRequest.bulk(List.of(UPDATE, DELETE)));
 
-        assertThat(results).containsExactly(new Result(Outcome.OK, 200), new Result(Outcome.FAILED, 403));
+        assertThat(results)
+                .containsExactly(new Result(OperationOutcome.OK, 200), new Result(OperationOutcome.FAILED, 403));
         assertThat(requests.getFirst())
                 .endsWith("{\"index\":{\"_id\":\"t-0\"}}\n" + body(UPDATE) + "\n{\"delete\":{\"_id\":\"t-1\"}}\n");
     }
@@ -112,7 +113,7 @@ class HttpLoadClientTest {
         status = 403;
         answer = "{\"error\":{\"type\":\"cluster_block_exception\"}}";
 
-        assertThat(send(LoadRequest.single(UPDATE))).containsExactly(new Result(Outcome.FAILED, 403));
+        assertThat(send(LoadRequest.single(UPDATE))).containsExactly(new Result(OperationOutcome.FAILED, 403));
     }
 
     @Test
@@ -126,7 +127,7 @@ class HttpLoadClientTest {
     void credentialsAreSent() {
         send(
                 LoadRequest.single(DELETE),
-                new Access(Optional.of(new Secret("Basic ${env:P}", "Basic dTpw")), Optional.empty()));
+                new ServerAccess(Optional.of(new Secret("Basic ${env:P}", "Basic dTpw")), Optional.empty()));
 
         assertThat(requests.getFirst()).contains(" Basic dTpw\n");
     }

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class LoadGeneratorTest {
-    private static final Result OK = new Result(Outcome.OK, 200);
-    private static final Result BLOCKED = new Result(Outcome.FAILED, 403);
+    private static final Result OK = new Result(OperationOutcome.OK, 200);
+    private static final Result BLOCKED = new Result(OperationOutcome.FAILED, 403);
 
     private final LoadDocuments bodies = new LoadDocuments("t-", 1, 100);
     private final AtomicLong now = new AtomicLong(7_000_000_000L);
@@ -41,10 +41,10 @@ class LoadGeneratorTest {
 
         assertThat(generator.isDone()).isTrue();
         LoadReport report = counts.report(memory);
-        assertThat(report.count(Outcome.OK)).isEqualTo(300);
+        assertThat(report.count(OperationOutcome.OK)).isEqualTo(300);
         assertThat(report.withheld()).isZero();
         for (OperationKind kind : OperationKind.values()) {
-            assertThat(report.count(kind, Outcome.OK)).as(kind.label()).isPositive();
+            assertThat(report.count(kind, OperationOutcome.OK)).as(kind.label()).isPositive();
         }
         assertThat(index.documents).hasSize(report.live());
     }
@@ -103,11 +103,11 @@ class LoadGeneratorTest {
 
         assertThat(generator.isDone()).isTrue();
         LoadReport report = counts.report(memory);
-        assertThat(report.count(Outcome.UNKNOWN)).isGreaterThan(50);
-        Verdict verdict = index.judgedBy(memory, bodies);
+        assertThat(report.count(OperationOutcome.UNKNOWN)).isGreaterThan(50);
+        IndexVerdict verdict = index.judgedBy(memory, bodies);
         assertThat(verdict.samples()).isEmpty();
         assertThat(verdict.isClean()).isTrue();
-        assertThat(verdict.doubtful()).isEqualTo(report.count(Outcome.UNKNOWN));
+        assertThat(verdict.doubtful()).isEqualTo(report.count(OperationOutcome.UNKNOWN));
     }
 
     /// Half of the unknown ones have happened.

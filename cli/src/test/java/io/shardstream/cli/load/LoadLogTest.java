@@ -64,7 +64,7 @@ class LoadLogTest {
         InstantSource clock = InstantSource.fixed(Instant.parse("2026-01-01T00:00:00Z"));
         try (LoadLog log = LoadLog.create(file, documents, "orders", clock)) {
             log.begun(LoadRequest.single(INSERTED));
-            log.ended(INSERTED, new Result(Outcome.OK, 201), 1500);
+            log.ended(INSERTED, new Result(OperationOutcome.OK, 201), 1500);
             log.begun(LoadRequest.bulk(List.of(LOST_SIGHT_OF)));
         }
         return file;

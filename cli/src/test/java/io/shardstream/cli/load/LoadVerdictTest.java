@@ -19,30 +19,30 @@ class LoadVerdictTest {
     @BeforeEach
     void operate() {
         memory.growTo(4);
-        done(new Operation(1, 0, OperationKind.INSERT), Outcome.OK);
-        done(new Operation(2, 0, OperationKind.UPDATE), Outcome.OK);
-        done(new Operation(3, 1, OperationKind.INSERT), Outcome.OK);
-        done(new Operation(4, 1, OperationKind.DELETE), Outcome.OK);
-        done(new Operation(5, 2, OperationKind.INSERT), Outcome.OK);
-        done(new Operation(6, 2, OperationKind.UPDATE), Outcome.UNKNOWN);
-        done(new Operation(7, 3, OperationKind.INSERT), Outcome.FAILED);
+        done(new Operation(1, 0, OperationKind.INSERT), OperationOutcome.OK);
+        done(new Operation(2, 0, OperationKind.UPDATE), OperationOutcome.OK);
+        done(new Operation(3, 1, OperationKind.INSERT), OperationOutcome.OK);
+        done(new Operation(4, 1, OperationKind.DELETE), OperationOutcome.OK);
+        done(new Operation(5, 2, OperationKind.INSERT), OperationOutcome.OK);
+        done(new Operation(6, 2, OperationKind.UPDATE), OperationOutcome.UNKNOWN);
+        done(new Operation(7, 3, OperationKind.INSERT), OperationOutcome.FAILED);
     }
 
-    private void done(Operation operation, Outcome outcome) {
+    private void done(Operation operation, OperationOutcome outcome) {
         memory.begin(operation);
         memory.end(operation, outcome);
-        if (outcome == Outcome.OK) {
+        if (outcome == OperationOutcome.OK) {
             index.apply(operation);
         }
     }
 
-    private Verdict verdict() {
+    private IndexVerdict verdict() {
         return index.judgedBy(memory, bodies);
     }
 
     @Test
     void allowsWhatWasAcknowledged() {
-        assertThat(verdict()).isEqualTo(new Verdict(4, 2, 1, Map.of(), List.of()));
+        assertThat(verdict()).isEqualTo(new IndexVerdict(4, 2, 1, Map.of(), List.of()));
     }
 
     @Test

@@ -2,23 +2,23 @@ package io.shardstream.cli.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.control.finding.Finding;
-import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.index.Server;
-import io.shardstream.control.survey.Report;
-import io.shardstream.control.survey.SourceFacts;
-import io.shardstream.control.survey.TargetFacts;
-import io.shardstream.control.survey.broker.BrokerRoom;
-import io.shardstream.control.survey.broker.KafkaFacts;
-import io.shardstream.control.survey.index.ShardFacts;
-import io.shardstream.control.survey.sample.Sample;
-import io.shardstream.control.survey.sample.SampledCost;
-import io.shardstream.control.survey.server.NodeShare;
-import io.shardstream.control.survey.time.Placement;
-import io.shardstream.control.survey.time.TimeEstimate;
-import io.shardstream.control.survey.time.TimeParts;
-import io.shardstream.control.target.WantedTarget;
+import io.shardstream.control.index.server.NodeShare;
+import io.shardstream.control.index.target.WantedTarget;
+import io.shardstream.control.preflight.Report;
+import io.shardstream.control.preflight.SourceFacts;
+import io.shardstream.control.preflight.TargetFacts;
+import io.shardstream.control.preflight.sample.Placement;
+import io.shardstream.control.preflight.sample.SampleResult;
+import io.shardstream.control.preflight.sample.SampledCost;
+import io.shardstream.control.preflight.sample.TimeEstimate;
+import io.shardstream.control.preflight.sample.TimeParts;
+import io.shardstream.control.preflight.server.BrokerRoom;
+import io.shardstream.control.preflight.server.KafkaFacts;
+import io.shardstream.control.preflight.server.ShardFacts;
+import io.shardstream.control.state.finding.Finding;
+import io.shardstream.control.state.finding.FindingCode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -67,7 +67,7 @@ class PlanTextTest {
                             new BrokerRoom(3, 8_000_000_000L)),
                     List.of(),
                     false)),
-            Optional.of(new Sample(
+            Optional.of(new SampleResult(
                     500, 600_000, 90_000, "7", new SampledCost(20.12, 81, 0.05), true, 4, true, 0, List.of())),
             Optional.of(new TimeEstimate(
                     Duration.ofSeconds(80),

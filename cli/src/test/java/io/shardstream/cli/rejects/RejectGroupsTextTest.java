@@ -2,10 +2,10 @@ package io.shardstream.cli.rejects;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.record.DocRecord;
-import io.shardstream.common.record.Reject;
-import io.shardstream.control.rejects.RejectGroups;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.DocRecord;
+import io.shardstream.common.contract.record.Reject;
+import io.shardstream.control.compare.rejects.RejectGroups;
 import org.junit.jupiter.api.Test;
 
 class RejectGroupsTextTest {

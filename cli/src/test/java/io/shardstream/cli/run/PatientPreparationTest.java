@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.control.plan.Prepared;
+import io.shardstream.control.run.plan.Prepared;
 import java.io.EOFException;
 import java.io.Serial;
 import java.time.Duration;

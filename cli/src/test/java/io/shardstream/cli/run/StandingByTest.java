@@ -2,9 +2,9 @@ package io.shardstream.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.contract.record.Controller;
+import io.shardstream.common.contract.record.RunFormat;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.Controller;
-import io.shardstream.common.record.RunFormat;
 import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

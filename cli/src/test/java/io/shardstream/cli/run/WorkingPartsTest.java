@@ -4,12 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.shardstream.cli.part.Part;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.metrics.Metric;
 import io.shardstream.common.metrics.Metrics;
 import io.shardstream.common.pace.Limiter;
-import io.shardstream.writer.progress.NodeFigures;
+import io.shardstream.writer.send.NodeFigures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class WorkingPartsTest {
-    private record FakePart(String name, List<String> closed, Optional<Limiter> limitedBy) implements Part {
+    private record FakePart(String name, List<String> closed, Optional<Limiter> limitedBy) implements RunningPart {
         @Override
         public Optional<String> refused() {
             return Optional.empty();
@@ -131,7 +130,7 @@ class WorkingPartsTest {
         }
     }
 
-    private Part part(String name) {
+    private RunningPart part(String name) {
         return new FakePart(name, closed, Optional.empty());
     }
 }

@@ -3,7 +3,7 @@ package io.shardstream.cli.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.exit.ExitCodes;
-import io.shardstream.common.record.Phase;
+import io.shardstream.common.contract.record.Phase;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

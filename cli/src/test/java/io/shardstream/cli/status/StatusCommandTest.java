@@ -3,10 +3,10 @@ package io.shardstream.cli.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.connect.PlannedRun;
+import io.shardstream.common.contract.record.Phase;
+import io.shardstream.common.contract.record.RunPhase;
+import io.shardstream.common.contract.record.RunPlan;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.Phase;
-import io.shardstream.common.record.RunPhase;
-import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import java.util.List;
 import java.util.Map;

@@ -2,14 +2,14 @@ package io.shardstream.cli.steer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.contract.record.Answer;
+import io.shardstream.common.contract.record.OwnBlock;
+import io.shardstream.common.contract.record.Phase;
+import io.shardstream.common.contract.record.Request;
+import io.shardstream.common.contract.record.RunPhase;
+import io.shardstream.common.contract.record.Side;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.Answer;
-import io.shardstream.common.record.OwnBlock;
-import io.shardstream.common.record.Phase;
-import io.shardstream.common.record.Request;
-import io.shardstream.common.record.RunPhase;
-import io.shardstream.common.record.Side;
-import io.shardstream.control.cutover.WriteBlock;
+import io.shardstream.control.index.cluster.WriteBlock;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;

@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.contract.record.Answer;
+import io.shardstream.common.contract.record.Phase;
+import io.shardstream.common.contract.record.Request;
+import io.shardstream.common.contract.record.RunPhase;
+import io.shardstream.common.contract.record.RunTopics;
+import io.shardstream.common.contract.record.Step;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.kafka.ControlTail;
-import io.shardstream.common.record.Answer;
-import io.shardstream.common.record.Phase;
-import io.shardstream.common.record.Request;
-import io.shardstream.common.record.RunPhase;
-import io.shardstream.common.record.Step;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.common.kafka.ControlTopicTail;
 import io.shardstream.control.state.RequestAge;
+import io.shardstream.control.state.finding.RunRefusedException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashMap;
@@ -166,7 +166,7 @@ class OpenRequestTest {
     @Test
     void aRequestWhosePlaceWasTakenBeforeItWasSeenIsNotWaitedForEither() {
         try (MockConsumer<byte[], byte[]> topic = new MockConsumer<>("earliest");
-                ControlTail tail = new ControlTail(topic, TOPICS, () -> Instant.EPOCH)) {
+                ControlTopicTail tail = new ControlTopicTail(topic, TOPICS, () -> Instant.EPOCH)) {
             topic.updateBeginningOffsets(Map.of(CONTROL, 5L));
             topic.addRecord(said(5, CUTOVER));
             topic.addRecord(said(7, DRY_RUN));

@@ -2,8 +2,8 @@ package io.shardstream.cli.steer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.contract.record.Step;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.Step;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Instant;

@@ -2,11 +2,11 @@ package io.shardstream.cli.steer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.contract.record.Controller;
+import io.shardstream.common.contract.record.Request;
+import io.shardstream.common.contract.record.RunFormat;
+import io.shardstream.common.contract.record.Step;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.Controller;
-import io.shardstream.common.record.Request;
-import io.shardstream.common.record.RunFormat;
-import io.shardstream.common.record.Step;
 import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

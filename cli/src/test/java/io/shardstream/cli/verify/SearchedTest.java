@@ -3,10 +3,10 @@ package io.shardstream.cli.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.shardstream.common.primary.NotPrimaryException;
-import io.shardstream.control.meaning.MeaningDifference;
-import io.shardstream.control.meaning.MeaningReport;
-import io.shardstream.control.meaning.UnfinishedComparisonException;
+import io.shardstream.common.shard.NotPrimaryException;
+import io.shardstream.control.compare.meaning.MeaningDifference;
+import io.shardstream.control.compare.meaning.MeaningReport;
+import io.shardstream.control.compare.meaning.UnfinishedComparisonException;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.KafkaException;

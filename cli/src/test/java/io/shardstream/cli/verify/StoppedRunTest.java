@@ -2,15 +2,15 @@ package io.shardstream.cli.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.contract.record.Blocked;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.SourceReading;
+import io.shardstream.common.contract.record.VersionMode;
+import io.shardstream.common.contract.routing.RoutingFunction;
+import io.shardstream.common.contract.routing.ShardRouting;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.Blocked;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.record.SourceReading;
-import io.shardstream.common.routing.RoutingFunction;
-import io.shardstream.common.routing.ShardRouting;
-import io.shardstream.common.version.VersionMode;
-import io.shardstream.control.lanes.Workers;
 import io.shardstream.control.state.RunState;
+import io.shardstream.control.state.lanes.Workers;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;

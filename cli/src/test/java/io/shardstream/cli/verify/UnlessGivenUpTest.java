@@ -3,10 +3,10 @@ package io.shardstream.cli.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.contract.record.Phase;
+import io.shardstream.common.contract.record.RunPhase;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.Phase;
-import io.shardstream.common.record.RunPhase;
-import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.finding.RunRefusedException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

@@ -2,12 +2,12 @@ package io.shardstream.cli.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.option.OutputFormat;
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.control.scan.DocumentKey;
-import io.shardstream.control.verify.Difference;
-import io.shardstream.control.verify.Kind;
-import io.shardstream.control.verify.VerificationReport;
+import io.shardstream.cli.connect.OutputFormat;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.control.compare.scan.DocumentKey;
+import io.shardstream.control.compare.verify.DocumentDifference;
+import io.shardstream.control.compare.verify.Kind;
+import io.shardstream.control.compare.verify.VerificationReport;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class VerificationTextTest {
-    private static final Difference MISSING = new Difference(
+    private static final DocumentDifference MISSING = new DocumentDifference(
             Kind.MISSING, new DocumentKey(Bytes.utf8("a \"b\""), Bytes.utf8("r")), 1, 1_127_000_493_261_824L, -1);
 
     private static VerificationText text(Map<Kind, Long> counts) {

@@ -2,8 +2,8 @@ package io.shardstream.cli.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.control.scan.DocumentKey;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.control.compare.scan.DocumentKey;
 import org.junit.jupiter.api.Test;
 
 class DocumentTextTest {

@@ -2,11 +2,11 @@ package io.shardstream.cli.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.cli.connect.OutputFormat;
 import io.shardstream.cli.exit.ExitCodes;
-import io.shardstream.cli.option.OutputFormat;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.routing.ShardRouting;
-import io.shardstream.control.progress.Progress;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.routing.ShardRouting;
+import io.shardstream.control.console.view.Progress;
 import io.shardstream.control.state.RejectsGoneException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

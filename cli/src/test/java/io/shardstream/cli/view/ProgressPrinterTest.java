@@ -2,8 +2,8 @@ package io.shardstream.cli.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.control.progress.Behind;
-import io.shardstream.control.progress.Progress;
+import io.shardstream.control.console.view.Progress;
+import io.shardstream.control.state.Behind;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;

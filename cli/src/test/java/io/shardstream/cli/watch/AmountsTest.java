@@ -2,7 +2,7 @@ package io.shardstream.cli.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.control.view.TimeLeft;
+import io.shardstream.control.console.view.TimeLeft;
 import java.time.Duration;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
@@ -12,9 +12,10 @@ class AmountsTest {
     void nothingIsCalledCompleteThatIsNot() {
         assertThat(Amounts.percent(99.99)).isEqualTo("99.9 %");
         assertThat(Amounts.wholePercent(99.9)).isEqualTo("99 %");
-        assertThat(Blocks.bar(0.999, 10)).isEqualTo("█████████▉");
-        assertThat(Blocks.cell(0.999)).isEqualTo("▇");
-        assertThat(Amounts.percent(100) + Blocks.bar(1, 2) + Blocks.cell(1)).isEqualTo("100.0 %███");
+        assertThat(BlockCharacters.bar(0.999, 10)).isEqualTo("█████████▉");
+        assertThat(BlockCharacters.cell(0.999)).isEqualTo("▇");
+        assertThat(Amounts.percent(100) + BlockCharacters.bar(1, 2) + BlockCharacters.cell(1))
+                .isEqualTo("100.0 %███");
     }
 
     @Test

@@ -41,7 +41,7 @@ class ColumnsTest {
         assertThat(line.cutTo(11)).isEqualTo(line);
         assertThat(line.cutTo(10).text()).isEqualTo("onetwothr…");
         assertThat(line.cutTo(6).text()).isEqualTo("onetw…");
-        assertThat(line.cutTo(3).spans()).containsExactly(new Span("on…", Style.STRONG));
+        assertThat(line.cutTo(3).spans()).containsExactly(new StyledText("on…", Style.STRONG));
     }
 
     @Test

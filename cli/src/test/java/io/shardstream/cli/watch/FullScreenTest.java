@@ -3,8 +3,8 @@ package io.shardstream.cli.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.shardstream.common.record.Event;
-import io.shardstream.control.view.RunView;
+import io.shardstream.common.contract.record.Event;
+import io.shardstream.control.console.view.RunView;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.ZoneOffset;
@@ -50,7 +50,7 @@ class FullScreenTest {
         Views broken = new BrokenViews();
         assertThatThrownBy(() -> {
                     try (FullScreen screen = screen(true)) {
-                        var _ = new WatchLoop(broken, screen, _ -> Pause.Woken.TIME_IS_OVER).untilEnd();
+                        var _ = new WatchLoop(broken, screen, _ -> RefreshInterval.Woken.TIME_IS_OVER).untilEnd();
                     }
                 })
                 .isInstanceOf(IllegalStateException.class);

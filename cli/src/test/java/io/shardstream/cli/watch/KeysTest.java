@@ -28,7 +28,7 @@ class KeysTest {
     @Test
     void qLeaves() {
         try (Keys keys = keys("x q")) {
-            assertThat(keys.within(Duration.ofSeconds(1))).isEqualTo(Pause.Woken.QUIT);
+            assertThat(keys.within(Duration.ofSeconds(1))).isEqualTo(RefreshInterval.Woken.QUIT);
         }
     }
 
@@ -36,7 +36,7 @@ class KeysTest {
     void beingToldToStopEndsThePause() {
         stop.ask();
         try (Keys keys = keys("")) {
-            assertThat(keys.within(Duration.ofSeconds(1))).isEqualTo(Pause.Woken.STOPPED);
+            assertThat(keys.within(Duration.ofSeconds(1))).isEqualTo(RefreshInterval.Woken.STOPPED);
         }
     }
 

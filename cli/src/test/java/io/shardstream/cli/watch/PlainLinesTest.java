@@ -2,8 +2,8 @@ package io.shardstream.cli.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.record.Event;
-import io.shardstream.control.view.RunView;
+import io.shardstream.common.contract.record.Event;
+import io.shardstream.control.console.view.RunView;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;

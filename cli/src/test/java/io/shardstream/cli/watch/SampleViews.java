@@ -1,25 +1,25 @@
 package io.shardstream.cli.watch;
 
-import io.shardstream.common.record.Blocked;
-import io.shardstream.common.record.Controller;
-import io.shardstream.common.record.Event;
-import io.shardstream.common.record.GuardFindings.Finding;
-import io.shardstream.common.record.Pause;
-import io.shardstream.common.record.Side;
-import io.shardstream.common.record.Step;
-import io.shardstream.common.record.Verified;
-import io.shardstream.control.view.Backlog;
-import io.shardstream.control.view.Bottleneck;
-import io.shardstream.control.view.Flow;
-import io.shardstream.control.view.LaneView;
-import io.shardstream.control.view.MemberView;
-import io.shardstream.control.view.NodeLoad;
-import io.shardstream.control.view.NodeView;
-import io.shardstream.control.view.Rates;
-import io.shardstream.control.view.RunView;
-import io.shardstream.control.view.ShardView;
-import io.shardstream.control.view.Standing;
-import io.shardstream.control.view.TimeLeft;
+import io.shardstream.common.contract.record.Blocked;
+import io.shardstream.common.contract.record.Controller;
+import io.shardstream.common.contract.record.Event;
+import io.shardstream.common.contract.record.GuardFindings.Finding;
+import io.shardstream.common.contract.record.Pause;
+import io.shardstream.common.contract.record.Side;
+import io.shardstream.common.contract.record.Step;
+import io.shardstream.common.contract.record.Verified;
+import io.shardstream.control.console.view.BacklogView;
+import io.shardstream.control.console.view.Bottleneck;
+import io.shardstream.control.console.view.ControlTopicView;
+import io.shardstream.control.console.view.Flow;
+import io.shardstream.control.console.view.LaneView;
+import io.shardstream.control.console.view.MemberView;
+import io.shardstream.control.console.view.NodeLoad;
+import io.shardstream.control.console.view.NodeView;
+import io.shardstream.control.console.view.Rates;
+import io.shardstream.control.console.view.RunView;
+import io.shardstream.control.console.view.ShardView;
+import io.shardstream.control.console.view.TimeLeft;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,7 +49,7 @@ final class SampleViews {
             views.add(new NodeView(
                     name,
                     List.of(3 * node, 3 * node + 1, 3 * node + 2),
-                    isSlow ? new Backlog(24_300, 36_450_000, OptionalDouble.of(641)) : waiting(450, 2.2),
+                    isSlow ? new BacklogView(24_300, 36_450_000, OptionalDouble.of(641)) : waiting(450, 2.2),
                     isSlow ? new Rates(37, 38, 41) : new Rates(612, 609, 598),
                     Optional.of(
                             isSlow
@@ -84,17 +84,17 @@ final class SampleViews {
                 node,
                 isSlow ? 3_100 : 10_850,
                 isSlow ? 11_200 : 11_000,
-                isSlow ? new Backlog(8_100, 12_150_000, OptionalDouble.of(630 + lane)) : waiting(150, 2),
+                isSlow ? new BacklogView(8_100, 12_150_000, OptionalDouble.of(630 + lane)) : waiting(150, 2),
                 new Rates(200, 200, 200),
                 Optional.empty());
     }
 
-    private static Backlog waiting(long records, double seconds) {
-        return new Backlog(records, records * 1_500, OptionalDouble.of(seconds));
+    private static BacklogView waiting(long records, double seconds) {
+        return new BacklogView(records, records * 1_500, OptionalDouble.of(seconds));
     }
 
     static RunView view(
-            Standing standing,
+            ControlTopicView standing,
             double percent,
             List<LaneView> lanes,
             List<NodeView> nodes,
@@ -110,7 +110,7 @@ final class SampleViews {
                 percent,
                 1_000_000,
                 new Flow(612_400, 918_600_000, new Rates(1_261, 1_890, 1_822), new Rates(1_891_500, 2.8e6, 2.7e6)),
-                new Backlog(25_200, 37_800_000, OptionalDouble.of(19.4)),
+                new BacklogView(25_200, 37_800_000, OptionalDouble.of(19.4)),
                 134_217_728,
                 new Flow(483_700, 725_550_000, new Rates(1_261, 1_256, 1_402), new Rates(1_891_500, 1.9e6, 2.1e6)),
                 12,
@@ -135,8 +135,8 @@ final class SampleViews {
         return new Event(NOW.plusSeconds(seconds), kind, sentence);
     }
 
-    static Standing standing(String phase) {
-        return new Standing(
+    static ControlTopicView standing(String phase) {
+        return new ControlTopicView(
                 phase,
                 "",
                 Optional.of(new Controller(3, "host-1 (4711)", NOW)),
@@ -149,8 +149,8 @@ final class SampleViews {
     }
 
     /// While production misses its objective on one node, and keeps it on another.
-    static Standing guarded() {
-        return new Standing(
+    static ControlTopicView guarded() {
+        return new ControlTopicView(
                 "backfill",
                 "",
                 Optional.empty(),
@@ -202,7 +202,7 @@ final class SampleViews {
     static RunView verified() {
         return in(
                 slowNode(3, 1),
-                new Standing(
+                new ControlTopicView(
                         "catching-up",
                         "",
                         Optional.empty(),
@@ -215,8 +215,8 @@ final class SampleViews {
     }
 
     /// That of a run of which nothing was decided but its phase.
-    static Standing uncontrolled(String phase) {
-        return new Standing(
+    static ControlTopicView uncontrolled(String phase) {
+        return new ControlTopicView(
                 phase,
                 "",
                 Optional.empty(),
@@ -229,7 +229,7 @@ final class SampleViews {
     }
 
     /// The same, where something else was decided.
-    static RunView in(RunView view, Standing standing) {
+    static RunView in(RunView view, ControlTopicView standing) {
         return view(
                 standing, view.percent(), view.lanes(), view.nodes(), members(view), view.events(), view.bottleneck());
     }
@@ -286,7 +286,7 @@ final class SampleViews {
                 0,
                 0,
                 new Flow(0, 0, Rates.NONE, Rates.NONE),
-                new Backlog(0, 0, OptionalDouble.of(0)),
+                new BacklogView(0, 0, OptionalDouble.of(0)),
                 0,
                 new Flow(0, 0, Rates.NONE, Rates.NONE),
                 0,
@@ -305,7 +305,7 @@ final class SampleViews {
 
     /// Everything at once that somebody must look at.
     static RunView inTrouble(int nodes) {
-        Standing standing = new Standing(
+        ControlTopicView standing = new ControlTopicView(
                 "blocked",
                 "a shard of the source has another history",
                 Optional.of(new Controller(3, "host-1 (4711)", NOW)),
@@ -351,7 +351,7 @@ final class SampleViews {
                 .mapToObj(node -> new NodeView(
                         names.get(node),
                         List.of(node),
-                        new Backlog(Long.MAX_VALUE, Long.MAX_VALUE, OptionalDouble.empty()),
+                        new BacklogView(Long.MAX_VALUE, Long.MAX_VALUE, OptionalDouble.empty()),
                         new Rates(1e15, 1e15, 1e15),
                         Optional.of(
                                 new NodeLoad(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, 1e18, names.get(node)))))
@@ -362,11 +362,11 @@ final class SampleViews {
                         lane < 5 ? names.get(lane) : "",
                         lane,
                         0,
-                        new Backlog(1, 1, OptionalDouble.empty()),
+                        new BacklogView(1, 1, OptionalDouble.empty()),
                         Rates.NONE,
                         Optional.empty()))
                 .toList();
-        Standing standing = new Standing(
+        ControlTopicView standing = new ControlTopicView(
                 escape + wide,
                 wide,
                 Optional.of(new Controller(3, wide, NOW)),
@@ -385,7 +385,7 @@ final class SampleViews {
                 99.99,
                 1,
                 new Flow(Long.MAX_VALUE, 1, new Rates(1e15, 1e15, 1e15), new Rates(1e15, 1e15, 1e15)),
-                new Backlog(Long.MAX_VALUE, Long.MAX_VALUE, OptionalDouble.of(1e15)),
+                new BacklogView(Long.MAX_VALUE, Long.MAX_VALUE, OptionalDouble.of(1e15)),
                 1,
                 new Flow(Long.MAX_VALUE, 1, new Rates(1e15, 1e15, 1e15), new Rates(1e15, 1e15, 1e15)),
                 Long.MAX_VALUE,

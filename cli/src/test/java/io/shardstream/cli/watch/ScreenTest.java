@@ -2,9 +2,9 @@ package io.shardstream.cli.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.control.view.Bottleneck;
-import io.shardstream.control.view.LaneView;
-import io.shardstream.control.view.RunView;
+import io.shardstream.control.console.view.Bottleneck;
+import io.shardstream.control.console.view.LaneView;
+import io.shardstream.control.console.view.RunView;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
@@ -221,11 +221,11 @@ class ScreenTest {
 
     @Test
     void lanesThatAreBehindTheOthersAreOfAnotherColour() {
-        assertThat(styled("n2")).contains(new Span("▂", Style.BAD));
-        assertThat(styled("n1")).contains(new Span("▇", Style.STEADY));
+        assertThat(styled("n2")).contains(new StyledText("▂", Style.BAD));
+        assertThat(styled("n1")).contains(new StyledText("▇", Style.STEADY));
     }
 
-    private static List<Span> styled(String node) {
+    private static List<StyledText> styled(String node) {
         return lines(SampleViews.slowNode(3, 1), "", 80, 24).stream()
                 .filter(line -> line.text().startsWith(node + " "))
                 .findFirst()

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.Shardstream;
 import io.shardstream.cli.exit.Stop;
-import io.shardstream.common.record.Blocked;
-import io.shardstream.control.refusal.RunRefusedException;
-import io.shardstream.control.view.NobodyAtWork;
-import io.shardstream.control.view.RefusedWrites;
-import io.shardstream.control.view.RunView;
-import io.shardstream.control.view.Standing;
+import io.shardstream.common.contract.record.Blocked;
+import io.shardstream.control.console.view.ControlTopicView;
+import io.shardstream.control.console.view.NobodyAtWork;
+import io.shardstream.control.console.view.RunView;
+import io.shardstream.control.run.cutover.RefusedWrites;
+import io.shardstream.control.state.finding.RunRefusedException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -35,7 +35,7 @@ class WatchCommandTest {
     private final StringWriter err = new StringWriter();
     private final FakeViews views = new FakeViews();
     private int unprepared;
-    private Pause.Woken woken = Pause.Woken.TIME_IS_OVER;
+    private RefreshInterval.Woken woken = RefreshInterval.Woken.TIME_IS_OVER;
 
     private static final class FakeViews implements Views {
         private final List<RunView> next = new ArrayList<>();
@@ -108,7 +108,7 @@ class WatchCommandTest {
 
     /// @param overtaken documents that the copy lacks
     private static RunView ended(String phase, String why, long overtaken) {
-        Standing standing = standing(phase, why, List.of(), Optional.empty(), overtaken);
+        ControlTopicView standing = standing(phase, why, List.of(), Optional.empty(), overtaken);
         return SampleViews.rejecting(SampleViews.in(VIEW, standing), 0, 0);
     }
 
@@ -167,7 +167,7 @@ class WatchCommandTest {
     /// C-67.
     @Test
     void aRunOnWhichNobodyWorksDoesNotGoOn() {
-        Standing standing = new Standing(
+        ControlTopicView standing = new ControlTopicView(
                 "backfill",
                 "",
                 Optional.empty(),
@@ -203,9 +203,9 @@ class WatchCommandTest {
         return SampleViews.in(VIEW, standing("blocked", "", blocked, Optional.empty(), 0));
     }
 
-    private static Standing standing(
+    private static ControlTopicView standing(
             String phase, String why, List<Blocked> blocked, Optional<RefusedWrites> refused, long overtaken) {
-        return new Standing(
+        return new ControlTopicView(
                 phase,
                 why,
                 Optional.empty(),
@@ -230,7 +230,7 @@ class WatchCommandTest {
     @Test
     void beingToldToStopIsNoEndOfTheRun() {
         views.next.add(VIEW);
-        woken = Pause.Woken.STOPPED;
+        woken = RefreshInterval.Woken.STOPPED;
         assertThat(watch("--plain")).isEqualTo(143);
     }
 

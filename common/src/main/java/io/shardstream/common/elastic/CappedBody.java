@@ -1,6 +1,6 @@
 package io.shardstream.common.elastic;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

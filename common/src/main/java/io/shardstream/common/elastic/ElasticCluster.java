@@ -1,7 +1,6 @@
 package io.shardstream.common.elastic;
 
 import co.elastic.clients.transport.rest5_client.low_level.Rest5Client;
-import io.shardstream.common.address.HostAndPort;
 import io.shardstream.common.log.About;
 import java.net.InetAddress;
 import java.time.Duration;

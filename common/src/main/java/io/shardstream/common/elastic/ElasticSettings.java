@@ -1,6 +1,5 @@
 package io.shardstream.common.elastic;
 
-import io.shardstream.common.address.HostAndPort;
 import io.shardstream.common.tls.ClientTlsSettings;
 import java.net.URI;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.shardstream.common.elastic;
 
-import io.shardstream.common.line.Printable;
+import io.shardstream.common.contract.bytes.Printable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 

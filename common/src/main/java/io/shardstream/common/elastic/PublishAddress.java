@@ -1,7 +1,6 @@
 package io.shardstream.common.elastic;
 
-import io.shardstream.common.address.HostAndPort;
-import io.shardstream.common.line.Printable;
+import io.shardstream.common.contract.bytes.Printable;
 import java.util.Optional;
 
 /// Where a node says that it answers HTTP, as `_nodes/http` has it: `10.0.0.3:9200`, or with a host name

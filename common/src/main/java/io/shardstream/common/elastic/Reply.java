@@ -1,7 +1,7 @@
 package io.shardstream.common.elastic;
 
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.line.DocumentJson;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.bytes.DocumentJson;
 import java.util.List;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;

@@ -1,6 +1,6 @@
 package io.shardstream.common.elastic;
 
-import io.shardstream.common.numbers.Numbers;
+import io.shardstream.common.contract.bytes.NumberText;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketException;
@@ -43,7 +43,7 @@ final class Unanswered {
             if (cause instanceof SocketTimeoutException && !(cause instanceof ConnectTimeoutException)) {
                 return ElasticException.Unreachable.late(
                         who + " did not answer " + call + " within " + cluster + ".request-timeout ("
-                                + Numbers.exact(silence) + ")",
+                                + NumberText.exact(silence) + ")",
                         failure,
                         silence);
             }

@@ -49,7 +49,7 @@ public final class WholeState {
 
     private static JsonNode whole(Asked asked, String who, Call call) throws ElasticException {
         JsonNode state = asked.send(call).orThrow().json();
-        if (!Absence.isWhole(state)) {
+        if (!IndexAbsence.isWhole(state)) {
             throw new ElasticException.Malformed(
                     who + " does not know its whole state yet: it is starting, or has no master");
         }

@@ -1,4 +1,5 @@
-/// One way to speak plain JSON to Elasticsearch and OpenSearch of every supported version. Depends on bytes only.
+/// One way to speak JSON to Elasticsearch and OpenSearch of every supported version: nodes, requests with
+/// limits, answers, and which of them a user may not have. Uses contract, file, log, loop and tls.
 @NullMarked
 package io.shardstream.common.elastic;
 

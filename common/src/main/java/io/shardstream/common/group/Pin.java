@@ -1,6 +1,6 @@
 package io.shardstream.common.group;
 
-import io.shardstream.common.record.PrimaryNodes;
+import io.shardstream.common.contract.record.PrimaryNodes;
 
 /// What a member prefers: the partitions of one data node, those of the nodes that have an attribute, those of
 /// whichever node has the fewest members, or none.

@@ -15,11 +15,13 @@ import org.apache.kafka.common.Configurable;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/// Kafka's way into [Division]: an assignor for the classic group protocol, cooperative, so that only partitions that
-/// change hands stop, and those first by whoever has them. All members of a group read the same one topic.
+/// Kafka's way into [PartitionAssignment]: an assignor for the classic group protocol, cooperative, so that
+/// only partitions that change hands stop, and those first by whoever has them. All members of a group read
+/// the same one topic.
 ///
-/// The next group protocol (KIP-848) has no assignors of clients: there the broker divides, and a pin would have to be
-/// part of what the broker knows of a member. Groups that use this one must ask for the classic protocol.
+/// The next group protocol (KIP-848) has no assignors of clients: there the broker divides, and a pin would
+/// have to be part of what the broker knows of a member. Groups that use this one must ask for the classic
+/// protocol.
 public final class PinnedAssignor implements ConsumerPartitionAssignor, Configurable {
     /// Setting of the consumer: its [PinnedGroup].
     public static final String GROUP = "shardstream.pinned.group";
@@ -57,9 +59,9 @@ public final class PinnedAssignor implements ConsumerPartitionAssignor, Configur
         String topic = members.values().iterator().next().topics().getFirst();
         Integer partitions = metadata.partitionCountForTopic(topic);
         Map<String, Set<Integer>> owned = owned(members);
-        Map<String, Division.Member> dividing = new HashMap<>();
-        members.forEach((id, subscription) ->
-                dividing.put(id, new Division.Member(pinOf(subscription), owned.getOrDefault(id, Set.of()))));
+        Map<String, PartitionAssignment.Member> dividing = new HashMap<>();
+        members.forEach((id, subscription) -> dividing.put(
+                id, new PartitionAssignment.Member(pinOf(subscription), owned.getOrDefault(id, Set.of()))));
         Map<String, Set<Integer>> given = group().divide(dividing, partitions == null ? 0 : partitions);
         Map<String, Assignment> assignments = new HashMap<>();
         given.forEach((id, all) -> assignments.put(

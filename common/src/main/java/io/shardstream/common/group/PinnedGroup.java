@@ -1,7 +1,7 @@
 package io.shardstream.common.group;
 
-import io.shardstream.common.line.Printable;
-import io.shardstream.common.record.PrimaryNodes;
+import io.shardstream.common.contract.bytes.Printable;
+import io.shardstream.common.contract.record.PrimaryNodes;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -46,7 +46,8 @@ public final class PinnedGroup {
         this.nanoTime = nanoTime;
     }
 
-    private record Divided(Map<String, Division.Member> members, int partitions, Map<String, Set<Integer>> given) {}
+    private record Divided(
+            Map<String, PartitionAssignment.Member> members, int partitions, Map<String, Set<Integer>> given) {}
 
     Pin pin() {
         return pin;
@@ -60,9 +61,9 @@ public final class PinnedGroup {
     }
 
     /// Divides, as the group's leader.
-    Map<String, Set<Integer>> divide(Map<String, Division.Member> members, int partitions) {
+    Map<String, Set<Integer>> divide(Map<String, PartitionAssignment.Member> members, int partitions) {
         PrimaryNodes now = primaries.get();
-        Map<String, Set<Integer>> given = Division.of(members, partitions, now);
+        Map<String, Set<Integer>> given = PartitionAssignment.of(members, partitions, now);
         divided = new Divided(members, partitions, given);
         hasJustDivided = true;
         sameWith = null;
@@ -110,17 +111,18 @@ public final class PinnedGroup {
         if (last == null || now.equals(sameWith)) {
             return false;
         }
-        boolean isOtherwise = !Division.of(having(last), last.partitions(), now).equals(last.given());
+        boolean isOtherwise =
+                !PartitionAssignment.of(having(last), last.partitions(), now).equals(last.given());
         sameWith = isOtherwise ? null : now;
         return isOtherwise;
     }
 
     /// The members with what they were given.
-    private static Map<String, Division.Member> having(Divided last) {
+    private static Map<String, PartitionAssignment.Member> having(Divided last) {
         return last.members().entrySet().stream()
                 .collect(Collectors.toMap(
                         Map.Entry::getKey,
-                        member -> new Division.Member(
+                        member -> new PartitionAssignment.Member(
                                 member.getValue().pin(), last.given().getOrDefault(member.getKey(), Set.of()))));
     }
 

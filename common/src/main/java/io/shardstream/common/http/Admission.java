@@ -15,7 +15,7 @@ final class Admission {
     }
 
     /// @return empty if it is allowed
-    Optional<Refusal> refusal(Access access, Caller caller, Exchange exchange) {
+    Optional<HttpRefusal> refusal(AccessPolicy access, Caller caller, Exchange exchange) {
         return switch (access) {
             case OPEN -> Optional.empty();
             case READ ->
@@ -26,10 +26,10 @@ final class Admission {
         };
     }
 
-    private Optional<Refusal> refusalOfChange(Caller caller, Exchange exchange) {
+    private Optional<HttpRefusal> refusalOfChange(Caller caller, Exchange exchange) {
         boolean tokenHelps = where.tokens().operator().isPresent();
         if (!where.hasOperators()) {
-            return Optional.of(new Refusal(
+            return Optional.of(new HttpRefusal(
                     403,
                     "nothing can be changed over HTTP, since this process has no token in the environment variable "
                             + Tokens.OPERATOR_VARIABLE
@@ -39,24 +39,24 @@ final class Admission {
         return switch (caller.role()) {
             case NOBODY -> Optional.of(unknown(tokenHelps));
             case READER ->
-                Optional.of(new Refusal(
+                Optional.of(new HttpRefusal(
                         403,
                         (caller.byToken() == Role.READER ? "this token" : "this certificate")
                                 + " lets you look and change nothing",
                         tokenHelps));
             case OPERATOR ->
                 caller.byToken() != Role.OPERATOR && CrossSite.asks(exchange)
-                        ? Optional.of(new Refusal(403, "a page of another site asks for this", false))
+                        ? Optional.of(new HttpRefusal(403, "a page of another site asks for this", false))
                         : Optional.empty();
         };
     }
 
-    private Refusal unknown(boolean tokenHelps) {
+    private HttpRefusal unknown(boolean tokenHelps) {
         String certificate = "a certificate that this process trusts";
         if (!tokenHelps) {
-            return new Refusal(403, certificate + " is needed", false);
+            return new HttpRefusal(403, certificate + " is needed", false);
         }
         String token = "the token is needed, as Authorization: Bearer and the token";
-        return new Refusal(401, where.asksClients() ? token + ", or " + certificate : token, true);
+        return new HttpRefusal(401, where.asksClients() ? token + ", or " + certificate : token, true);
     }
 }

@@ -131,7 +131,7 @@ public final class Exchange {
     }
 
     /// Why whoever asks may not ask for such things; empty if they may.
-    public Optional<Refusal> refusal(Access access) {
+    public Optional<HttpRefusal> refusal(AccessPolicy access) {
         return admission.refusal(access, caller, this);
     }
 
@@ -203,7 +203,7 @@ public final class Exchange {
         json(status, MAPPER.writeValueAsBytes(MAPPER.createObjectNode().put("error", sentence)));
     }
 
-    void refuse(Refusal refusal) throws IOException {
+    void refuse(HttpRefusal refusal) throws IOException {
         if (refusal.status() == 401) {
             setHeader("WWW-Authenticate", "Bearer");
         } else if (refusal.tokenHelps()) {

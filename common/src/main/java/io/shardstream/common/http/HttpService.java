@@ -183,22 +183,22 @@ public final class HttpService implements AutoCloseable {
     }
 
     private void answer(Exchange exchange, Route route) throws IOException {
-        Optional<Refusal> refusal = exchange.refusal(route.access());
+        Optional<HttpRefusal> refusal = exchange.refusal(route.access());
         if (refusal.isPresent()) {
             exchange.refuse(refusal.get());
             // A browser asks before it has a token, too.
-            if (route.access() == Access.CHANGE
+            if (route.access() == AccessPolicy.CHANGE
                     || exchange.header("Authorization").isPresent()) {
                 audit.refused(exchange, exchange.caller());
             }
         } else {
-            if (route.access() != Access.OPEN) {
+            if (route.access() != AccessPolicy.OPEN) {
                 open.keep(exchange.connection());
             }
             try {
                 answerAllowed(exchange, route);
             } finally {
-                if (route.access() == Access.CHANGE) {
+                if (route.access() == AccessPolicy.CHANGE) {
                     audit.asked(exchange, exchange.caller());
                 } else if (triesTokens(exchange)) {
                     audit.triedToken(exchange, exchange.caller());

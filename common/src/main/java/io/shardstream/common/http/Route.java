@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 /// @param path all of it, from the slash
 /// @param access who may ask
 /// @param answering how it is answered
-public record Route(String method, String path, Access access, Answering answering) {
+public record Route(String method, String path, AccessPolicy access, Answering answering) {
     /// Whatever is thrown is answered with 500, and told in the log.
     @FunctionalInterface
     public interface Answering {
@@ -31,11 +31,11 @@ public record Route(String method, String path, Access access, Answering answeri
         return method.equals("GET") ? Stream.of("GET", "HEAD") : Stream.of(method);
     }
 
-    public static Route get(String path, Access access, Answering answering) {
+    public static Route get(String path, AccessPolicy access, Answering answering) {
         return new Route("GET", path, access, answering);
     }
 
     public static Route post(String path, Answering answering) {
-        return new Route("POST", path, Access.CHANGE, answering);
+        return new Route("POST", path, AccessPolicy.CHANGE, answering);
     }
 }

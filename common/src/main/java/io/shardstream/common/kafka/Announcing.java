@@ -1,9 +1,9 @@
 package io.shardstream.common.kafka;
 
+import io.shardstream.common.contract.record.MemberFormat;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.LoopRunner;
-import io.shardstream.common.record.MemberFormat;
-import io.shardstream.common.topic.RunTopics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
@@ -15,13 +15,13 @@ public final class Announcing implements Loop {
     private static final Duration EVERY = Duration.ofSeconds(5);
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
-    private final Notices notices;
+    private final NoticeProducer notices;
     private final byte[] announcement;
     private final LongSupplier nanoTime;
     private long next;
 
     /// @param notices closed with this
-    Announcing(Notices notices, MemberFormat announcement, LongSupplier nanoTime) {
+    Announcing(NoticeProducer notices, MemberFormat announcement, LongSupplier nanoTime) {
         this.notices = notices;
         this.announcement = announcement.encode();
         this.nanoTime = nanoTime;
@@ -36,7 +36,7 @@ public final class Announcing implements Loop {
     public static LoopRunner start(KafkaConnection kafka, RunTopics topics, String part, Optional<String> instance) {
         MemberFormat announcement = new MemberFormat(
                 part, ThisProcess.name(), instance.orElse(""), kafka.understands(), ThisProcess.version());
-        Notices notices = Notices.of(kafka, "shardstream-announcement", topics.members());
+        NoticeProducer notices = NoticeProducer.of(kafka, "shardstream-announcement", topics.members());
         return LoopRunner.start(new Announcing(notices, announcement, System::nanoTime), PAUSE);
     }
 

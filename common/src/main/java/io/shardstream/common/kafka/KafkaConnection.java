@@ -1,7 +1,6 @@
 package io.shardstream.common.kafka;
 
-import io.shardstream.common.kafka.secure.LiveProperties;
-import io.shardstream.common.record.RunFormat;
+import io.shardstream.common.contract.record.RunFormat;
 import io.shardstream.common.seal.Sealing;
 import java.time.Duration;
 import java.util.HashMap;

@@ -13,7 +13,7 @@ import org.apache.kafka.common.TopicPartition;
 /// others have committed behind that only once it has ended.
 ///
 /// @param consumer `read_uncommitted`, which this closes
-record LogEnd(Consumer<byte[], byte[]> consumer) implements ControlTail.Ends {
+record LogEnd(Consumer<byte[], byte[]> consumer) implements ControlTopicTail.Ends {
     /// @throws org.apache.kafka.common.KafkaException if no client can be made, as where no host is known
     static LogEnd at(KafkaConnection kafka) {
         return new LogEnd(kafka.consumer(

@@ -1,7 +1,7 @@
 package io.shardstream.common.kafka;
 
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.seal.Sealing;
-import io.shardstream.common.topic.RunTopics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package io.shardstream.common.kafka;
 
+import io.shardstream.common.contract.bytes.NumberText;
 import io.shardstream.common.loop.BlockedException;
-import io.shardstream.common.numbers.Numbers;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -57,8 +57,9 @@ final class TopicLook {
                     + ".");
         }
         if (described.partitions().size() != topic.partitions()) {
-            throw blocked("has " + Numbers.of(described.partitions().size(), "partition") + ", but the run's plan says "
-                    + topic.partitions() + ": none may be added while a run lasts, and none can be taken away.");
+            throw blocked("has " + NumberText.of(described.partitions().size(), "partition")
+                    + ", but the run's plan says " + topic.partitions()
+                    + ": none may be added while a run lasts, and none can be taken away.");
         }
     }
 
@@ -80,7 +81,7 @@ final class TopicLook {
 
     private void judge(int partition, long start) {
         String what = "has lost the start of partition " + partition + ", which now begins at offset "
-                + Numbers.count(start) + ": retention has deleted it, or somebody has.";
+                + NumberText.count(start) + ": retention has deleted it, or somebody has.";
         switch (topic.start()) {
             case WatchedTopic.Start.Moves() -> {}
             case WatchedTopic.Start.Told(String consequence) -> {

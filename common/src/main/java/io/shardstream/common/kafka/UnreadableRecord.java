@@ -1,10 +1,10 @@
 package io.shardstream.common.kafka;
 
-import io.shardstream.common.line.Printable;
-import io.shardstream.common.record.Blocked;
-import io.shardstream.common.record.Pause;
-import io.shardstream.common.record.RunPhase;
-import io.shardstream.common.record.Throttle;
+import io.shardstream.common.contract.bytes.Printable;
+import io.shardstream.common.contract.record.Blocked;
+import io.shardstream.common.contract.record.Pause;
+import io.shardstream.common.contract.record.RunPhase;
+import io.shardstream.common.contract.record.Throttle;
 import java.util.Optional;
 
 /// What is said of a record of the control topic that cannot be read: no version of this program has written

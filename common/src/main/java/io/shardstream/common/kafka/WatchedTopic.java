@@ -1,7 +1,7 @@
 package io.shardstream.common.kafka;
 
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.topic.RunTopics;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
 import java.util.Optional;
 
 /// One topic that a process of a run works with, as it has to stay while the run lasts.

@@ -1,5 +1,5 @@
-/// Kafka clients with the settings that this project relies on, reading a compacted topic to its end, and
-/// following the control topic. Depends on loop, record and topic.
+/// Kafka clients with the settings that the protocol needs, reading a compacted topic to its end, and
+/// following the control topic. Uses contract, file, loop, metrics and seal.
 @NullMarked
 package io.shardstream.common.kafka;
 

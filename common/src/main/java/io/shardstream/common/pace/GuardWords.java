@@ -1,9 +1,9 @@
 package io.shardstream.common.pace;
 
+import io.shardstream.common.contract.bytes.NumberText;
+import io.shardstream.common.contract.record.GuardFindings;
+import io.shardstream.common.contract.record.Objective.Guard;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.numbers.Numbers;
-import io.shardstream.common.record.GuardFindings;
-import io.shardstream.common.record.Objective.Guard;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -46,7 +46,7 @@ public final class GuardWords {
     private static List<String> words(GuardFindings found) {
         return found.findings().stream()
                 .map(finding -> finding.reason() + ", " + finding.side().work() + " "
-                        + Numbers.bytes((double) finding.rate()) + "/s at most")
+                        + NumberText.bytes((double) finding.rate()) + "/s at most")
                 .toList();
     }
 

@@ -1,8 +1,8 @@
 package io.shardstream.common.pace;
 
+import io.shardstream.common.contract.record.GuardFindings;
+import io.shardstream.common.contract.record.Side;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.GuardFindings;
-import io.shardstream.common.record.Side;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

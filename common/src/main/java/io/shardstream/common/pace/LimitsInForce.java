@@ -1,10 +1,10 @@
 package io.shardstream.common.pace;
 
+import io.shardstream.common.contract.record.GuardOff;
+import io.shardstream.common.contract.record.Objective;
+import io.shardstream.common.contract.record.RunFileThrottle;
+import io.shardstream.common.contract.record.Throttle;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.GuardOff;
-import io.shardstream.common.record.Objective;
-import io.shardstream.common.record.RunFileThrottle;
-import io.shardstream.common.record.Throttle;
 import java.util.Optional;
 
 /// The limits that hold for a run now: those of the control topic, or of the run file where that says

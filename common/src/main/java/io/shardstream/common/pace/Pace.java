@@ -1,10 +1,10 @@
 package io.shardstream.common.pace;
 
+import io.shardstream.common.contract.record.Objective.Guard;
+import io.shardstream.common.contract.record.Phase;
+import io.shardstream.common.contract.record.Side;
+import io.shardstream.common.contract.record.Throttle;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.Objective.Guard;
-import io.shardstream.common.record.Phase;
-import io.shardstream.common.record.Side;
-import io.shardstream.common.record.Throttle;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.shardstream.common.runfile;
 
-import io.shardstream.common.record.CutoverTerms;
-import io.shardstream.common.record.ReplaceIndex;
+import io.shardstream.common.contract.record.CutoverTerms;
+import io.shardstream.common.contract.record.ReplaceIndex;
 import java.time.Duration;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.shardstream.common.runfile;
 
-import io.shardstream.common.topic.Trim;
+import io.shardstream.common.contract.record.Trim;
 import java.util.Optional;
 import java.util.OptionalLong;
 

@@ -1,6 +1,6 @@
 package io.shardstream.common.runfile;
 
-import io.shardstream.common.address.HostAndPort;
+import io.shardstream.common.elastic.HostAndPort;
 import io.shardstream.common.tls.ClientTlsSettings;
 import java.net.URI;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.shardstream.common.runfile;
 
-import io.shardstream.common.record.Side;
+import io.shardstream.common.contract.record.Side;
 import io.shardstream.common.tls.ClientTlsSettings;
 import java.net.URI;
 import java.time.Duration;

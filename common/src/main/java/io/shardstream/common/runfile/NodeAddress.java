@@ -1,6 +1,6 @@
 package io.shardstream.common.runfile;
 
-import io.shardstream.common.address.HostAndPort;
+import io.shardstream.common.elastic.HostAndPort;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;

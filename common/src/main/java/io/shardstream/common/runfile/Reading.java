@@ -16,7 +16,7 @@ record Reading(
         Problems problems,
         Path folder,
         RunFile.Environment environment,
-        Needs needs,
+        NeededSecrets needs,
         InstantSource clock,
         Map<String, String> keys,
         List<Section> sections) {}

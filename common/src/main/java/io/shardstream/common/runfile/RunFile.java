@@ -1,8 +1,8 @@
 package io.shardstream.common.runfile;
 
-import io.shardstream.common.record.Side;
-import io.shardstream.common.record.Throttle;
-import io.shardstream.common.version.VersionMode;
+import io.shardstream.common.contract.record.Side;
+import io.shardstream.common.contract.record.Throttle;
+import io.shardstream.common.contract.record.VersionMode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -49,7 +49,7 @@ public record RunFile(
     /// @param environment looks up an environment variable, null if it is not set
     /// @throws RunFileException if it cannot be read or anything in it is wrong
     public static RunFile read(Path file, Environment environment) throws RunFileException {
-        return RunFileReader.read(file, environment, Needs.CLUSTERS, InstantSource.system());
+        return RunFileReader.read(file, environment, NeededSecrets.CLUSTERS, InstantSource.system());
     }
 
     /// The same for a process that speaks to Kafka alone: what the sections of source and target take from
@@ -57,14 +57,14 @@ public record RunFile(
     ///
     /// @throws RunFileException if it cannot be read or anything in it is wrong
     public static RunFile readForKafka(Path file, Environment environment) throws RunFileException {
-        return RunFileReader.read(file, environment, Needs.KAFKA, InstantSource.system());
+        return RunFileReader.read(file, environment, NeededSecrets.KAFKA, InstantSource.system());
     }
 
     /// The same for a process that looks at documents in Kafka: it needs the run's `docs.seal-key` too.
     ///
     /// @throws RunFileException if it cannot be read or anything in it is wrong
     public static RunFile readForDocuments(Path file, Environment environment) throws RunFileException {
-        return RunFileReader.read(file, environment, Needs.DOCUMENTS, InstantSource.system());
+        return RunFileReader.read(file, environment, NeededSecrets.DOCUMENTS, InstantSource.system());
     }
 
     /// The same for a process that works on one side: what the other side and a cut-over take from environment
@@ -72,9 +72,9 @@ public record RunFile(
     ///
     /// @throws RunFileException if it cannot be read or anything in it is wrong
     public static RunFile readFor(Side side, Path file, Environment environment) throws RunFileException {
-        Needs needs = switch (side) {
-            case SOURCE -> Needs.SOURCE;
-            case TARGET -> Needs.TARGET;
+        NeededSecrets needs = switch (side) {
+            case SOURCE -> NeededSecrets.SOURCE;
+            case TARGET -> NeededSecrets.TARGET;
         };
         return RunFileReader.read(file, environment, needs, InstantSource.system());
     }
@@ -86,7 +86,12 @@ public record RunFile(
     /// @throws RunFileException if anything in it is wrong
     public static RunFile ofText(String text, String origin, Environment environment) throws RunFileException {
         return RunFileReader.parse(
-                text, Problems.withoutLines(origin), Path.of(""), environment, Needs.CLUSTERS, InstantSource.system());
+                text,
+                Problems.withoutLines(origin),
+                Path.of(""),
+                environment,
+                NeededSecrets.CLUSTERS,
+                InstantSource.system());
     }
 
     /// What is not there of that which it takes to sign in to a cluster, as the run file says it: a reference or a

@@ -1,13 +1,13 @@
 package io.shardstream.common.runfile;
 
+import io.shardstream.common.contract.record.OnSourceMappingChange;
+import io.shardstream.common.contract.record.ReplaceIndex;
+import io.shardstream.common.contract.record.Side;
+import io.shardstream.common.contract.record.Throttle;
+import io.shardstream.common.contract.record.Trim;
+import io.shardstream.common.contract.record.VersionMode;
 import io.shardstream.common.file.SmallFile;
-import io.shardstream.common.record.OnSourceMappingChange;
-import io.shardstream.common.record.ReplaceIndex;
-import io.shardstream.common.record.Side;
-import io.shardstream.common.record.Throttle;
 import io.shardstream.common.seal.SealKey;
-import io.shardstream.common.topic.Trim;
-import io.shardstream.common.version.VersionMode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -40,7 +40,7 @@ final class RunFileReader {
         this.reading = reading;
     }
 
-    static RunFile read(Path file, RunFile.Environment environment, Needs needs, InstantSource clock)
+    static RunFile read(Path file, RunFile.Environment environment, NeededSecrets needs, InstantSource clock)
             throws RunFileException {
         Problems problems = new Problems(file.toString());
         Optional<String> text = text(file, problems);
@@ -54,7 +54,7 @@ final class RunFileReader {
             Problems problems,
             Path folder,
             RunFile.Environment environment,
-            Needs needs,
+            NeededSecrets needs,
             InstantSource clock)
             throws RunFileException {
         Reading reading =
@@ -71,7 +71,7 @@ final class RunFileReader {
                 new Problems(""),
                 Path.of(""),
                 name -> null,
-                Needs.CLUSTERS,
+                NeededSecrets.CLUSTERS,
                 InstantSource.system(),
                 keys,
                 new ArrayList<>());

@@ -1,6 +1,6 @@
 package io.shardstream.common.runfile;
 
-import io.shardstream.common.record.OnSourceMappingChange;
+import io.shardstream.common.contract.record.OnSourceMappingChange;
 import java.time.Duration;
 
 /// Where documents come from.

@@ -1,6 +1,6 @@
 package io.shardstream.common.runfile;
 
-import io.shardstream.common.record.OnMappingChange;
+import io.shardstream.common.contract.record.OnMappingChange;
 import java.util.Optional;
 import java.util.OptionalInt;
 import tools.jackson.databind.node.ObjectNode;

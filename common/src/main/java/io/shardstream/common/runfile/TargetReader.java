@@ -1,7 +1,7 @@
 package io.shardstream.common.runfile;
 
-import io.shardstream.common.record.OnMappingChange;
-import io.shardstream.common.record.Side;
+import io.shardstream.common.contract.record.OnMappingChange;
+import io.shardstream.common.contract.record.Side;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.shardstream.common.runfile;
 
-import io.shardstream.common.record.Hours;
-import io.shardstream.common.record.Objective;
-import io.shardstream.common.record.Schedule;
-import io.shardstream.common.record.Throttle;
+import io.shardstream.common.contract.record.Hours;
+import io.shardstream.common.contract.record.Objective;
+import io.shardstream.common.contract.record.Schedule;
+import io.shardstream.common.contract.record.Throttle;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;

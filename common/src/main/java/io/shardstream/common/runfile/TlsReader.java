@@ -1,9 +1,9 @@
 package io.shardstream.common.runfile;
 
+import io.shardstream.common.tls.CertificateVerification;
 import io.shardstream.common.tls.ClientTlsSettings;
 import io.shardstream.common.tls.IdentityFiles;
 import io.shardstream.common.tls.Trust;
-import io.shardstream.common.tls.Verification;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -24,14 +24,17 @@ final class TlsReader {
     Supplier<ClientTlsSettings> read(Section tls) {
         Field<Optional<Path>> ca = tls.optional("ca", this::file);
         Field<Optional<Trust>> fingerprint = tls.optional("ca-fingerprint", TlsReader::fingerprint);
-        Field<Verification> verification =
-                tls.optional("verification", "full", Units.oneOf(Verification.values(), Verification::text));
+        Field<CertificateVerification> verification = tls.optional(
+                "verification", "full", Units.oneOf(CertificateVerification.values(), CertificateVerification::text));
         Field<Optional<Path>> certificate = tls.optional("certificate", this::file);
         Field<Optional<Path>> key = tls.optional("key", this::file);
         if (tls.given().contains("ca") && tls.given().contains("ca-fingerprint")) {
             tls.problem("must have one of ca and ca-fingerprint, got both");
         }
-        if (verification.ifValid().filter(Verification.CERTIFICATE::equals).isPresent()
+        if (verification
+                        .ifValid()
+                        .filter(CertificateVerification.CERTIFICATE::equals)
+                        .isPresent()
                 && !tls.given().contains("ca")
                 && !tls.given().contains("ca-fingerprint")) {
             tls.problem("must have ca or ca-fingerprint beside verification: certificate, or any host's certificate of"

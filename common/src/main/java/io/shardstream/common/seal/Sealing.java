@@ -1,8 +1,8 @@
 package io.shardstream.common.seal;
 
+import io.shardstream.common.contract.record.Reject;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.loop.BlockedException;
-import io.shardstream.common.record.Reject;
-import io.shardstream.common.topic.RunTopics;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 

@@ -10,10 +10,10 @@ import java.util.Optional;
 /// @param trust which servers it believes
 /// @param verification what of their certificates must be right
 /// @param identity what it shows of itself; empty for nothing
-public record ClientTlsSettings(Trust trust, Verification verification, Optional<IdentityFiles> identity) {
+public record ClientTlsSettings(Trust trust, CertificateVerification verification, Optional<IdentityFiles> identity) {
     /// What clients do of whom nothing else is said.
     public static final ClientTlsSettings USUAL =
-            new ClientTlsSettings(new Trust.JavaRuntime(), Verification.FULL, Optional.empty());
+            new ClientTlsSettings(new Trust.JavaRuntime(), CertificateVerification.FULL, Optional.empty());
 
     /// What has to be read for that.
     public List<Path> files() {

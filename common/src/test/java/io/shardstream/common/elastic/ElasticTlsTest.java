@@ -8,13 +8,13 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsExchange;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
+import io.shardstream.common.tls.CertificateVerification;
 import io.shardstream.common.tls.ClientTlsSettings;
 import io.shardstream.common.tls.IdentityFiles;
 import io.shardstream.common.tls.ServerTls;
 import io.shardstream.common.tls.TestCertificates;
 import io.shardstream.common.tls.TlsFiles;
 import io.shardstream.common.tls.Trust;
-import io.shardstream.common.tls.Verification;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -124,7 +124,8 @@ class ElasticTlsTest {
         assertThatExceptionOfType(ElasticException.Unreachable.class)
                 .isThrownBy(() -> statusOf(address, with(OURS)))
                 .withMessageContaining("127.0.0.2");
-        assertThat(statusOf(address, new ClientTlsSettings(OURS, Verification.CERTIFICATE, Optional.empty())))
+        assertThat(statusOf(
+                        address, new ClientTlsSettings(OURS, CertificateVerification.CERTIFICATE, Optional.empty())))
                 .isEqualTo(200);
     }
 
@@ -214,13 +215,13 @@ class ElasticTlsTest {
     }
 
     private static ClientTlsSettings with(Trust trust) {
-        return new ClientTlsSettings(trust, Verification.FULL, Optional.empty());
+        return new ClientTlsSettings(trust, CertificateVerification.FULL, Optional.empty());
     }
 
     private static ClientTlsSettings showing(String name) {
         return new ClientTlsSettings(
                 OURS,
-                Verification.FULL,
+                CertificateVerification.FULL,
                 Optional.of(
                         new IdentityFiles(TestCertificates.file(name + ".crt"), TestCertificates.file(name + ".key"))));
     }

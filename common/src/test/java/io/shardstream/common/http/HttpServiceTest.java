@@ -467,19 +467,20 @@ class HttpServiceTest {
         HttpService service = HttpService.start(
                 where,
                 List.of(
-                        Route.get("/open", Access.OPEN, exchange -> exchange.send(204, "text/plain", new byte[0])),
+                        Route.get(
+                                "/open", AccessPolicy.OPEN, exchange -> exchange.send(204, "text/plain", new byte[0])),
                         Route.get(
                                 "/look",
-                                Access.READ,
+                                AccessPolicy.READ,
                                 exchange -> exchange.send(200, "text/plain", "seen".getBytes(UTF_8))),
                         Route.get(
                                 "/echo",
-                                Access.READ,
+                                AccessPolicy.READ,
                                 exchange -> exchange.send(
                                         200,
                                         "text/plain",
                                         exchange.parameter("say").orElse("").getBytes(UTF_8))),
-                        Route.get("/broken", Access.READ, _ -> {
+                        Route.get("/broken", AccessPolicy.READ, _ -> {
                             throw new IllegalStateException("broken on purpose");
                         }),
                         Route.post("/broken", _ -> {

@@ -244,10 +244,11 @@ class HttpsServiceTest {
         HttpService service = HttpService.start(
                 new Listening(EVERYWHERE, tokens, Optional.of(tls(true)), Set.of("ops")),
                 List.of(
-                        Route.get("/open", Access.OPEN, exchange -> exchange.send(204, "text/plain", new byte[0])),
+                        Route.get(
+                                "/open", AccessPolicy.OPEN, exchange -> exchange.send(204, "text/plain", new byte[0])),
                         Route.get(
                                 "/look",
-                                Access.READ,
+                                AccessPolicy.READ,
                                 exchange -> exchange.send(200, "text/plain", "seen".getBytes(UTF_8))),
                         Route.post("/change", exchange -> {
                             changes.add("changed");

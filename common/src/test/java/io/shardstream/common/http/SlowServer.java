@@ -23,8 +23,8 @@ final class SlowServer {
         HttpService service = HttpService.start(
                 here,
                 List.of(
-                        Route.get("/stream", Access.OPEN, SlowServer::stream),
-                        Route.get("/long", Access.OPEN, SlowServer::longest)),
+                        Route.get("/stream", AccessPolicy.OPEN, SlowServer::stream),
+                        Route.get("/long", AccessPolicy.OPEN, SlowServer::longest)),
                 new WriteLimit(Duration.ofMillis(Long.getLong("patience", 30_000))));
         System.out.println(service.address().getPort());
         while (System.in.read() >= 0) {}

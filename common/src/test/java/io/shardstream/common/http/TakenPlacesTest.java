@@ -38,10 +38,10 @@ class TakenPlacesTest {
         service = HttpService.start(
                 new Listening(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Optional.empty()),
                 List.of(
-                        Route.get("/healthz", Access.OPEN, Exchange::ok),
-                        Route.get("/stream", Access.READ, this::stream),
-                        Route.get("/open", Access.OPEN, this::stream),
-                        Route.get("/look", Access.READ, Exchange::ok),
+                        Route.get("/healthz", AccessPolicy.OPEN, Exchange::ok),
+                        Route.get("/stream", AccessPolicy.READ, this::stream),
+                        Route.get("/open", AccessPolicy.OPEN, this::stream),
+                        Route.get("/look", AccessPolicy.READ, Exchange::ok),
                         Route.post("/change", _ -> {})));
         open.add(service);
     }

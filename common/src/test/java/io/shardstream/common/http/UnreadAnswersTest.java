@@ -65,8 +65,8 @@ class UnreadAnswersTest {
         service = Optional.of(HttpService.start(
                 new Listening(HERE, Tokens.NONE, tls, Set.of()),
                 List.of(
-                        Route.get("/long", Access.OPEN, this::longest),
-                        Route.get("/stream", Access.OPEN, this::stream)),
+                        Route.get("/long", AccessPolicy.OPEN, this::longest),
+                        Route.get("/stream", AccessPolicy.OPEN, this::stream)),
                 new WriteLimit(Duration.ofMillis(500))));
     }
 

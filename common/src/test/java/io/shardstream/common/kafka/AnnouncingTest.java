@@ -2,7 +2,7 @@ package io.shardstream.common.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.record.MemberFormat;
+import io.shardstream.common.contract.record.MemberFormat;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.apache.kafka.clients.producer.MockProducer;
@@ -15,7 +15,8 @@ class AnnouncingTest {
     private final MockProducer<byte[], byte[]> topic =
             new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
     private long nanos = Long.MAX_VALUE - 1;
-    private final Announcing announcing = new Announcing(new Notices(() -> topic, "members"), ANNOUNCED, () -> nanos);
+    private final Announcing announcing =
+            new Announcing(new NoticeProducer(() -> topic, "members"), ANNOUNCED, () -> nanos);
 
     @Test
     void whatAMemberUnderstandsIsToldEveryFiveSeconds() {

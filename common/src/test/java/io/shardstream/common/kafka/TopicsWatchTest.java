@@ -3,11 +3,11 @@ package io.shardstream.common.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
+import io.shardstream.common.contract.routing.ShardRouting;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.Loop;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.routing.ShardRouting;
-import io.shardstream.common.topic.RunTopics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,12 +2,12 @@ package io.shardstream.common.pace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.contract.record.GuardOff;
+import io.shardstream.common.contract.record.Objective;
+import io.shardstream.common.contract.record.Objective.Guard;
+import io.shardstream.common.contract.record.RunFileThrottle;
+import io.shardstream.common.contract.record.Throttle;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.GuardOff;
-import io.shardstream.common.record.Objective;
-import io.shardstream.common.record.Objective.Guard;
-import io.shardstream.common.record.RunFileThrottle;
-import io.shardstream.common.record.Throttle;
 import io.shardstream.common.runfile.ThrottleText;
 import java.util.HashMap;
 import java.util.Map;

@@ -2,13 +2,13 @@ package io.shardstream.common.pace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.contract.record.GuardFindings;
+import io.shardstream.common.contract.record.GuardFindings.Finding;
+import io.shardstream.common.contract.record.Phase;
+import io.shardstream.common.contract.record.RunPhase;
+import io.shardstream.common.contract.record.Side;
+import io.shardstream.common.contract.record.Throttle;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.GuardFindings;
-import io.shardstream.common.record.GuardFindings.Finding;
-import io.shardstream.common.record.Phase;
-import io.shardstream.common.record.RunPhase;
-import io.shardstream.common.record.Side;
-import io.shardstream.common.record.Throttle;
 import io.shardstream.common.runfile.ThrottleText;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,7 +3,7 @@ package io.shardstream.common.runfile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.shardstream.common.kafka.secure.LiveProperties;
+import io.shardstream.common.kafka.LiveProperties;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,21 +3,21 @@ package io.shardstream.common.runfile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.contract.record.Hours;
+import io.shardstream.common.contract.record.Objective;
+import io.shardstream.common.contract.record.OnMappingChange;
+import io.shardstream.common.contract.record.OnSourceMappingChange;
+import io.shardstream.common.contract.record.ReplaceIndex;
+import io.shardstream.common.contract.record.Schedule;
+import io.shardstream.common.contract.record.Side;
+import io.shardstream.common.contract.record.Throttle;
+import io.shardstream.common.contract.record.Trim;
+import io.shardstream.common.contract.record.VersionMode;
 import io.shardstream.common.file.Renewed;
-import io.shardstream.common.record.Hours;
-import io.shardstream.common.record.Objective;
-import io.shardstream.common.record.OnMappingChange;
-import io.shardstream.common.record.OnSourceMappingChange;
-import io.shardstream.common.record.ReplaceIndex;
-import io.shardstream.common.record.Schedule;
-import io.shardstream.common.record.Side;
-import io.shardstream.common.record.Throttle;
+import io.shardstream.common.tls.CertificateVerification;
 import io.shardstream.common.tls.ClientTlsSettings;
 import io.shardstream.common.tls.IdentityFiles;
 import io.shardstream.common.tls.Trust;
-import io.shardstream.common.tls.Verification;
-import io.shardstream.common.topic.Trim;
-import io.shardstream.common.version.VersionMode;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -242,7 +242,7 @@ class RunFileTest {
                                                 new Secret("${env:SOURCE_PASSWORD}", RunFiles.SECRET))),
                                         new ClientTlsSettings(
                                                 new Trust.Authorities(folder.resolve("ca.pem")),
-                                                Verification.CERTIFICATE,
+                                                CertificateVerification.CERTIFICATE,
                                                 Optional.of(new IdentityFiles(
                                                         folder.resolve("ca.pem"), folder.resolve("password")))),
                                         Duration.ofSeconds(90)),
@@ -392,7 +392,7 @@ class RunFileTest {
                 folder.resolve("run.yaml"),
                 RunFiles.SHORT.replace("  index: cities\n", "  index: cities\n  auth: {bearer: '${file:password}'}\n"));
         AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
-        RunFile run = RunFileReader.read(file, RunFiles.ENVIRONMENT::get, Needs.CLUSTERS, now::get);
+        RunFile run = RunFileReader.read(file, RunFiles.ENVIRONMENT::get, NeededSecrets.CLUSTERS, now::get);
         Auth auth = run.source().endpoint().auth().orElseThrow();
         assertThat(auth.header().reveal()).isEqualTo("Bearer one");
 

@@ -3,9 +3,9 @@ package io.shardstream.common.runfile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.shardstream.common.record.Objective;
-import io.shardstream.common.record.Objective.Guard;
-import io.shardstream.common.record.Throttle;
+import io.shardstream.common.contract.record.Objective;
+import io.shardstream.common.contract.record.Objective.Guard;
+import io.shardstream.common.contract.record.Throttle;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -36,8 +36,8 @@ public final class TestCertificates {
 
     /// A client that trusts the tests' authority and shows no certificate.
     public static SSLContext client() throws FileException {
-        ClientTlsSettings settings =
-                new ClientTlsSettings(new Trust.Authorities(file("ca.crt")), Verification.FULL, Optional.empty());
+        ClientTlsSettings settings = new ClientTlsSettings(
+                new Trust.Authorities(file("ca.crt")), CertificateVerification.FULL, Optional.empty());
         return ClientTls.of(settings, InstantSource.system()).context();
     }
 

@@ -1,14 +1,14 @@
 package io.shardstream.control.index;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
 import io.shardstream.common.elastic.AnswerValues;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.OwnSearches;
 import io.shardstream.common.elastic.Reply;
-import io.shardstream.common.primary.SettingsAnswer;
-import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.common.shard.SettingsAnswer;
+import io.shardstream.control.state.finding.RunRefusedException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

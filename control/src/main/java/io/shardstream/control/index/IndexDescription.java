@@ -1,7 +1,7 @@
 package io.shardstream.control.index;
 
-import io.shardstream.common.routing.ShardRouting;
-import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.common.contract.routing.ShardRouting;
+import io.shardstream.control.state.finding.RunRefusedException;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.shardstream.control.index;
 
-import io.shardstream.control.finding.Finding;
-import io.shardstream.control.finding.FindingCode;
-import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.finding.Finding;
+import io.shardstream.control.state.finding.FindingCode;
+import io.shardstream.control.state.finding.RunRefusedException;
 import java.util.Locale;
 
 /// What has become of an index that a run was planned with.

@@ -1,7 +1,7 @@
 package io.shardstream.control.index;
 
+import io.shardstream.common.contract.bytes.Printable;
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.line.Printable;
 import java.util.Map;
 import java.util.regex.Pattern;
 

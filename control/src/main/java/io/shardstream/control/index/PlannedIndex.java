@@ -1,13 +1,13 @@
 package io.shardstream.control.index;
 
-import io.shardstream.common.elastic.Absence;
+import io.shardstream.common.contract.record.RunPlan;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.control.finding.Finding;
-import io.shardstream.control.finding.FindingCode;
-import io.shardstream.control.finding.FindingList;
-import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.common.elastic.IndexAbsence;
+import io.shardstream.control.state.finding.Finding;
+import io.shardstream.control.state.finding.FindingCode;
+import io.shardstream.control.state.finding.FindingList;
+import io.shardstream.control.state.finding.RunRefusedException;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -108,7 +108,7 @@ public record PlannedIndex(String side, String name, String uuid) {
     /// Also where the user may not ask for the cluster's state nothing is certain.
     private boolean isCertainlyGone(ElasticCluster cluster) throws ElasticException {
         try {
-            return Absence.isCertain(cluster, name);
+            return IndexAbsence.isCertain(cluster, name);
         } catch (ElasticException.Unreachable e) {
             throw e;
         } catch (ElasticException e) {

@@ -1,4 +1,4 @@
-/// Indices as a cluster describes them: settings, mappings, aliases, routing. Used by source, target and plan.
+/// Indices as a cluster describes them: settings, mappings, aliases, routing, kinds of fields.
 @NullMarked
 package io.shardstream.control.index;
 

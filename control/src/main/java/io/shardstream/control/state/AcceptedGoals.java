@@ -1,12 +1,12 @@
 package io.shardstream.control.state;
 
+import io.shardstream.common.contract.record.AcceptedHistory;
+import io.shardstream.common.contract.record.Checkpoint;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.kafka.ControlTopicTail;
 import io.shardstream.common.kafka.KafkaConnection;
-import io.shardstream.common.record.AcceptedHistory;
-import io.shardstream.common.record.Checkpoint;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.topic.RunTopics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,13 +17,13 @@ final class AcceptedGoals implements AutoCloseable {
     private final KafkaConnection kafka;
     private final RunTopics topics;
     private final RunPlan plan;
-    private final ControlTail control;
+    private final ControlTopicTail control;
 
     AcceptedGoals(KafkaConnection kafka, RunTopics topics, RunPlan plan) {
         this.kafka = kafka;
         this.topics = topics;
         this.plan = plan;
-        this.control = ControlTail.of(kafka, topics);
+        this.control = ControlTopicTail.of(kafka, topics);
     }
 
     /// By source shard.

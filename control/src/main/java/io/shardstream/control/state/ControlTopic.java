@@ -1,9 +1,9 @@
 package io.shardstream.control.state;
 
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.topics.KafkaAnswer;
+import io.shardstream.control.state.topics.KafkaAnswer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +20,7 @@ public final class ControlTopic {
     /// What it says at the moment.
     ///
     /// @return empty if there is no control topic
-    /// @throws io.shardstream.control.refusal.RunRefusedException if Kafka does not answer
+    /// @throws io.shardstream.control.state.finding.RunRefusedException if Kafka does not answer
     public static Optional<ControlRecords> find(KafkaConnection kafka, RunTopics topics) {
         return isThere(kafka, topics) ? Optional.of(ControlRecords.read(kafka, topics)) : Optional.empty();
     }
@@ -29,7 +29,7 @@ public final class ControlTopic {
     /// [ControlRecords#readSettled].
     ///
     /// @return empty if there is no control topic
-    /// @throws io.shardstream.control.refusal.RunRefusedException if Kafka does not answer
+    /// @throws io.shardstream.control.state.finding.RunRefusedException if Kafka does not answer
     /// @throws org.apache.kafka.common.KafkaException also if a transaction there is open for longer than a
     ///     minute
     public static Optional<ControlRecords> findSettled(KafkaConnection kafka, RunTopics topics) {
@@ -41,7 +41,7 @@ public final class ControlTopic {
     /// Whether there is such a topic: who writes to one that is not waits for a minute, and may have it made by the
     /// broker with other settings.
     ///
-    /// @throws io.shardstream.control.refusal.RunRefusedException if Kafka does not answer
+    /// @throws io.shardstream.control.state.finding.RunRefusedException if Kafka does not answer
     public static boolean isThere(KafkaConnection kafka, RunTopics topics) {
         Admin admin = kafka.admin("shardstream-control");
         try {

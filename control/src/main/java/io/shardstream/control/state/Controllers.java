@@ -1,8 +1,8 @@
 package io.shardstream.control.state;
 
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.kafka.KafkaConnection;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.topics.KafkaAnswer;
+import io.shardstream.control.state.topics.KafkaAnswer;
 import java.time.Duration;
 import java.util.List;
 import org.apache.kafka.clients.admin.Admin;

@@ -1,8 +1,8 @@
 package io.shardstream.control.state;
 
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
-import io.shardstream.common.topic.RunTopics;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -13,11 +13,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param records what it said
 /// @param since an offset below which it held nothing else
-public record KafkaSeenControl(KafkaConnection kafka, RunTopics topics, ControlRecords records, long since)
+record KafkaSeenControl(KafkaConnection kafka, RunTopics topics, ControlRecords records, long since)
         implements SeenControl {
     /// Reads what there is now.
     ///
-    /// @throws io.shardstream.control.refusal.RunRefusedException if the run was never prepared, or has ended
+    /// @throws io.shardstream.control.state.finding.RunRefusedException if the run was never prepared, or has
+    ///     ended
     public static SeenControl read(KafkaConnection kafka, RunTopics topics) {
         // Of a topic that is not there the end is waited for.
         var _ = KnownRun.goingOn(kafka, topics);
@@ -27,7 +28,7 @@ public record KafkaSeenControl(KafkaConnection kafka, RunTopics topics, ControlR
 
     /// The same of a run that may have ended.
     ///
-    /// @throws io.shardstream.control.refusal.RunRefusedException if the run was never prepared
+    /// @throws io.shardstream.control.state.finding.RunRefusedException if the run was never prepared
     static SeenControl readAlsoEnded(KafkaConnection kafka, RunTopics topics) {
         long end = WrittenSince.end(kafka, topics);
         return new KafkaSeenControl(kafka, topics, KnownRun.find(kafka, topics), end);
@@ -38,6 +39,6 @@ public record KafkaSeenControl(KafkaConnection kafka, RunTopics topics, ControlR
         Map<String, byte @Nullable []> seen = new HashMap<>();
         Stream.concat(by.keySet().stream(), unchanged.stream())
                 .forEach(key -> seen.put(key, records.of(key, value -> value).orElse(null)));
-        return ControlWriter.replace(kafka, topics, part, by, seen, since);
+        return ControlTopicWriter.replace(kafka, topics, part, by, seen, since);
     }
 }

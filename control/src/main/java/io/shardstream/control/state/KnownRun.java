@@ -1,9 +1,9 @@
 package io.shardstream.control.state;
 
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.finding.RunRefusedException;
 import java.util.Optional;
 
 /// What the control topic says about a run that must have been prepared.

@@ -1,11 +1,11 @@
 package io.shardstream.control.state;
 
+import io.shardstream.common.contract.bytes.NumberText;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.WatchedTopic;
-import io.shardstream.common.numbers.Numbers;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.topics.KafkaAnswer;
+import io.shardstream.control.state.topics.KafkaAnswer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +25,7 @@ public final class LostControl {
 
     /// What is lost and what to do, as sentences; empty if the run has its plan, or never had one.
     ///
-    /// @throws io.shardstream.control.refusal.RunRefusedException if Kafka does not answer
+    /// @throws io.shardstream.control.state.finding.RunRefusedException if Kafka does not answer
     /// @throws org.apache.kafka.common.KafkaException if it breaks off
     public static Optional<String> of(KafkaConnection kafka, RunTopics topics) {
         Admin admin = kafka.admin("shardstream-lost-control");
@@ -40,7 +40,7 @@ public final class LostControl {
             long start = control == null ? 0 : sum(admin, control, OffsetSpec.earliest());
             if (start > 0) {
                 return Optional.of("Topic " + topics.control() + " has lost the run's plan: it begins at offset "
-                        + Numbers.count(start) + ". " + WatchedTopic.ADOPT_TARGET);
+                        + NumberText.count(start) + ". " + WatchedTopic.ADOPT_TARGET);
             }
             // Nothing is put there before a plan says so.
             Optional<String> lost = described.values().stream()

@@ -1,6 +1,6 @@
 package io.shardstream.control.state;
 
-import io.shardstream.common.numbers.Numbers;
+import io.shardstream.common.contract.bytes.NumberText;
 import java.util.Optional;
 
 /// Rejects that were told and that Kafka does not have any more: somebody has deleted them, or retention has. Which
@@ -30,6 +30,7 @@ public final class LostRejects {
 
     /// How many, in a few words.
     public static String what(long records) {
-        return Numbers.of(records, "record") + " of rejects " + (records == 1 ? "is" : "are") + " no longer in Kafka";
+        return NumberText.of(records, "record") + " of rejects " + (records == 1 ? "is" : "are")
+                + " no longer in Kafka";
     }
 }

@@ -1,11 +1,11 @@
 package io.shardstream.control.state;
 
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.record.DocRecord;
-import io.shardstream.common.record.Reject;
-import io.shardstream.common.record.RejectRecord;
-import io.shardstream.common.record.Replacement;
-import io.shardstream.common.record.Replayed;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.DocRecord;
+import io.shardstream.common.contract.record.Reject;
+import io.shardstream.common.contract.record.RejectRecord;
+import io.shardstream.common.contract.record.Replacement;
+import io.shardstream.common.contract.record.Replayed;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.ObjIntConsumer;

@@ -1,9 +1,9 @@
 package io.shardstream.control.state;
 
-import io.shardstream.common.record.Reject;
-import io.shardstream.common.record.RejectRecord;
-import io.shardstream.common.record.Replacement;
-import io.shardstream.common.record.Replayed;
+import io.shardstream.common.contract.record.Reject;
+import io.shardstream.common.contract.record.RejectRecord;
+import io.shardstream.common.contract.record.Replacement;
+import io.shardstream.common.contract.record.Replayed;
 import java.util.List;
 
 /// Which rejected states are still open, as the rejects topic and the lanes' offsets tell it: a state that was

@@ -1,8 +1,8 @@
 package io.shardstream.control.state;
 
+import io.shardstream.common.contract.bytes.NumberText;
+import io.shardstream.common.contract.record.MissingOfStart;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.numbers.Numbers;
-import io.shardstream.common.record.MissingOfStart;
 import java.util.Optional;
 
 /// Documents of the source's start that were changed or deleted before they were read. A copy that does not
@@ -23,7 +23,7 @@ public final class OvertakenDocuments {
         return documents == 0
                 ? Optional.empty()
                 : Optional.of("The source was changed while it was copied: the target lacks at least "
-                        + Numbers.of(documents, "document")
+                        + NumberText.of(documents, "document")
                         + " of the start, which were changed or deleted before they were read. To copy what is written meanwhile,"
                         + " begin a run with follow: true under another name");
     }

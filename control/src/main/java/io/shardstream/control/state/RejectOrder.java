@@ -1,7 +1,7 @@
 package io.shardstream.control.state;
 
-import io.shardstream.common.record.Reject;
-import io.shardstream.common.version.VersionMode;
+import io.shardstream.common.contract.record.Reject;
+import io.shardstream.common.contract.record.VersionMode;
 
 /// Which of two states of a document that were rejected is the newer one.
 ///

@@ -1,7 +1,7 @@
 package io.shardstream.control.state;
 
+import io.shardstream.common.contract.record.RejectRecord;
 import io.shardstream.common.kafka.ReadToEnd;
-import io.shardstream.common.record.RejectRecord;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -65,7 +65,7 @@ final class RejectsTail {
     /// Reads to what is the end now, and counts.
     ///
     /// @param committed by lane, the offset below which every record has its outcome; read before this
-    /// @throws io.shardstream.common.record.UnknownRecordException if another version wrote a reject
+    /// @throws io.shardstream.common.contract.record.UnknownRecordException if another version wrote a reject
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked, or gives nothing for a minute
     Count count(List<Long> committed) {
         long unread = readOn();
@@ -77,7 +77,7 @@ final class RejectsTail {
     ///
     /// @return all that was read; the same object each time, unless Kafka has lost some of it since
     /// @throws IllegalStateException if more lies there than is read, or this one only counts
-    /// @throws io.shardstream.common.record.UnknownRecordException if another version wrote a reject
+    /// @throws io.shardstream.common.contract.record.UnknownRecordException if another version wrote a reject
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked, or gives nothing for a minute
     NotedRejects upToNow() {
         if (countsOnly) {

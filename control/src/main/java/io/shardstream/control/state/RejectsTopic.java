@@ -1,9 +1,9 @@
 package io.shardstream.control.state;
 
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.topics.KafkaAnswer;
+import io.shardstream.control.state.topics.KafkaAnswer;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;

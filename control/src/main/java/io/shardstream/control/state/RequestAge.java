@@ -1,10 +1,10 @@
 package io.shardstream.control.state;
 
+import io.shardstream.common.contract.bytes.NumberText;
+import io.shardstream.common.contract.record.Phase;
+import io.shardstream.common.contract.record.Request;
+import io.shardstream.common.contract.record.Step;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.numbers.Numbers;
-import io.shardstream.common.record.Phase;
-import io.shardstream.common.record.Request;
-import io.shardstream.common.record.Step;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -59,7 +59,7 @@ public final class RequestAge {
     public static String sentence(Request request, Instant now) {
         Duration age = Duration.between(request.at(), now);
         return "'" + request.kind().label() + "' was asked for "
-                + Numbers.time(age.isNegative() ? Duration.ZERO : age) + " ago (" + request.at()
+                + NumberText.time(age.isNegative() ? Duration.ZERO : age) + " ago (" + request.at()
                 + ") and has no answer yet";
     }
 }

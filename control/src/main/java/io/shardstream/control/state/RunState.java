@@ -1,7 +1,7 @@
 package io.shardstream.control.state;
 
-import io.shardstream.common.record.Checkpoint;
-import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.contract.record.Checkpoint;
+import io.shardstream.common.contract.record.RunPlan;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

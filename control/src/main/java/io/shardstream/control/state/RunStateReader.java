@@ -1,12 +1,12 @@
 package io.shardstream.control.state;
 
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.WrittenOffset;
 import io.shardstream.common.loop.HalfMade;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.topics.KafkaAnswer;
+import io.shardstream.control.state.topics.KafkaAnswer;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -101,7 +101,8 @@ public final class RunStateReader implements AutoCloseable {
 
     /// @throws RejectsGoneException if the rejects topic is gone
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked; asking again later may help
-    /// @throws io.shardstream.common.record.UnknownRecordException if another version wrote a checkpoint
+    /// @throws io.shardstream.common.contract.record.UnknownRecordException if another version wrote a
+    ///     checkpoint
     public RunState read() {
         // Commits before ends and checkpoints before both: a record never counts as written before it is read.
         List<Long> committed = committed();
@@ -124,7 +125,7 @@ public final class RunStateReader implements AutoCloseable {
     /// and gives the same object unless Kafka has lost some of the topic. Only for one made [#withRejects].
     ///
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked; asking again later may help
-    /// @throws io.shardstream.common.record.UnknownRecordException if another version wrote a reject
+    /// @throws io.shardstream.common.contract.record.UnknownRecordException if another version wrote a reject
     public NotedRejects rejects() {
         return RejectsTopic.read(kafka, topics, rejects::upToNow);
     }

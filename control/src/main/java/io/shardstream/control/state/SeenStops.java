@@ -1,11 +1,11 @@
 package io.shardstream.control.state;
 
+import io.shardstream.common.contract.bytes.FullStop;
+import io.shardstream.common.contract.record.Blocked;
+import io.shardstream.common.contract.record.Pause;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
-import io.shardstream.common.line.FullStop;
-import io.shardstream.common.record.Blocked;
-import io.shardstream.common.record.Pause;
-import io.shardstream.common.topic.RunTopics;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +28,8 @@ public final class SeenStops {
 
     /// Reads what there is now.
     ///
-    /// @throws io.shardstream.control.refusal.RunRefusedException if the run was never prepared, or has ended
+    /// @throws io.shardstream.control.state.finding.RunRefusedException if the run was never prepared, or has
+    ///     ended
     public static SeenStops read(KafkaConnection kafka, RunTopics topics) {
         return in(KafkaSeenControl.read(kafka, topics));
     }

@@ -1,7 +1,7 @@
 package io.shardstream.control.state;
 
+import io.shardstream.common.contract.record.Checkpoint;
 import io.shardstream.common.kafka.ReadToEnd;
-import io.shardstream.common.record.Checkpoint;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.shardstream.control.state;
 
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.bytes.Sha256;
-import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Sha256;
+import io.shardstream.common.contract.record.DocRecord;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;

@@ -2,9 +2,9 @@ package io.shardstream.control.state;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.shardstream.common.contract.record.Blocked;
+import io.shardstream.common.contract.record.Pause;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.Blocked;
-import io.shardstream.common.record.Pause;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;

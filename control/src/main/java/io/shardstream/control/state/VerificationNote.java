@@ -1,12 +1,12 @@
 package io.shardstream.control.state;
 
+import io.shardstream.common.contract.record.Blocked;
+import io.shardstream.common.contract.record.DifferentContents;
+import io.shardstream.common.contract.record.RunTopics;
+import io.shardstream.common.contract.record.Verified;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
-import io.shardstream.common.record.Blocked;
-import io.shardstream.common.record.DifferentContents;
-import io.shardstream.common.record.Verified;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.finding.RunRefusedException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;

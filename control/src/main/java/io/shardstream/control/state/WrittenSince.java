@@ -1,8 +1,8 @@
 package io.shardstream.control.state;
 
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.ReadToEnd;
-import io.shardstream.common.topic.RunTopics;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,4 +1,5 @@
-/// What Kafka says about a run at one moment. Used by progress, completion and the command line.
+/// What Kafka says about a run: its phase, its checkpoints, how far its lanes are, and what may be said to it
+/// while it works. Uses topics and finding.
 @NullMarked
 package io.shardstream.control.state;
 

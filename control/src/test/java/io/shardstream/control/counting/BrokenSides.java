@@ -1,19 +1,19 @@
 package io.shardstream.control.counting;
 
-import io.shardstream.common.primary.ElectedPrimary;
-import io.shardstream.common.record.Checkpoint;
-import io.shardstream.common.record.DocRecord;
-import io.shardstream.common.record.RejectRecord;
-import io.shardstream.common.version.VersionMode;
-import io.shardstream.common.version.VersionWord;
-import io.shardstream.control.baseline.Baseline;
-import io.shardstream.control.lanes.Lanes;
-import io.shardstream.control.lanes.Workers;
-import io.shardstream.control.scan.ScannedCopy;
-import io.shardstream.control.scan.ScannedShard;
+import io.shardstream.common.contract.record.Checkpoint;
+import io.shardstream.common.contract.record.DocRecord;
+import io.shardstream.common.contract.record.RejectRecord;
+import io.shardstream.common.contract.record.VersionMode;
+import io.shardstream.common.contract.record.VersionWord;
+import io.shardstream.common.shard.ElectedPrimary;
+import io.shardstream.control.compare.scan.ScannedCopy;
+import io.shardstream.control.compare.scan.ScannedShard;
+import io.shardstream.control.compare.sweep.Baseline;
 import io.shardstream.control.state.NotedRejects;
 import io.shardstream.control.state.RejectOrder;
 import io.shardstream.control.state.RunState;
+import io.shardstream.control.state.lanes.Lanes;
+import io.shardstream.control.state.lanes.Workers;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -63,20 +63,20 @@ final class BrokenSides {
         return known;
     }
 
-    ScannedShard source(int number, ModelScannedShard shard) {
+    ScannedShard source(int number, CountedShardModel shard) {
         return off == null ? shard : new Shard(shard, true, number);
     }
 
-    ScannedShard target(int number, ModelScannedShard shard) {
+    ScannedShard target(int number, CountedShardModel shard) {
         return off == null ? shard : new Shard(shard, false, number);
     }
 
     private final class Shard implements ScannedShard {
-        private final ModelScannedShard shard;
+        private final CountedShardModel shard;
         private final boolean isSource;
         private final int number;
 
-        Shard(ModelScannedShard shard, boolean isSource, int number) {
+        Shard(CountedShardModel shard, boolean isSource, int number) {
             this.shard = shard;
             this.isSource = isSource;
             this.number = number;
@@ -84,7 +84,7 @@ final class BrokenSides {
 
         @Override
         public ScannedCopy locate() {
-            return new BrokenCopy(BrokenSides.this, shard.locate(), isSource, number);
+            return new BrokenShardModel(BrokenSides.this, shard.locate(), isSource, number);
         }
 
         @Override

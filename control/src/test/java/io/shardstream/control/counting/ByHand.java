@@ -1,24 +1,24 @@
 package io.shardstream.control.counting;
 
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.primary.ElectedPrimary;
-import io.shardstream.common.primary.NotPrimaryException;
-import io.shardstream.common.primary.Numbers;
-import io.shardstream.control.baseline.Baseline;
-import io.shardstream.control.baseline.BaselineMaking;
-import io.shardstream.control.baseline.NextBaseline;
-import io.shardstream.control.lanes.Drain;
-import io.shardstream.control.lanes.NotDrainedException;
-import io.shardstream.control.scan.Asking;
-import io.shardstream.control.scan.ScannedShard;
-import io.shardstream.control.verify.CountedProof;
-import io.shardstream.control.verify.Verification;
-import io.shardstream.control.verify.VerificationOptions;
-import io.shardstream.control.verify.VerificationReport;
-import io.shardstream.control.words.ComparedRun;
-import io.shardstream.control.words.KnownContents;
-import io.shardstream.control.words.LaneGate;
-import io.shardstream.control.words.WordLookup;
+import io.shardstream.common.shard.CopyNumbers;
+import io.shardstream.common.shard.ElectedPrimary;
+import io.shardstream.common.shard.NotPrimaryException;
+import io.shardstream.control.compare.scan.Asking;
+import io.shardstream.control.compare.scan.ScannedShard;
+import io.shardstream.control.compare.sweep.Baseline;
+import io.shardstream.control.compare.sweep.BaselineMaking;
+import io.shardstream.control.compare.sweep.NextBaseline;
+import io.shardstream.control.compare.verify.CountedProof;
+import io.shardstream.control.compare.verify.Verification;
+import io.shardstream.control.compare.verify.VerificationOptions;
+import io.shardstream.control.compare.verify.VerificationReport;
+import io.shardstream.control.compare.version.ComparedRun;
+import io.shardstream.control.compare.version.KnownContents;
+import io.shardstream.control.compare.version.LaneGate;
+import io.shardstream.control.compare.version.WordLookup;
+import io.shardstream.control.state.lanes.Drain;
+import io.shardstream.control.state.lanes.NotDrainedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,14 +44,14 @@ final class ByHand {
         this.run = run;
     }
 
-    private record Moment(List<Numbers> source, List<Numbers> target) {}
+    private record Moment(List<CopyNumbers> source, List<CopyNumbers> target) {}
 
     private Verification verification() {
         return new Verification(run, Set.of(), world, world.sleeper(), 1_000_000, new Random(1));
     }
 
-    private static List<Numbers> numbers(List<ScannedShard> shards) throws ElasticException, NotPrimaryException {
-        List<Numbers> all = new ArrayList<>();
+    private static List<CopyNumbers> numbers(List<ScannedShard> shards) throws ElasticException, NotPrimaryException {
+        List<CopyNumbers> all = new ArrayList<>();
         for (ScannedShard shard : shards) {
             all.add(shard.locate().numbers());
         }
@@ -95,8 +95,8 @@ final class ByHand {
         Drain drain = new Drain(run.lanes(), world, world.sleeper());
         NextBaseline next =
                 new NextBaseline(run, new Asking(world.sleeper()), new LaneGate(run, drain), world, deletes, _ -> {});
-        List<Numbers> there = numbers(run.target());
-        List<Numbers> here = numbers(run.source());
+        List<CopyNumbers> there = numbers(run.target());
+        List<CopyNumbers> here = numbers(run.source());
         sides.count(sides.isOff(CountingRule.NEWER) ? Optional.empty() : baseline);
         Baseline before = baseline.get();
         baseline = next.from(before, there, here, world.instant().plus(PATIENCE)) instanceof NextBaseline.Moved.To to
@@ -143,7 +143,7 @@ final class ByHand {
                 .isPresent();
     }
 
-    private static boolean same(List<Numbers> before, List<Numbers> now) {
+    private static boolean same(List<CopyNumbers> before, List<CopyNumbers> now) {
         for (int shard = 0; shard < before.size(); shard++) {
             if (before.get(shard).maxSeqNo() != now.get(shard).maxSeqNo()
                     || !before.get(shard).identity().hasTermOf(now.get(shard).identity())) {
@@ -154,17 +154,17 @@ final class ByHand {
     }
 
     private Optional<Moment> now() throws ElasticException, NotPrimaryException {
-        List<Numbers> here = numbers(run.source());
-        List<Numbers> there = numbers(run.target());
+        List<CopyNumbers> here = numbers(run.source());
+        List<CopyNumbers> there = numbers(run.target());
         return isSettled(run.source(), here) && isSettled(run.target(), there)
                 ? Optional.of(new Moment(here, there))
                 : Optional.empty();
     }
 
-    private static boolean isSettled(List<ScannedShard> shards, List<Numbers> numbers)
+    private static boolean isSettled(List<ScannedShard> shards, List<CopyNumbers> numbers)
             throws ElasticException, NotPrimaryException {
         for (int shard = 0; shard < shards.size(); shard++) {
-            Numbers of = numbers.get(shard);
+            CopyNumbers of = numbers.get(shard);
             ElectedPrimary elected = shards.get(shard).elected();
             if (of.globalCheckpoint() != of.maxSeqNo() || !elected.is(of.identity()) || elected.moves()) {
                 return false;

@@ -1,6 +1,6 @@
 package io.shardstream.control.counting;
 
-import io.shardstream.common.version.VersionWord;
+import io.shardstream.common.contract.record.VersionWord;
 import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -165,7 +165,7 @@ final class CountedTurmoil {
         String body = random.nextInt(oneDeleteOf) == 0
                 ? null
                 : "{\"n\":" + values++ + (isUnfit ? ",\"" + ModelPipeline.UNFIT + "\":1}" : "}");
-        long number = shard.take(new Operation(id, 1, body), random.nextInt(3) == 0);
+        long number = shard.take(new CountedOperation(id, 1, body), random.nextInt(3) == 0);
         if (random.nextBoolean()) {
             shard.replicate(number);
         }

@@ -1,15 +1,15 @@
 package io.shardstream.control.counting;
 
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.SourceReading;
+import io.shardstream.common.contract.record.VersionMode;
+import io.shardstream.common.contract.routing.RoutingFunction;
+import io.shardstream.common.contract.routing.ShardRouter;
+import io.shardstream.common.contract.routing.ShardRouting;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.Sleeper;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.record.SourceReading;
-import io.shardstream.common.routing.RoutingFunction;
-import io.shardstream.common.routing.ShardRouter;
-import io.shardstream.common.routing.ShardRouting;
-import io.shardstream.common.version.VersionMode;
-import io.shardstream.control.scan.ScannedShard;
-import io.shardstream.control.words.ComparedRun;
+import io.shardstream.control.compare.scan.ScannedShard;
+import io.shardstream.control.compare.version.ComparedRun;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -191,12 +191,12 @@ final class CountedWorld implements InstantSource {
                 plan,
                 IntStream.range(0, source.size())
                         .<ScannedShard>mapToObj(
-                                shard -> broken.source(shard, new ModelScannedShard(this, source.get(shard), true)))
+                                shard -> broken.source(shard, new CountedShardModel(this, source.get(shard), true)))
                         .toList(),
                 IntStream.range(0, target.shards().size())
                         .<ScannedShard>mapToObj(shard -> broken.target(
                                 shard,
-                                new ModelScannedShard(this, target.shards().get(shard), false)))
+                                new CountedShardModel(this, target.shards().get(shard), false)))
                         .toList(),
                 broken.lanes(pipeline),
                 () -> {

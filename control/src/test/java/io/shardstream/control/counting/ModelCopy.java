@@ -1,6 +1,6 @@
 package io.shardstream.control.counting;
 
-import io.shardstream.common.primary.CopyIdentity;
+import io.shardstream.common.shard.CopyIdentity;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class ModelCopy {
     private final CopyIdentity identity;
     private final List<Stored> begin;
-    private final TreeMap<Long, Operation> operations;
+    private final TreeMap<Long, CountedOperation> operations;
     private long reached;
     private long forgotten = -1;
     private long deletes;
@@ -23,7 +23,7 @@ final class ModelCopy {
 
     /// @param begin documents of an index that was shrunk, with equal numbers
     /// @param operations that it holds
-    ModelCopy(CopyIdentity identity, List<Stored> begin, Map<Long, Operation> operations) {
+    ModelCopy(CopyIdentity identity, List<Stored> begin, Map<Long, CountedOperation> operations) {
         this.identity = identity;
         this.begin = begin;
         this.operations = new TreeMap<>(operations);
@@ -51,7 +51,7 @@ final class ModelCopy {
         return identity;
     }
 
-    void put(long seqNo, Operation operation) {
+    void put(long seqNo, CountedOperation operation) {
         operations.put(seqNo, operation);
         live = null;
         if (!operation.isNothing() && operation.body() == null) {
@@ -64,7 +64,7 @@ final class ModelCopy {
     }
 
     @Nullable
-    Operation at(long seqNo) {
+    CountedOperation at(long seqNo) {
         return operations.get(seqNo);
     }
 
@@ -82,7 +82,7 @@ final class ModelCopy {
 
     void fillGaps() {
         for (long number = 0; number < max(); number++) {
-            operations.putIfAbsent(number, Operation.NOTHING);
+            operations.putIfAbsent(number, CountedOperation.NOTHING);
         }
     }
 
@@ -112,8 +112,9 @@ final class ModelCopy {
 
     /// The version of a document, or of its delete while that is remembered; -1 for none.
     long knownVersion(String id) {
-        for (Map.Entry<Long, Operation> entry : operations.descendingMap().entrySet()) {
-            Operation operation = entry.getValue();
+        for (Map.Entry<Long, CountedOperation> entry :
+                operations.descendingMap().entrySet()) {
+            CountedOperation operation = entry.getValue();
             if (operation.id().equals(id)) {
                 return operation.body() == null && entry.getKey() <= forgotten ? -1 : operation.version();
             }

@@ -1,17 +1,17 @@
 package io.shardstream.control.counting;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.primary.CopyIdentity;
-import io.shardstream.common.primary.NotPrimaryException;
-import io.shardstream.common.primary.Numbers;
-import io.shardstream.control.count.Counted;
-import io.shardstream.control.count.Counting;
-import io.shardstream.control.count.ReadCounts;
-import io.shardstream.control.scan.DocumentBodies;
-import io.shardstream.control.scan.DocumentName;
-import io.shardstream.control.scan.LiveDocuments;
-import io.shardstream.control.scan.ScannedCopy;
+import io.shardstream.common.shard.CopyIdentity;
+import io.shardstream.common.shard.CopyNumbers;
+import io.shardstream.common.shard.NotPrimaryException;
+import io.shardstream.control.compare.scan.Counted;
+import io.shardstream.control.compare.scan.Counting;
+import io.shardstream.control.compare.scan.DocumentBodies;
+import io.shardstream.control.compare.scan.DocumentName;
+import io.shardstream.control.compare.scan.LiveDocuments;
+import io.shardstream.control.compare.scan.ReadCounts;
+import io.shardstream.control.compare.scan.ScannedCopy;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -37,13 +37,13 @@ final class ModelScannedCopy implements ScannedCopy {
     }
 
     @Override
-    public Numbers numbers() throws NotPrimaryException {
+    public CopyNumbers numbers() throws NotPrimaryException {
         world.tick();
         if (!shard.claims(copy)) {
             throw new NotPrimaryException("the copy is gone");
         }
         shard.noteNumbers();
-        return new Numbers(copy.identity(), shard.globalCheckpoint(copy), shard.maxSeqNo(copy), copy.refreshes());
+        return new CopyNumbers(copy.identity(), shard.globalCheckpoint(copy), shard.maxSeqNo(copy), copy.refreshes());
     }
 
     @Override

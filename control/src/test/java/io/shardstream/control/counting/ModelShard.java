@@ -1,7 +1,7 @@
 package io.shardstream.control.counting;
 
-import io.shardstream.common.primary.CopyIdentity;
-import io.shardstream.common.primary.ElectedPrimary;
+import io.shardstream.common.shard.CopyIdentity;
+import io.shardstream.common.shard.ElectedPrimary;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class ModelShard {
     private final String name;
     private final Random random;
-    private final TreeMap<Long, Operation> underWay = new TreeMap<>();
+    private final TreeMap<Long, CountedOperation> underWay = new TreeMap<>();
     private ModelCopy primary;
     private ModelCopy replica;
     private @Nullable ModelCopy zombie;
@@ -30,9 +30,9 @@ final class ModelShard {
     ModelShard(String name, Random random, List<Stored> begin) {
         this.name = name;
         this.random = random;
-        Map<Long, Operation> nothing = new TreeMap<>();
+        Map<Long, CountedOperation> nothing = new TreeMap<>();
         for (Stored document : begin) {
-            nothing.put(document.seqNo(), Operation.NOTHING);
+            nothing.put(document.seqNo(), CountedOperation.NOTHING);
         }
         this.primary = new ModelCopy(identity(1, name + "-history"), begin, nothing);
         this.replica = primary.as(identity(1, name + "-history"));
@@ -94,7 +94,7 @@ final class ModelShard {
     /// Gives an operation its number. It is carried out now or later.
     ///
     /// @return its number
-    long take(Operation operation, boolean later) {
+    long take(CountedOperation operation, boolean later) {
         finish(operation.id());
         long number = next++;
         if (later) {
@@ -110,13 +110,13 @@ final class ModelShard {
     /// @return its number, -1 if something newer is known
     long write(String id, long version, @Nullable String body, boolean later) {
         finish(id);
-        return version < primary.knownVersion(id) ? -1 : take(new Operation(id, version, body), later);
+        return version < primary.knownVersion(id) ? -1 : take(new CountedOperation(id, version, body), later);
     }
 
     /// A client's write, with the server's own versions.
     void overwrite(String id, @Nullable String body, boolean later) {
         finish(id);
-        take(new Operation(id, Math.max(0, primary.knownVersion(id)) + 1, body), later);
+        take(new CountedOperation(id, Math.max(0, primary.knownVersion(id)) + 1, body), later);
     }
 
     /// A document has one writer at a time.
@@ -132,7 +132,7 @@ final class ModelShard {
 
     /// All copies have an operation, so that it can be acknowledged.
     void replicate(long number) {
-        Operation operation = primary.at(number);
+        CountedOperation operation = primary.at(number);
         if (operation == null) {
             return;
         }
@@ -150,7 +150,7 @@ final class ModelShard {
         List<Long> lacking = primary.beyond(copy);
         if (!lacking.isEmpty()) {
             long number = lacking.get(random.nextInt(lacking.size()));
-            Operation operation = primary.at(number);
+            CountedOperation operation = primary.at(number);
             if (operation != null) {
                 copy.put(number, operation);
             }
@@ -163,7 +163,7 @@ final class ModelShard {
         if (!underWay.isEmpty() && random.nextBoolean()) {
             List<Long> numbers = List.copyOf(underWay.keySet());
             long number = numbers.get(random.nextInt(numbers.size()));
-            Operation operation = underWay.remove(number);
+            CountedOperation operation = underWay.remove(number);
             if (operation != null) {
                 primary.put(number, operation);
             }

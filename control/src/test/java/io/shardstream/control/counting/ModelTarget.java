@@ -1,8 +1,8 @@
 package io.shardstream.control.counting;
 
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.record.DocRecord;
-import io.shardstream.common.routing.ShardRouter;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.DocRecord;
+import io.shardstream.common.contract.routing.ShardRouter;
 import java.util.List;
 import java.util.Random;
 

@@ -1,7 +1,7 @@
 package io.shardstream.control.counting;
 
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.control.scan.DocumentName;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.control.compare.scan.DocumentName;
 
 /// A live document of a copy.
 ///

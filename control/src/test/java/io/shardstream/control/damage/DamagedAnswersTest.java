@@ -2,47 +2,47 @@ package io.shardstream.control.damage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.access.HiddenDocuments;
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.elastic.Absence;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.VersionMode;
+import io.shardstream.common.contract.routing.ShardRouting;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ClusterUuid;
 import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.HiddenDocuments;
+import io.shardstream.common.elastic.IndexAbsence;
 import io.shardstream.common.elastic.ListedNode;
-import io.shardstream.common.primary.ElectedPrimary;
-import io.shardstream.common.primary.HttpShardCopy;
-import io.shardstream.common.primary.IndexAliases;
-import io.shardstream.common.primary.IndexIdentity;
-import io.shardstream.common.primary.IndexShards;
-import io.shardstream.common.primary.PointInTime;
-import io.shardstream.common.routing.ShardRouting;
-import io.shardstream.common.version.VersionMode;
-import io.shardstream.control.count.Counted;
-import io.shardstream.control.count.Counting;
-import io.shardstream.control.count.Span;
-import io.shardstream.control.cutover.FoundIndex;
-import io.shardstream.control.cutover.HttpClusterSwitch;
-import io.shardstream.control.finding.FindingList;
+import io.shardstream.common.shard.ElectedPrimary;
+import io.shardstream.common.shard.HttpShardCopy;
+import io.shardstream.common.shard.IndexAliases;
+import io.shardstream.common.shard.IndexIdentity;
+import io.shardstream.common.shard.IndexShards;
+import io.shardstream.common.shard.PointInTime;
+import io.shardstream.control.compare.scan.Counted;
+import io.shardstream.control.compare.scan.Counting;
+import io.shardstream.control.compare.scan.DocumentName;
+import io.shardstream.control.compare.scan.HttpScannedShard;
+import io.shardstream.control.compare.scan.NumberSpan;
+import io.shardstream.control.compare.scan.ScanPace;
+import io.shardstream.control.compare.scan.ScannedCopy;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.index.NodeLimits;
 import io.shardstream.control.index.TemplateAdditions;
-import io.shardstream.control.mapping.HttpMappingSide;
-import io.shardstream.control.mapping.MappingSide;
-import io.shardstream.control.routing.RoutingProbe;
-import io.shardstream.control.scan.DocumentName;
-import io.shardstream.control.scan.HttpScannedShard;
-import io.shardstream.control.scan.ScanPace;
-import io.shardstream.control.scan.ScannedCopy;
-import io.shardstream.control.source.GlobalCheckpoints;
-import io.shardstream.control.source.NumberProbe;
-import io.shardstream.control.source.PrimaryTerms;
-import io.shardstream.control.source.SourceWrites;
-import io.shardstream.control.source.VersionProof;
-import io.shardstream.control.survey.ClusterSurvey;
-import io.shardstream.control.survey.sample.TrialIndex;
-import io.shardstream.control.target.ShardHistories;
-import io.shardstream.control.target.TombstoneAge;
+import io.shardstream.control.index.cluster.FoundIndex;
+import io.shardstream.control.index.cluster.HttpClusterSwitch;
+import io.shardstream.control.index.source.GlobalCheckpoints;
+import io.shardstream.control.index.source.NumberProbe;
+import io.shardstream.control.index.source.PrimaryTerms;
+import io.shardstream.control.index.source.RoutingProbe;
+import io.shardstream.control.index.source.SourceWrites;
+import io.shardstream.control.index.source.VersionProof;
+import io.shardstream.control.index.target.HttpMappingSide;
+import io.shardstream.control.index.target.MappingSide;
+import io.shardstream.control.index.target.ShardHistories;
+import io.shardstream.control.index.target.TombstoneAge;
+import io.shardstream.control.preflight.ClusterSurvey;
+import io.shardstream.control.preflight.sample.TrialIndex;
+import io.shardstream.control.state.finding.FindingList;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -160,9 +160,9 @@ class DamagedAnswersTest {
                 or(
                         "absence",
                         STATE + "blocks,metadata/gone",
-                        cluster -> Absence.isCertain(cluster, "gone"),
+                        cluster -> IndexAbsence.isCertain(cluster, "gone"),
                         (v, _) -> v.equals(false)),
-                or("presence", state, cluster -> Absence.isCertain(cluster, INDEX), (_, isLeftOut) -> isLeftOut),
+                or("presence", state, cluster -> IndexAbsence.isCertain(cluster, INDEX), (_, isLeftOut) -> isLeftOut),
                 or("aliases", state, cluster -> IndexAliases.of(cluster, INDEX), (_, isLeftOut) -> isLeftOut),
                 or(
                         "identity",
@@ -366,7 +366,7 @@ class DamagedAnswersTest {
                 or(
                         "blocks",
                         search,
-                        _ -> copy.count(new Counting.OfNumbers(List.of(new Span(0, 100)), 16)),
+                        _ -> copy.count(new Counting.OfNumbers(List.of(new NumberSpan(0, 100)), 16)),
                         (v, _) -> v instanceof Counted.Unknown),
                 or(
                         "versions of documents",

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.control.finding.Finding;
-import io.shardstream.control.finding.FindingCode;
-import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.finding.Finding;
+import io.shardstream.control.state.finding.FindingCode;
+import io.shardstream.control.state.finding.RunRefusedException;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

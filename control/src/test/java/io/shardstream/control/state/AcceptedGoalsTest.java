@@ -2,9 +2,9 @@ package io.shardstream.control.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.record.AcceptedHistory;
-import io.shardstream.common.record.Checkpoint;
-import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.contract.record.AcceptedHistory;
+import io.shardstream.common.contract.record.Checkpoint;
+import io.shardstream.common.contract.record.RunPlan;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -2,12 +2,12 @@ package io.shardstream.control.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.record.DocRecord;
-import io.shardstream.common.record.Reject;
-import io.shardstream.common.record.Replacement;
-import io.shardstream.common.record.Replayed;
-import io.shardstream.common.version.VersionMode;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.DocRecord;
+import io.shardstream.common.contract.record.Reject;
+import io.shardstream.common.contract.record.Replacement;
+import io.shardstream.common.contract.record.Replayed;
+import io.shardstream.common.contract.record.VersionMode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

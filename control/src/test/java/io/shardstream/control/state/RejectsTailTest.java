@@ -3,12 +3,12 @@ package io.shardstream.control.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.record.DocRecord;
-import io.shardstream.common.record.Reject;
-import io.shardstream.common.record.RejectRecord;
-import io.shardstream.common.record.Replayed;
-import io.shardstream.common.version.VersionMode;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.DocRecord;
+import io.shardstream.common.contract.record.Reject;
+import io.shardstream.common.contract.record.RejectRecord;
+import io.shardstream.common.contract.record.Replayed;
+import io.shardstream.common.contract.record.VersionMode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.shardstream.control.state;
 
-import io.shardstream.common.record.Checkpoint;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.common.contract.record.Checkpoint;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.routing.ShardRouting;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,8 @@ package io.shardstream.control.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.record.Checkpoint;
-import io.shardstream.common.record.RunFormat;
+import io.shardstream.common.contract.record.Checkpoint;
+import io.shardstream.common.contract.record.RunFormat;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;

@@ -4,7 +4,7 @@ import io.shardstream.ittests.server.RealServers;
 import io.shardstream.localcluster.search.SearchCluster;
 import io.shardstream.localcluster.search.SearchClusterBuilder;
 import io.shardstream.localcluster.search.SearchNode;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Arrays;
@@ -30,16 +30,16 @@ class AnswersMeasurement {
     private static final int KILO = 1000;
     private static final int FLOOD = 200;
 
-    static Stream<ServerVersion> servers() {
+    static Stream<SearchServerVersion> servers() {
         String some = System.getProperty("shardstream.answers.servers", "");
         return some.isEmpty()
-                ? Arrays.stream(ServerVersion.values())
-                : Arrays.stream(some.split(",")).map(ServerVersion::parse);
+                ? Arrays.stream(SearchServerVersion.values())
+                : Arrays.stream(some.split(",")).map(SearchServerVersion::parse);
     }
 
     @ParameterizedTest
     @MethodSource("servers")
-    void ofANodeThatTakesLittle(ServerVersion version) {
+    void ofANodeThatTakesLittle(SearchServerVersion version) {
         SearchClusterBuilder wanted = SearchCluster.of(version);
         NARROW.forEach(wanted::setting);
         try (SearchCluster cluster = wanted.start()) {
@@ -72,7 +72,7 @@ class AnswersMeasurement {
 
     @ParameterizedTest
     @MethodSource("servers")
-    void ofANodeWithoutMaster(ServerVersion version) {
+    void ofANodeWithoutMaster(SearchServerVersion version) {
         try (SearchCluster cluster = SearchCluster.of(version).nodes(2).start()) {
             RecordingClient.of(cluster.node(0), version).prepare();
             String master = RecordingClient.of(cluster.node(0), version).masterName();
@@ -88,8 +88,8 @@ class AnswersMeasurement {
     /// Whoever gives no credentials may ask how the cluster is, and write to another index.
     @ParameterizedTest
     @MethodSource("servers")
-    void ofANodeThatKnowsItsUsers(ServerVersion version) throws IOException {
-        if (version.product() == ServerVersion.Product.OPENSEARCH) {
+    void ofANodeThatKnowsItsUsers(SearchServerVersion version) throws IOException {
+        if (version.product() == SearchServerVersion.Product.OPENSEARCH) {
             System.out.println("OpenSearch's security plugin is not part of the server that is started here.");
             return;
         }

@@ -2,7 +2,7 @@ package io.shardstream.ittests.answers;
 
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.localcluster.search.SearchNode;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 ///
 /// @param version is printed too
 /// @param authorization the header's value, empty for none
-record RecordingClient(ServerVersion version, URI server, String authorization) {
+record RecordingClient(SearchServerVersion version, URI server, String authorization) {
     private static final String ALIAS = "Recorded-Write";
     private static final String FILTER =
             "took,errors,items.*.status,items.*.error.type,items.*.error.reason,items.*.error.caused_by.reason";
@@ -33,7 +33,7 @@ record RecordingClient(ServerVersion version, URI server, String authorization) 
     /// What came back.
     record Answer(int status, String body, int requestBytes) {}
 
-    static RecordingClient of(SearchNode node, ServerVersion version) {
+    static RecordingClient of(SearchNode node, SearchServerVersion version) {
         return new RecordingClient(version, node.url(), "");
     }
 

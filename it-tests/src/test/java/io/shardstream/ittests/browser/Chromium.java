@@ -1,6 +1,6 @@
 package io.shardstream.ittests.browser;
 
-import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.process.Programs;
 import io.shardstream.localcluster.process.Supervised;
 import io.shardstream.localcluster.process.SupervisedCommand;
@@ -102,7 +102,7 @@ final class Chromium implements AutoCloseable {
 
     private static URI address(Supervised process, Path file) {
         List<String> lines = Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(100))
                 .failFast("Chromium has ended, its log is " + process.output(), () -> !process.isAlive())
                 .until(() -> Files.exists(file) ? Files.readAllLines(file) : List.of(), all -> all.size() == 2);

@@ -1,6 +1,6 @@
 package io.shardstream.ittests.browser;
 
-import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.TestPatience;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
@@ -58,7 +58,7 @@ final class DevTools implements AutoCloseable {
             message.put("sessionId", session);
         }
         send(MAPPER.writeValueAsString(message));
-        JsonNode given = answer.orTimeout(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS)
+        JsonNode given = answer.orTimeout(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS)
                 .whenComplete((_, _) -> answers.remove(number))
                 .join();
         if (given.has("error")) {

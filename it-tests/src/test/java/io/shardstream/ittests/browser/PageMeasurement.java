@@ -1,7 +1,7 @@
 package io.shardstream.ittests.browser;
 
-import io.shardstream.control.page.SimulatedPage;
-import io.shardstream.control.view.SimulatedRun;
+import io.shardstream.control.console.api.SimulatedPage;
+import io.shardstream.control.console.view.SimulatedRun;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;

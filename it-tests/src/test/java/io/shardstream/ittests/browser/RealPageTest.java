@@ -2,17 +2,17 @@ package io.shardstream.ittests.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.sample.Articles;
-import io.shardstream.common.record.Checkpoint;
-import io.shardstream.common.record.Phase;
+import io.shardstream.cli.load.Articles;
+import io.shardstream.common.contract.record.Checkpoint;
+import io.shardstream.common.contract.record.Phase;
 import io.shardstream.ittests.browser.RunPage.LaneRow;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.TopicContent;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
-import io.shardstream.localcluster.server.FreePorts;
+import io.shardstream.ittests.server.TestPatience;
+import io.shardstream.localcluster.process.FreePorts;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
@@ -145,7 +145,7 @@ class RealPageTest {
     /// The page is told once a second.
     private static void eventually(ThrowingRunnable asserted) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(500))
                 .untilAsserted(asserted);
     }
@@ -160,7 +160,7 @@ class RealPageTest {
 
         RunPage open(Tab tab) {
             Awaitility.await()
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .pollInterval(Duration.ofMillis(300))
                     .ignoreExceptionsInstanceOf(UncheckedIOException.class)
                     .until(() -> api().send("GET", "/v1/run", "").isOk());

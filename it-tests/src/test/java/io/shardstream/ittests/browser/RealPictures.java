@@ -3,15 +3,15 @@ package io.shardstream.ittests.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.exit.ExitCodes;
-import io.shardstream.cli.sample.Articles;
+import io.shardstream.cli.load.Articles;
 import io.shardstream.common.http.Tokens;
 import io.shardstream.ittests.copy.CopyRun;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
-import io.shardstream.localcluster.search.ServerVersion;
-import io.shardstream.localcluster.server.FreePorts;
+import io.shardstream.ittests.server.TestPatience;
+import io.shardstream.localcluster.process.FreePorts;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
@@ -39,7 +39,7 @@ class RealPictures {
 
     @Test
     void ofThePageAndOfTheTerminal() {
-        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.standard(), NODES, 768);
+        try (ProxiedCluster cluster = ProxiedCluster.start(SearchServerVersion.standard(), NODES, 768);
                 CopyRun run = CopyRun.on(cluster)
                         .withSource("\"number_of_shards\":3", "{}")
                         .holding(new Articles(1).stream(DOCUMENTS))
@@ -87,7 +87,7 @@ class RealPictures {
 
     private static void await(Callable<Boolean> condition) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(500))
                 .ignoreExceptionsInstanceOf(UncheckedIOException.class)
                 .until(condition);

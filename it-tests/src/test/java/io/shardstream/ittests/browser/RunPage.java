@@ -1,6 +1,6 @@
 package io.shardstream.ittests.browser;
 
-import io.shardstream.control.view.RunView;
+import io.shardstream.control.console.view.RunView;
 import java.net.URI;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;

@@ -2,11 +2,11 @@ package io.shardstream.ittests.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.control.page.SimulatedPage;
-import io.shardstream.control.view.SimulatedRun;
+import io.shardstream.control.console.api.SimulatedPage;
+import io.shardstream.control.console.view.SimulatedRun;
 import io.shardstream.ittests.browser.RunPage.LaneRow;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Rest;
+import io.shardstream.ittests.server.TestPatience;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Map;
@@ -141,7 +141,7 @@ class SimulatedPageTest {
             var _ = tab.evaluate("{ new Image().src = 'http://127.0.0.1:9/elsewhere.png'; }");
 
             Awaitility.await()
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .untilAsserted(() -> assertThat(tab.complaints())
                             .anyMatch(words ->
                                     words.contains("Content Security Policy") && words.contains("elsewhere.png")));

@@ -1,6 +1,6 @@
 package io.shardstream.ittests.browser;
 
-import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.TestPatience;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Base64;
@@ -81,7 +81,7 @@ final class Tab implements AutoCloseable {
     /// Waits until an expression is true there.
     void await(String condition) {
         Awaitility.await(condition)
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(100))
                 .until(() -> evaluate("Boolean(" + condition + ")").asBoolean());
     }

@@ -2,12 +2,12 @@ package io.shardstream.ittests.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.compare.Comparison;
 import io.shardstream.cli.compare.ComparisonReport;
-import io.shardstream.cli.compare.Difference;
+import io.shardstream.cli.compare.DifferenceSample;
 import io.shardstream.cli.compare.DocumentId;
+import io.shardstream.cli.compare.IndexComparison;
+import io.shardstream.cli.compare.IndexDifference;
 import io.shardstream.cli.compare.RejectedState;
-import io.shardstream.cli.compare.Sample;
 import io.shardstream.ittests.compare.FaultyCopy.State;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
@@ -41,21 +41,21 @@ class ComparisonTest {
     void oneOtherByteIsFound() {
         states().computeIfPresent(SEVENTEEN, (_, state) -> state.withBody("{\"number\":16,\"text\":\"of 17\"}"));
 
-        assertFound(Difference.DIFFERING, SEVENTEEN);
+        assertFound(IndexDifference.DIFFERING, SEVENTEEN);
     }
 
     @Test
     void missingDocumentIsFound() {
         states().remove(SEVENTEEN);
 
-        assertFound(Difference.MISSING, SEVENTEEN);
+        assertFound(IndexDifference.MISSING, SEVENTEEN);
     }
 
     @Test
     void extraDocumentIsFound() {
         states().put(DocumentId.of("99"), new State(1L << 50, SampleBodies.of(99)));
 
-        assertFound(Difference.EXTRA, DocumentId.of("99"));
+        assertFound(IndexDifference.EXTRA, DocumentId.of("99"));
     }
 
     @Test
@@ -66,21 +66,21 @@ class ComparisonTest {
         states.put(SEVENTEEN, new State(seventeen.version(), eighteen.body()));
         states.put(EIGHTEEN, new State(eighteen.version(), seventeen.body()));
 
-        assertFound(Difference.DIFFERING, SEVENTEEN, EIGHTEEN);
+        assertFound(IndexDifference.DIFFERING, SEVENTEEN, EIGHTEEN);
     }
 
     @Test
     void olderVersionIsFound() {
         states().computeIfPresent(SEVENTEEN, (_, state) -> state.withVersion(state.version() - 1));
 
-        assertFound(Difference.STALE, SEVENTEEN);
+        assertFound(IndexDifference.STALE, SEVENTEEN);
     }
 
     @Test
     void newerVersionIsFound() {
         states().computeIfPresent(SEVENTEEN, (_, state) -> state.withVersion(state.version() + 1));
 
-        assertFound(Difference.DIFFERING, SEVENTEEN);
+        assertFound(IndexDifference.DIFFERING, SEVENTEEN);
     }
 
     @Test
@@ -93,11 +93,11 @@ class ComparisonTest {
 
         ComparisonReport report = compareOnly();
 
-        assertThat(report.samples(Difference.MISSING))
-                .extracting(Sample::document)
+        assertThat(report.samples(IndexDifference.MISSING))
+                .extracting(DifferenceSample::document)
                 .containsExactly(new DocumentId("routed", "here"));
-        assertThat(report.samples(Difference.EXTRA))
-                .extracting(Sample::document)
+        assertThat(report.samples(IndexDifference.EXTRA))
+                .extracting(DifferenceSample::document)
                 .containsExactly(DocumentId.of("routed"));
     }
 
@@ -108,7 +108,7 @@ class ComparisonTest {
         State eighteen = Objects.requireNonNull(states.remove(EIGHTEEN));
         copy.write();
 
-        ComparisonReport report = Comparison.of(
+        ComparisonReport report = IndexComparison.of(
                 copy.source(),
                 copy.target(),
                 Set.of(
@@ -117,8 +117,8 @@ class ComparisonTest {
                 10);
 
         assertThat(report.rejected()).isEqualTo(1);
-        assertThat(report.samples(Difference.MISSING))
-                .extracting(Sample::document)
+        assertThat(report.samples(IndexDifference.MISSING))
+                .extracting(DifferenceSample::document)
                 .containsExactly(EIGHTEEN);
     }
 
@@ -133,8 +133,8 @@ class ComparisonTest {
         ComparisonReport report = compareOnly();
 
         assertThat(report.equal()).isEqualTo(DOCUMENTS + 2);
-        assertThat(report.samples(Difference.DIFFERING))
-                .extracting(Sample::document)
+        assertThat(report.samples(IndexDifference.DIFFERING))
+                .extracting(DifferenceSample::document)
                 .containsExactly(DocumentId.of("trailing"));
     }
 
@@ -149,8 +149,8 @@ class ComparisonTest {
         ComparisonReport report = compareOnly();
 
         assertThat(report.reformatted()).isEqualTo(1);
-        assertThat(report.samples(Difference.DIFFERING))
-                .extracting(Sample::document)
+        assertThat(report.samples(IndexDifference.DIFFERING))
+                .extracting(DifferenceSample::document)
                 .containsExactly(DocumentId.of("line"));
     }
 
@@ -176,10 +176,10 @@ class ComparisonTest {
         return copy.states();
     }
 
-    private void assertFound(Difference kind, DocumentId... documents) {
+    private void assertFound(IndexDifference kind, DocumentId... documents) {
         ComparisonReport report = compare();
 
-        assertThat(report.samples(kind)).extracting(Sample::document).containsExactlyInAnyOrder(documents);
+        assertThat(report.samples(kind)).extracting(DifferenceSample::document).containsExactlyInAnyOrder(documents);
         assertThat(report.differences()).containsExactly(Map.entry(kind, (long) documents.length));
     }
 
@@ -189,6 +189,6 @@ class ComparisonTest {
     }
 
     private ComparisonReport compareOnly() {
-        return Comparison.of(copy.source(), copy.target(), Set.of(), 10);
+        return IndexComparison.of(copy.source(), copy.target(), Set.of(), 10);
     }
 }

@@ -4,7 +4,7 @@ import static io.shardstream.ittests.server.Rest.encoded;
 
 import io.shardstream.cli.compare.DocumentId;
 import io.shardstream.cli.compare.IndexAddress;
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
 import java.net.URI;

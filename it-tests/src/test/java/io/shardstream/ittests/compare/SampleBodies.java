@@ -1,6 +1,6 @@
 package io.shardstream.ittests.compare;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
 
 /// Small bodies that differ from each other.
 final class SampleBodies {

@@ -4,7 +4,7 @@ import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.exception.ConflictException;
 import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.model.Container;
-import io.shardstream.localcluster.artifact.FileTree;
+import io.shardstream.localcluster.process.FileTree;
 import io.shardstream.localcluster.process.ServerStart;
 import java.io.IOException;
 import java.nio.file.Path;

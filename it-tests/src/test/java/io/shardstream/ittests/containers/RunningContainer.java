@@ -6,7 +6,7 @@ import com.github.dockerjava.api.command.InspectContainerResponse.ContainerState
 import com.github.dockerjava.api.exception.ConflictException;
 import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.model.WaitResponse;
-import io.shardstream.localcluster.artifact.FileTree;
+import io.shardstream.localcluster.process.FileTree;
 import io.shardstream.localcluster.process.Running;
 import io.shardstream.localcluster.process.Signal;
 import io.shardstream.localcluster.process.SupervisedCommand;

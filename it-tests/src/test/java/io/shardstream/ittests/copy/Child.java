@@ -1,6 +1,6 @@
 package io.shardstream.ittests.copy;
 
-import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.process.Signal;
 import io.shardstream.localcluster.process.Supervised;
 import io.shardstream.localcluster.process.SupervisedCommand;
@@ -106,7 +106,7 @@ public final class Child implements AutoCloseable {
     /// @return its exit code
     public int stop() {
         askToStop();
-        return awaitEnd(Patience.LIMIT);
+        return awaitEnd(TestPatience.LIMIT);
     }
 
     /// Asks it to end (SIGTERM) and does not wait for that.
@@ -140,7 +140,7 @@ public final class Child implements AutoCloseable {
     /// Waits until it has printed that.
     public void awaitSaid(String text) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(50))
                 .until(() -> hasSaid(text));
     }

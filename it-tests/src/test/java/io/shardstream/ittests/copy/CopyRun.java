@@ -4,35 +4,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.Shardstream;
 import io.shardstream.cli.compare.CompareException;
-import io.shardstream.cli.compare.Comparison;
 import io.shardstream.cli.compare.ComparisonReport;
 import io.shardstream.cli.compare.DocumentId;
 import io.shardstream.cli.compare.IndexAddress;
+import io.shardstream.cli.compare.IndexComparison;
 import io.shardstream.cli.compare.RejectedState;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
-import io.shardstream.cli.sample.BulkLoader;
-import io.shardstream.cli.sample.SampleDocument;
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.cli.load.BulkLoader;
+import io.shardstream.cli.load.SampleDocument;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.Checkpoint;
+import io.shardstream.common.contract.record.Phase;
+import io.shardstream.common.contract.record.Reject;
+import io.shardstream.common.contract.record.RejectRecord;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.kafka.CompactedPartition;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
-import io.shardstream.common.record.Checkpoint;
-import io.shardstream.common.record.Phase;
-import io.shardstream.common.record.Reject;
-import io.shardstream.common.record.RejectRecord;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
 import io.shardstream.ittests.secrecy.Planted;
-import io.shardstream.ittests.secrecy.Written;
+import io.shardstream.ittests.secrecy.WrittenOutput;
 import io.shardstream.ittests.server.Brokers;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
-import io.shardstream.localcluster.artifact.FileTree;
+import io.shardstream.ittests.server.TestPatience;
+import io.shardstream.localcluster.process.FileTree;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -79,7 +79,7 @@ public final class CopyRun implements AutoCloseable {
     private final List<Child> children = new ArrayList<>();
     private final List<Here> here = new ArrayList<>();
     private final RunFileText text;
-    private final Written written = new Written();
+    private final WrittenOutput written = new WrittenOutput();
     private final Map<String, String> environment = new HashMap<>();
 
     private CopyRun(ProxiedCluster cluster, Brokers kafka, Optional<String> source) {
@@ -261,7 +261,7 @@ public final class CopyRun implements AutoCloseable {
     /// Waits until the control topic says that.
     public void awaitPhase(Phase phase) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(100))
                 .ignoreExceptionsInstanceOf(KafkaException.class)
                 .until(() -> ControlRecords.read(connection(), topics()).isIn(phase));
@@ -283,7 +283,7 @@ public final class CopyRun implements AutoCloseable {
     public CopyRun planned() {
         Here control = startHere("control");
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(100))
                 .until(() -> isPlanned(control));
         return this;
@@ -304,7 +304,7 @@ public final class CopyRun implements AutoCloseable {
         List<Long> highest = highestNumbers(plan.sourceShards());
         try (RunStateReader states = new RunStateReader(connection(), topics(), plan)) {
             Awaitility.await()
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .pollInterval(Duration.ofMillis(200))
                     .untilAsserted(() -> {
                         RunState state = states.read();
@@ -325,7 +325,7 @@ public final class CopyRun implements AutoCloseable {
     public void awaitRead() {
         try (RunStateReader states = new RunStateReader(connection(), topics(), plan())) {
             Awaitility.await()
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .pollInterval(Duration.ofMillis(100))
                     .until(() -> states.read().goalIsRead());
         }
@@ -373,7 +373,7 @@ public final class CopyRun implements AutoCloseable {
     ///
     /// @return the exit code of `shardstream run`
     public int runHere() {
-        return startHere("run").awaitEnd(Patience.LIMIT);
+        return startHere("run").awaitEnd(TestPatience.LIMIT);
     }
 
     /// Waits until control says that the copy is complete, without any reject.
@@ -388,7 +388,7 @@ public final class CopyRun implements AutoCloseable {
 
     private void awaitComplete(int code) {
         try {
-            assertThat(here.getFirst().awaitEnd(Patience.LIMIT))
+            assertThat(here.getFirst().awaitEnd(TestPatience.LIMIT))
                     .as(() -> tails())
                     .isEqualTo(code);
         } catch (AssertionError e) {
@@ -425,7 +425,7 @@ public final class CopyRun implements AutoCloseable {
         Set<RejectedState> rejected = rejects().stream()
                 .map(reject -> new RejectedState(idOf(reject), reject.document().version()))
                 .collect(Collectors.toSet());
-        return Comparison.of(
+        return IndexComparison.of(
                 new IndexAddress(rest().server(), source),
                 new IndexAddress(targetRest().server(), target),
                 rejected,
@@ -474,7 +474,7 @@ public final class CopyRun implements AutoCloseable {
     private void awaitMembers(String group, int count) {
         try (Admin admin = connection().admin("test")) {
             Awaitility.await()
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .pollInterval(Duration.ofMillis(200))
                     .ignoreExceptionsMatching(e -> e.getCause() instanceof GroupIdNotFoundException)
                     .untilAsserted(() -> assertThat(admin.describeConsumerGroups(List.of(group))
@@ -555,7 +555,7 @@ public final class CopyRun implements AutoCloseable {
     }
 
     /// What the processes of this run have written, for tests that look for more.
-    public Written written() {
+    public WrittenOutput written() {
         return written;
     }
 

@@ -3,7 +3,7 @@ package io.shardstream.ittests.copy;
 import io.shardstream.cli.Shardstream;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.common.runfile.RunFile;
-import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.TestPatience;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -67,6 +67,6 @@ public final class Here implements AutoCloseable {
     @Override
     public void close() {
         stop.ask();
-        awaitEnd(Patience.LIMIT);
+        awaitEnd(TestPatience.LIMIT);
     }
 }

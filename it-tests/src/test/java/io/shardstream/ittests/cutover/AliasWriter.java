@@ -1,7 +1,7 @@
 package io.shardstream.ittests.cutover;
 
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Rest;
+import io.shardstream.ittests.server.TestPatience;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
@@ -71,7 +71,7 @@ final class AliasWriter implements AutoCloseable {
     void awaitMore() {
         int before = acknowledged.size();
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(20))
                 .until(() -> acknowledged.size() > before + 1);
     }

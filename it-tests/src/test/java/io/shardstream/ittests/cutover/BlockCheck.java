@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticSettings;
-import io.shardstream.control.cutover.Alias;
-import io.shardstream.control.cutover.AliasChange;
-import io.shardstream.control.cutover.HttpClusterSwitch;
-import io.shardstream.control.cutover.WriteBlock;
-import io.shardstream.ittests.server.Patience;
+import io.shardstream.control.index.cluster.Alias;
+import io.shardstream.control.index.cluster.AliasChange;
+import io.shardstream.control.index.cluster.HttpClusterSwitch;
+import io.shardstream.control.index.cluster.WriteBlock;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.server.TestPatience;
 import java.net.URI;
 import java.util.List;
 
@@ -27,7 +27,7 @@ public final class BlockCheck {
         Rest rest = new Rest(server);
         rest.put("/" + index, "{\"settings\":{\"number_of_shards\":2,\"number_of_replicas\":0}}");
         try (ElasticCluster cluster =
-                ElasticCluster.of(ElasticSettings.open("target", List.of(server), Patience.LIMIT, "test"))) {
+                ElasticCluster.of(ElasticSettings.open("target", List.of(server), TestPatience.LIMIT, "test"))) {
             HttpClusterSwitch blocks = new HttpClusterSwitch(cluster);
             assertThat(blocks.change(List.of(new AliasChange.Add(index, new Alias(NAME, "{}")))))
                     .isTrue();

@@ -8,7 +8,7 @@ import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
@@ -38,7 +38,7 @@ class CountedCutoverTest {
 
     @Test
     void aTargetOnOpenSearchIsAskedByItsOwnNumbers() throws Exception {
-        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.OPENSEARCH_3, 1, 512);
+        try (ProxiedCluster cluster = ProxiedCluster.start(SearchServerVersion.OPENSEARCH_3, 1, 512);
                 FollowedRun run = FollowedRun.prepared(CopyRun.on(cluster), "\"number_of_shards\":2", "replicas: 0")) {
             Map<String, JsonNode> before = run.aliases(run.source());
             run.follow();
@@ -57,7 +57,7 @@ class CountedCutoverTest {
 
     @Test
     void whatATargetOnOpenSearchLostIsFoundBesideWhatIsNotDeletedYet() throws Exception {
-        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.OPENSEARCH_3, 1, 512);
+        try (ProxiedCluster cluster = ProxiedCluster.start(SearchServerVersion.OPENSEARCH_3, 1, 512);
                 FollowedRun run = FollowedRun.prepared(CopyRun.on(cluster), "\"number_of_shards\":2", "replicas: 0")) {
             Map<String, JsonNode> before = run.aliases(run.source());
             run.follow();

@@ -2,22 +2,22 @@ package io.shardstream.ittests.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.record.Answer;
-import io.shardstream.common.record.Phase;
-import io.shardstream.common.record.Request;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.state.ControlWriter;
+import io.shardstream.common.contract.record.Answer;
+import io.shardstream.common.contract.record.Phase;
+import io.shardstream.common.contract.record.Request;
+import io.shardstream.common.contract.record.RunTopics;
+import io.shardstream.control.state.ControlTopicWriter;
 import io.shardstream.control.state.RequestAge;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.HoldPoint;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.ittests.server.TestPatience;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -150,7 +150,7 @@ class CutoverServersTest {
 
     @Test
     void aSourceThatSyncsLaterIsSettledUnderTheBlock() throws Exception {
-        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.ELASTICSEARCH_7, 1, 512);
+        try (ProxiedCluster cluster = ProxiedCluster.start(SearchServerVersion.ELASTICSEARCH_7, 1, 512);
                 FollowedRun run = FollowedRun.prepared(
                         CopyRun.on(cluster),
                         "\"number_of_shards\":2,\"translog.sync_interval\":\"1h\"",
@@ -185,14 +185,14 @@ class CutoverServersTest {
                     Request.Kind.CUTOVER,
                     Map.of(),
                     Instant.now().minus(RequestAge.MOST).minusSeconds(60));
-            long _ = ControlWriter.request(run.run.connection(), run.run.topics(), late);
+            long _ = ControlTopicWriter.request(run.run.connection(), run.run.topics(), late);
 
             assertThat(run.run.command("status").text()).containsPattern("'cutover' was asked for \\d+ min");
             assertThat(run.run.command("doctor", "-o", "json").text()).contains("\"request-open\"");
 
             run.run.startHere("control");
             Awaitility.await()
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .until(() ->
                             run.said().of(Answer.key(late.id()), Answer::decode).isPresent());
             Answer answer = run.said().of(Answer.key(late.id()), Answer::decode).orElseThrow();
@@ -389,7 +389,7 @@ class CutoverServersTest {
 
             swap.pass();
             frozen.resume();
-            assertThat(frozen.awaitEnd(Patience.LIMIT)).as(frozen.tail()).isZero();
+            assertThat(frozen.awaitEnd(TestPatience.LIMIT)).as(frozen.tail()).isZero();
             run.assertCutOver(before);
             assertThat(run.numbers(run.target())).isEqualTo(numbers);
             assertThat(frozen.tail()).contains("completed");
@@ -398,7 +398,7 @@ class CutoverServersTest {
 
     private static void join(Thread thread) {
         try {
-            assertThat(thread.join(Patience.LIMIT)).isTrue();
+            assertThat(thread.join(TestPatience.LIMIT)).isTrue();
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

@@ -2,7 +2,7 @@ package io.shardstream.ittests.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.record.Phase;
+import io.shardstream.common.contract.record.Phase;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.Direction;
@@ -12,7 +12,7 @@ import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.localcluster.kafka.KafkaBroker;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
@@ -30,7 +30,7 @@ class DeadBrokerServersTest {
 
     @ParameterizedTest
     @EnumSource
-    void productionTakesWritesWithoutABroker(ServerVersion version) {
+    void productionTakesWritesWithoutABroker(SearchServerVersion version) {
         try (ProxiedCluster cluster = ProxiedCluster.start(version, 1, 512)) {
             afterMaxBlocked(cluster);
             byTheRequestsOfTheEmergencyPage(cluster);

@@ -2,15 +2,15 @@ package io.shardstream.ittests.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.sample.Articles;
+import io.shardstream.cli.load.Articles;
+import io.shardstream.common.contract.record.Phase;
+import io.shardstream.common.contract.record.SignedOff;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.Phase;
-import io.shardstream.common.record.SignedOff;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Rest;
+import io.shardstream.ittests.server.TestPatience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -181,7 +181,7 @@ final class FollowedRun implements AutoCloseable {
     }
 
     static void assertEnded(Here part) {
-        assertThat(part.awaitEnd(Patience.LIMIT)).isZero();
+        assertThat(part.awaitEnd(TestPatience.LIMIT)).isZero();
     }
 
     @Override

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticSettings;
-import io.shardstream.control.cutover.Alias;
-import io.shardstream.control.cutover.AliasChange;
-import io.shardstream.control.cutover.FoundIndex;
-import io.shardstream.control.cutover.HttpClusterSwitch;
-import io.shardstream.ittests.server.Patience;
+import io.shardstream.control.index.cluster.Alias;
+import io.shardstream.control.index.cluster.AliasChange;
+import io.shardstream.control.index.cluster.FoundIndex;
+import io.shardstream.control.index.cluster.HttpClusterSwitch;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.server.TestPatience;
 import java.net.URI;
 import java.util.List;
 
@@ -30,7 +30,7 @@ public final class FoundIndexCheck {
                 "{\"actions\":[{\"add\":{\"index\":\"%s\",\"alias\":\"%s\",\"is_hidden\":true,\"filter\":{\"term\":{\"a\":1}}}}]}"
                         .formatted(index, alias));
         try (ElasticCluster cluster =
-                ElasticCluster.of(ElasticSettings.open("target", List.of(server), Patience.LIMIT, "test"))) {
+                ElasticCluster.of(ElasticSettings.open("target", List.of(server), TestPatience.LIMIT, "test"))) {
             HttpClusterSwitch asked = new HttpClusterSwitch(cluster);
             assertThat(asked.find(index + "-not")).isEmpty();
             assertThat(asked.find(alias)).isEqualTo(asked.find(index));
@@ -80,7 +80,7 @@ public final class FoundIndexCheck {
     /// An index without aliases, and nodes without bulks, are named all the same.
     private static void assertNoneIsSaid(URI server, String index) throws Exception {
         try (ElasticCluster cluster =
-                ElasticCluster.of(ElasticSettings.open("target", List.of(server), Patience.LIMIT, "test"))) {
+                ElasticCluster.of(ElasticSettings.open("target", List.of(server), TestPatience.LIMIT, "test"))) {
             HttpClusterSwitch asked = new HttpClusterSwitch(cluster);
             assertThat(asked.aliases(index)).isEmpty();
             assertThat(only(asked, index).aliases()).isEmpty();

@@ -2,12 +2,12 @@ package io.shardstream.ittests.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.sample.Articles;
-import io.shardstream.common.record.Phase;
+import io.shardstream.cli.load.Articles;
+import io.shardstream.common.contract.record.Phase;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
+import io.shardstream.ittests.server.TestPatience;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
@@ -43,7 +43,7 @@ class GivenUpServersTest {
             CopyRun.Output given = giveUp(run);
             assertThat(given.code()).as(given.text()).isZero();
             Awaitility.await()
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .until(() -> run.run.command("clean", "--dry-run").code() == 0);
             assertThat(inKafka(run)).isNotEmpty();
             // As an earlier cut-over leaves it.
@@ -60,7 +60,7 @@ class GivenUpServersTest {
             assertThat(done.text()).contains(run.run.topics().control(), name).doesNotContain(another);
             // A broker may list a topic for a moment that the controllers have deleted.
             Awaitility.await()
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .untilAsserted(() -> assertThat(inKafka(run)).isEmpty());
             assertThat(run.rest().get("/" + run.target() + "/_alias").toString())
                     .contains(another)
@@ -83,10 +83,10 @@ class GivenUpServersTest {
                 run.rest().delete("/" + run.target() + "/_alias/" + run.alias());
             }
             Awaitility.await()
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .until(() -> run.run.command("clean", "--yes").code() == 0);
             Awaitility.await()
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .untilAsserted(() -> assertThat(inKafka(run)).isEmpty());
 
             CopyRun.Output adopted = run.run.command("run", "--adopt-target", "--yes");
@@ -109,7 +109,7 @@ class GivenUpServersTest {
             assertThat(given.code()).as(given.text()).isEqualTo(4);
             assertThat(given.text()).contains("this may be the last copy");
             Awaitility.await()
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .until(() -> !run.command("clean", "--yes").text().contains("still work"));
 
             CopyRun.Output kept = run.command("clean", "--yes");
@@ -133,12 +133,12 @@ class GivenUpServersTest {
             Here reader = run.startHere("reader");
             run.awaitRead();
             assertThat(run.command("abort", "--run", "--yes").code()).isZero();
-            assertThat(reader.awaitEnd(Patience.LIMIT)).isNotNegative();
+            assertThat(reader.awaitEnd(TestPatience.LIMIT)).isNotNegative();
             run.rest().delete("/" + run.source());
             admin.deleteTopics(List.of(run.topics().outcomes())).all().get();
 
             CopyRun.Output[] kept = new CopyRun.Output[1];
-            Awaitility.await().atMost(Patience.LIMIT).until(() -> {
+            Awaitility.await().atMost(TestPatience.LIMIT).until(() -> {
                 kept[0] = run.command("clean", "--yes");
                 return !kept[0].text().contains("still work");
             });

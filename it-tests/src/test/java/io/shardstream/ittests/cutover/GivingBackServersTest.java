@@ -3,14 +3,14 @@ package io.shardstream.ittests.cutover;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.exit.ExitCodes;
-import io.shardstream.common.record.Phase;
+import io.shardstream.common.contract.record.Phase;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.plan.FoundCodes;
 import io.shardstream.ittests.proxy.FaultProxy;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.server.TestPatience;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -145,7 +145,7 @@ class GivingBackServersTest {
                                         + "{\"allocate_empty_primary\":{%s,\"accept_data_loss\":true}}]}")
                                 .formatted(shard, shard));
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .untilAsserted(() -> assertThat(FoundCodes.byDoctor(run.run)).contains("blocks lost-since-cutover"));
         assertRefused(run, "'" + run.target() + "' has begun a new history since the swap", "release");
     }

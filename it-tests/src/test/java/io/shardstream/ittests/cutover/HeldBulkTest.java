@@ -2,13 +2,13 @@ package io.shardstream.ittests.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.record.Phase;
-import io.shardstream.common.version.VersionWord;
+import io.shardstream.common.contract.record.Phase;
+import io.shardstream.common.contract.record.VersionWord;
 import io.shardstream.ittests.copy.CopyRun;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.server.TestPatience;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -67,7 +67,7 @@ class HeldBulkTest {
             CompletableFuture<CopyRun.Output> cutover =
                     CompletableFuture.supplyAsync(() -> run.run.command("cutover", "--force"));
             Awaitility.await()
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .pollInterval(Duration.ofMillis(100))
                     .until(() -> run.rest()
                             .get("/" + run.target() + "/_alias")
@@ -75,7 +75,7 @@ class HeldBulkTest {
                             .contains("-Swap-"));
             Awaitility.await()
                     .during(Duration.ofSeconds(2))
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .until(() -> run.said().isIn(Phase.CUTTING_OVER));
             assertThat(held).as("still held").isNotDone();
 
@@ -112,7 +112,7 @@ class HeldBulkTest {
 
     private static void awaitTask(Rest rest, String opaqueId) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(50))
                 .until(() -> rest.get("/_tasks?actions=*bulk*").toString().contains("\"" + opaqueId + "\""));
     }

@@ -2,11 +2,11 @@ package io.shardstream.ittests.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.record.Phase;
+import io.shardstream.common.contract.record.Phase;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,7 +19,7 @@ class JoinedDocumentsServersTest {
     @Test
     void childrenOfAnotherRoutingThanTheirParentsAreToldAndAcceptedByName() {
         String join = "{\"properties\":{\"qa\":{\"type\":\"join\",\"relations\":{\"question\":\"answer\"}}}}";
-        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.ELASTICSEARCH_7, 1, 512);
+        try (ProxiedCluster cluster = ProxiedCluster.start(SearchServerVersion.ELASTICSEARCH_7, 1, 512);
                 CopyRun run = CopyRun.on(cluster)
                         .intoShards(3)
                         .withTarget("replicas: 0")

@@ -2,16 +2,16 @@ package io.shardstream.ittests.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.record.Phase;
+import io.shardstream.common.contract.record.Phase;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.HoldPoint;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.ittests.server.TestPatience;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +45,7 @@ class LeftBlockServersTest {
                     .contains("the last cut-over was aborted: " + GONE)
                     .doesNotContain("are refused");
             Awaitility.await()
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .untilAsserted(() -> assertThat(aliasesOfTarget(run))
                             .as("writers have their alias back, with nobody in control")
                             .noneMatch(name -> name.contains("-Swap-")));
@@ -81,7 +81,7 @@ class LeftBlockServersTest {
             Child reader = run.run.start("reader");
             run.client.awaitMore();
             assertThat(run.production()).isEqualTo(run.followed.target());
-            assertThat(reader.awaitEnd(Patience.LIMIT)).as(reader::tail).isZero();
+            assertThat(reader.awaitEnd(TestPatience.LIMIT)).as(reader::tail).isZero();
             assertThat(run.followed.said().isIn(Phase.COMPLETED)).isTrue();
             assertThat(run.run.command("rollback").text()).contains("would be lost");
             run.assertNothingIsLost();
@@ -91,7 +91,7 @@ class LeftBlockServersTest {
     /// It would find no mark of the run there.
     @Test
     void aReaderWhoseRunFileNamesAnotherTargetLeavesARollbackToOthers() throws IOException {
-        try (ProxiedCluster other = ProxiedCluster.start(ServerVersion.standard(), 1, 512);
+        try (ProxiedCluster other = ProxiedCluster.start(SearchServerVersion.standard(), 1, 512);
                 SteppedRun run = SteppedRun.cutOver()) {
             HoldPoint blocked = Servers.cluster().hold(Direction.ANSWER, what -> what.contains("/_block/write"), 1);
             assertThat(run.isRollbackHeld(blocked)).isTrue();

@@ -2,11 +2,11 @@ package io.shardstream.ittests.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.record.Phase;
+import io.shardstream.common.contract.record.Phase;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,7 @@ class MappingTypeServersTest {
     @Tag("long")
     @Test
     void aTypeOfTheSourceIsToldAndAcceptedByName() {
-        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.ELASTICSEARCH_7, 1, 512);
+        try (ProxiedCluster cluster = ProxiedCluster.start(SearchServerVersion.ELASTICSEARCH_7, 1, 512);
                 CopyRun run = typed(cluster)) {
             CopyRun.Output plan = run.command("plan", "--sample", "0s", "-o", "json");
             assertThat(plan.text()).contains("\"mapping-type-differs\"", "mapping type order (the target has _doc:");
@@ -43,7 +43,7 @@ class MappingTypeServersTest {
     @Tag("long")
     @Test
     void aTypeThatTheTargetHasTooIsNotTold() {
-        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.ELASTICSEARCH_7, 1, 512);
+        try (ProxiedCluster cluster = ProxiedCluster.start(SearchServerVersion.ELASTICSEARCH_7, 1, 512);
                 CopyRun run = typed(cluster)) {
             run.rest().put("/" + run.target() + "?include_type_name=true", TYPED);
             CopyRun.Output plan = run.command("plan", "--sample", "0s", "-o", "json");

@@ -3,7 +3,7 @@ package io.shardstream.ittests.cutover;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.shardstream.common.record.Phase;
+import io.shardstream.common.contract.record.Phase;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.RealServers;
 import java.net.InetAddress;

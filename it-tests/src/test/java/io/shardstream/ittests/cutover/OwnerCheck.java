@@ -2,16 +2,16 @@ package io.shardstream.ittests.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.contract.record.RunId;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticSettings;
-import io.shardstream.common.primary.IndexAliases;
-import io.shardstream.common.primary.TargetOwner;
-import io.shardstream.common.record.RunId;
-import io.shardstream.control.claim.TargetClaim;
-import io.shardstream.control.refusal.RunRefusedException;
-import io.shardstream.ittests.server.Patience;
+import io.shardstream.common.shard.IndexAliases;
+import io.shardstream.common.shard.TargetOwner;
+import io.shardstream.control.run.plan.TargetClaim;
+import io.shardstream.control.state.finding.RunRefusedException;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.server.TestPatience;
 import java.net.URI;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ public final class OwnerCheck {
         Rest rest = new Rest(server);
         rest.put("/" + index, "{\"settings\":{\"number_of_shards\":1,\"number_of_replicas\":0}}");
         try (ElasticCluster cluster =
-                        ElasticCluster.of(ElasticSettings.open("target", List.of(server), Patience.LIMIT, "test"));
+                        ElasticCluster.of(ElasticSettings.open("target", List.of(server), TestPatience.LIMIT, "test"));
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int turn = 0; turn < TRIES; turn++) {
                 CyclicBarrier together = new CyclicBarrier(2);

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticSettings;
-import io.shardstream.control.cutover.Alias;
-import io.shardstream.control.cutover.AliasChange;
-import io.shardstream.control.cutover.FoundIndex;
-import io.shardstream.control.cutover.HttpClusterSwitch;
-import io.shardstream.control.cutover.WriteBlock;
-import io.shardstream.control.history.ShardReach;
-import io.shardstream.ittests.server.Patience;
+import io.shardstream.control.index.cluster.Alias;
+import io.shardstream.control.index.cluster.AliasChange;
+import io.shardstream.control.index.cluster.FoundIndex;
+import io.shardstream.control.index.cluster.HttpClusterSwitch;
+import io.shardstream.control.index.cluster.ShardReach;
+import io.shardstream.control.index.cluster.WriteBlock;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.server.TestPatience;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,12 +50,12 @@ public final class ReplacedIndexCheck {
         rest.put("/" + index + "/_doc/4", "{\"a\":2}");
         rest.delete("/" + index + "/_doc/5");
         try (ElasticCluster cluster =
-                ElasticCluster.of(ElasticSettings.open("target", List.of(server), Patience.LIMIT, "test"))) {
+                ElasticCluster.of(ElasticSettings.open("target", List.of(server), TestPatience.LIMIT, "test"))) {
             HttpClusterSwitch asked = new HttpClusterSwitch(cluster);
             assertThat(asked.block(index, BLOCK)).isTrue();
             asked.copy(index, copy, OF_COPY);
             Awaitility.await()
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .until(() -> only(asked, copy).withoutPrimary().isEmpty());
             assertThat(only(asked, copy).aliases()).containsExactly(OF_COPY);
             assertThat(asked.writeBlock(copy)).isEqualTo(WriteBlock.WHOLE);

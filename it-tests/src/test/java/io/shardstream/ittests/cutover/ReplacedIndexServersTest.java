@@ -2,17 +2,17 @@ package io.shardstream.ittests.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.record.Phase;
+import io.shardstream.common.contract.record.Phase;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.HoldPoint;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.ittests.server.TestPatience;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +33,7 @@ class ReplacedIndexServersTest {
 
     @ParameterizedTest
     @EnumSource(names = {"ELASTICSEARCH_9", "OPENSEARCH_3"})
-    void writesByTheNameGoOnInTheTargetAndAfterARollbackInTheCopy(ServerVersion version) throws Exception {
+    void writesByTheNameGoOnInTheTargetAndAfterARollbackInTheCopy(SearchServerVersion version) throws Exception {
         try (ProxiedCluster cluster = ProxiedCluster.start(version, 1, 512);
                 FollowedRun run = FollowedRun.prepared(CopyRun.on(cluster), "\"number_of_shards\":2", "replicas: 0")) {
             run.run.withLines(REPLACING);
@@ -129,7 +129,7 @@ class ReplacedIndexServersTest {
             assertThat(abort.code()).as(abort.text()).isZero();
             run.assertNotCutOver(aliases);
             Awaitility.await()
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .untilAsserted(() -> assertThat(copies(run)).isEmpty());
         }
     }
@@ -170,7 +170,7 @@ class ReplacedIndexServersTest {
     private static void awaitMore(NamedClient client, int documents) {
         int enough = client.acknowledged() + documents;
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(20))
                 .until(() -> client.acknowledged() >= enough);
     }

@@ -2,23 +2,23 @@ package io.shardstream.ittests.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.sample.Articles;
-import io.shardstream.cli.sample.SampleDocument;
+import io.shardstream.cli.load.Articles;
+import io.shardstream.cli.load.SampleDocument;
+import io.shardstream.common.contract.record.Phase;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticSettings;
-import io.shardstream.common.record.Phase;
-import io.shardstream.control.cutover.Alias;
-import io.shardstream.control.cutover.HttpClusterSwitch;
-import io.shardstream.control.cutover.NextIndices;
-import io.shardstream.control.survey.difference.NoticedDifference;
+import io.shardstream.control.index.cluster.Alias;
+import io.shardstream.control.index.cluster.HttpClusterSwitch;
+import io.shardstream.control.index.difference.NoticedDifference;
+import io.shardstream.control.run.condition.NextIndices;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.plan.FoundCodes;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.ittests.server.TestPatience;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +59,7 @@ class RequirementsServersTest {
             before = run.aliases(run.source());
             // The target does not take the source's change: somebody has to look, and to go on with it.
             Awaitility.await()
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .pollInterval(Duration.ofSeconds(1))
                     .untilAsserted(() -> {
                         assertThat(run.run.command("resume").code()).isZero();
@@ -108,7 +108,9 @@ class RequirementsServersTest {
             run.run.startHere("writer");
             run.run.awaitPhase(Phase.CATCHING_UP);
             run.run.awaitCaughtUp();
-            Awaitility.await().atMost(Patience.LIMIT).until(() -> replicas(run).equals("1"));
+            Awaitility.await()
+                    .atMost(TestPatience.LIMIT)
+                    .until(() -> replicas(run).equals("1"));
             Map<String, JsonNode> before = run.aliases(run.source());
             assertThat(refused(run, "--dry-run"))
                     .contains("is yellow and not green: 5 of the 10 copies of its shards are missing (0 being built, 5"
@@ -157,7 +159,7 @@ class RequirementsServersTest {
     @Tag("long")
     @Test
     void aBlockOfEitherSideOrOfItsClusterIsToldAndNothingIsBlocked() {
-        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.standard(), 1, 512);
+        try (ProxiedCluster cluster = ProxiedCluster.start(SearchServerVersion.standard(), 1, 512);
                 FollowedRun run = FollowedRun.prepared(CopyRun.on(cluster), "\"number_of_shards\":2", "replicas: 0")) {
             run.follow();
             run.run.awaitCaughtUp();
@@ -191,7 +193,7 @@ class RequirementsServersTest {
     @Test
     void aDiskThatIsTooFullIsToldWithWhatLiftsTheBlock() {
         try (ProxiedCluster cluster = ProxiedCluster.start(
-                        ServerVersion.standard(), 1, 512, Map.of("cluster.info.update.interval", "10s"));
+                        SearchServerVersion.standard(), 1, 512, Map.of("cluster.info.update.interval", "10s"));
                 FollowedRun run = FollowedRun.prepared(CopyRun.on(cluster), "\"number_of_shards\":2", "replicas: 0")) {
             run.follow();
             run.run.awaitCaughtUp();
@@ -205,7 +207,7 @@ class RequirementsServersTest {
                     {"persistent": {"%slow": "900tb", "%shigh": "900tb", "%sflood_stage": "900tb"}}
                     """.formatted(watermark, watermark, watermark));
             Awaitility.await()
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .until(() -> run.rest()
                             .get("/" + run.target() + "/_settings?flat_settings=true")
                             .toString()
@@ -220,7 +222,7 @@ class RequirementsServersTest {
                     {"persistent": {"%slow": "1b", "%shigh": "1b", "%sflood_stage": "1b"}}
                     """.formatted(watermark, watermark, watermark));
             Awaitility.await()
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .until(() -> !run.rest()
                             .get("/" + run.target() + "/_settings?flat_settings=true")
                             .toString()
@@ -365,7 +367,7 @@ class RequirementsServersTest {
     @Tag("long")
     @Test
     void aNameOfProductionThatTheTargetsClusterHasAlreadyIsTold() {
-        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.OPENSEARCH_3, 1, 512);
+        try (ProxiedCluster cluster = ProxiedCluster.start(SearchServerVersion.OPENSEARCH_3, 1, 512);
                 FollowedRun run = FollowedRun.prepared(
                         CopyRun.create().into(cluster, 0), "\"number_of_shards\":2", "replicas: 0")) {
             Rest there = cluster.rest();
@@ -420,7 +422,7 @@ class RequirementsServersTest {
     @Test
     void whatOnlyTheSourcesClusterHasIsToldAndAcceptedByName() {
         String stamp = "stamp-of-the-source";
-        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.standard(), 1, 512);
+        try (ProxiedCluster cluster = ProxiedCluster.start(SearchServerVersion.standard(), 1, 512);
                 FollowedRun run = FollowedRun.prepared(
                         CopyRun.create().into(cluster, 0),
                         "\"number_of_shards\":2",

@@ -6,11 +6,11 @@ import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.HoldPoint;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
+import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.search.SearchNode;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Tag;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class StartedUnderBlockServersTest {
     @Test
     void writesAreLetInWhereTheTargetsClusterIsAway() {
-        try (ProxiedCluster other = ProxiedCluster.start(ServerVersion.standard(), 1, 512);
+        try (ProxiedCluster other = ProxiedCluster.start(SearchServerVersion.standard(), 1, 512);
                 SteppedRun run = SteppedRun.create(CopyRun.create().into(other, 0))) {
             blockAndKill(run, other);
             SearchNode node = other.servers().node(0);
@@ -45,7 +45,7 @@ class StartedUnderBlockServersTest {
 
     @Test
     void writesAreLetInWhereTheDocumentsTopicIsGone() throws Exception {
-        try (ProxiedCluster other = ProxiedCluster.start(ServerVersion.standard(), 1, 512);
+        try (ProxiedCluster other = ProxiedCluster.start(SearchServerVersion.standard(), 1, 512);
                 SteppedRun run = SteppedRun.create(CopyRun.create().into(other, 0));
                 Admin admin = run.run.connection().admin("shardstream-test")) {
             blockAndKill(run, other);
@@ -55,7 +55,7 @@ class StartedUnderBlockServersTest {
 
             run.client.awaitMore();
             assertThat(run.production()).isEqualTo(run.followed.source());
-            assertThat(control.awaitEnd(Patience.LIMIT)).as(control::tail).isEqualTo(3);
+            assertThat(control.awaitEnd(TestPatience.LIMIT)).as(control::tail).isEqualTo(3);
             assertThat(control.tail()).contains(run.run.topics().docs());
             run.assertNothingIsLost();
         }

@@ -2,12 +2,12 @@ package io.shardstream.ittests.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.record.Phase;
+import io.shardstream.common.contract.record.Phase;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
 import io.shardstream.ittests.proxy.HoldPoint;
-import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.TestPatience;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -94,7 +94,7 @@ final class SteppedRun implements AutoCloseable {
     }
 
     void awaitEnd(String... commands) {
-        of(commands).forEach(process -> process.awaitEnd(Patience.LIMIT));
+        of(commands).forEach(process -> process.awaitEnd(TestPatience.LIMIT));
     }
 
     /// Asks for a cut-over, again each time that one was given up, until the controller is held or it is done.
@@ -135,7 +135,7 @@ final class SteppedRun implements AutoCloseable {
 
     private static void await(BooleanSupplier what) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(200))
                 .ignoreExceptionsInstanceOf(KafkaException.class)
                 .until(what::getAsBoolean);

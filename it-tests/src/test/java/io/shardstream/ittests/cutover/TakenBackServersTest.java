@@ -2,18 +2,18 @@ package io.shardstream.ittests.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.record.Phase;
+import io.shardstream.common.contract.record.Phase;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.FaultProxy;
 import io.shardstream.ittests.proxy.HoldPoint;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.ittests.server.TestPatience;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -150,7 +150,7 @@ class TakenBackServersTest {
 
     @Test
     void aTargetInAnotherClusterThatIsGoneDoesNotKeepTheSourceBlocked() {
-        try (ProxiedCluster other = ProxiedCluster.start(ServerVersion.standard(), 1, 512);
+        try (ProxiedCluster other = ProxiedCluster.start(SearchServerVersion.standard(), 1, 512);
                 FollowedRun run = FollowedRun.prepared(
                         CopyRun.create().into(other, 0), "\"number_of_shards\":2", "replicas: 0")) {
             run.run.withLines(SOON);
@@ -202,14 +202,14 @@ class TakenBackServersTest {
 
     private static void awaitBlocked(FollowedRun run) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(100))
                 .until(() -> !isOpen(run));
     }
 
     private static void awaitOpen(FollowedRun run) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(200))
                 .until(() -> isOpen(run));
     }

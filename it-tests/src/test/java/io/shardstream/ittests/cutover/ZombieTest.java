@@ -2,13 +2,13 @@ package io.shardstream.ittests.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.record.Phase;
+import io.shardstream.common.contract.record.Phase;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.HoldPoint;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.server.TestPatience;
 import java.time.Duration;
 import java.util.Map;
 import org.awaitility.Awaitility;
@@ -45,8 +45,8 @@ class ZombieTest {
             bulk.pass();
             writer.resume();
             reader.resume();
-            assertThat(reader.awaitEnd(Patience.LIMIT)).as(reader.tail()).isZero();
-            assertThat(writer.awaitEnd(Patience.LIMIT)).as(writer.tail()).isZero();
+            assertThat(reader.awaitEnd(TestPatience.LIMIT)).as(reader.tail()).isZero();
+            assertThat(writer.awaitEnd(TestPatience.LIMIT)).as(writer.tail()).isZero();
             assertThat(reader.tail()).contains("is completed: production was moved to " + run.target());
             assertThat(writer.tail()).contains("is completed: production was moved to " + run.target());
             assertThat(run.numbers(run.target())).isEqualTo(numbers);
@@ -76,7 +76,7 @@ class ZombieTest {
             run.rest().put("/" + run.target() + "/_mapping", "{\"properties\":{\"later\":{\"type\":\"long\"}}}");
             Awaitility.await()
                     .pollDelay(Duration.ofSeconds(2))
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .until(() -> mapping(run)
                             .at("/properties/later/type")
                             .asString("")

@@ -2,11 +2,11 @@ package io.shardstream.ittests.damage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.Reply;
-import io.shardstream.common.page.Hit;
-import io.shardstream.common.primary.IndexShards;
+import io.shardstream.common.shard.IndexShards;
+import io.shardstream.common.shard.page.Hit;
 import io.shardstream.control.damage.DamagedJson;
 import io.shardstream.control.damage.DamagedNode;
 import io.shardstream.control.damage.GoodAnswers;

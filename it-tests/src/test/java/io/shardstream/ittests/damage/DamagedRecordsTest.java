@@ -3,15 +3,15 @@ package io.shardstream.ittests.damage;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.RejectRecord;
+import io.shardstream.common.contract.record.Request;
+import io.shardstream.common.contract.record.UnknownRecordException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.RunEndedException;
-import io.shardstream.common.record.RejectRecord;
-import io.shardstream.common.record.Request;
-import io.shardstream.common.record.UnknownRecordException;
+import io.shardstream.control.console.ledger.LaneAccount;
 import io.shardstream.control.damage.DamagedJson;
-import io.shardstream.control.ledger.LaneAccount;
 import io.shardstream.ittests.structure.Project;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DamagedRecordsTest {
     private static final int SEEDS = Integer.getInteger("shardstream.fuzz.seeds", 200);
     private static final Path GOLDEN =
-            Project.HOME.resolve("common/src/test/resources/io/shardstream/common/record/golden");
+            Project.HOME.resolve("common/src/test/resources/io/shardstream/common/contract/record/golden");
     private static final List<String> HEADERS =
             List.of("v", "r", "o", "f", "type", "reason", "offset", "replayed", "replaced", "x");
     private static final List<String> NUMBERS = List.of("", "1", "-1", "2", "9".repeat(40), "1e3", "\0", "07", "é");
@@ -143,7 +143,7 @@ class DamagedRecordsTest {
 
     private static Class<?> kind(Path file) throws ClassNotFoundException {
         String name = file.getFileName().toString();
-        return Class.forName("io.shardstream.common.record." + name.substring(0, name.indexOf('.')));
+        return Class.forName("io.shardstream.common.contract.record." + name.substring(0, name.indexOf('.')));
     }
 
     private static List<String> keys(Class<?> kind) throws Exception {

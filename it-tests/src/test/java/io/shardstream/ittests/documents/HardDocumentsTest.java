@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.cli.compare.ComparisonReport;
 import io.shardstream.cli.compare.DocumentId;
 import io.shardstream.cli.exit.ExitCodes;
-import io.shardstream.cli.sample.Articles;
-import io.shardstream.cli.sample.SampleDocument;
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.record.Reject;
+import io.shardstream.cli.load.Articles;
+import io.shardstream.cli.load.SampleDocument;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.Reject;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
+import io.shardstream.ittests.server.TestPatience;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -156,13 +156,13 @@ class HardDocumentsTest {
 
         Here copy = run.startHere("run");
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .untilAsserted(() -> assertThat(run.command("status").text())
                         .contains("The source does not return the document with the number 50 of " + run.source()
                                 + "[0], asked for alone"));
         run.rest().delete("/" + run.source() + "/_doc/endless");
 
-        assertThat(copy.awaitEnd(Patience.LIMIT)).isEqualTo(ExitCodes.DIFFERENT);
+        assertThat(copy.awaitEnd(TestPatience.LIMIT)).isEqualTo(ExitCodes.DIFFERENT);
         assertThat(run.assertCopied().equal()).isEqualTo(50);
     }
 

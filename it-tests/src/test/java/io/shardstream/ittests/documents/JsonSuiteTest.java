@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.compare.ComparisonReport;
 import io.shardstream.cli.exit.ExitCodes;
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.record.Reject;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.Reject;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;

@@ -2,16 +2,16 @@ package io.shardstream.ittests.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.sample.Articles;
+import io.shardstream.cli.load.Articles;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.HoldPoint;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.search.SearchNode;
 import java.time.Duration;
 import java.util.Set;
@@ -141,7 +141,7 @@ class DeafNodeTest {
 
     private static void awaitWritten(CopyRun run, Set<Integer> lanes) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(200))
                 .until(() -> isWritten(run, lanes));
     }

@@ -2,28 +2,28 @@ package io.shardstream.ittests.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.compare.Access;
 import io.shardstream.cli.compare.ComparisonReport;
 import io.shardstream.cli.compare.IndexAddress;
+import io.shardstream.cli.compare.ServerAccess;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.load.HttpLoadClient;
+import io.shardstream.cli.load.IndexVerdict;
 import io.shardstream.cli.load.Load;
 import io.shardstream.cli.load.LoadDocuments;
 import io.shardstream.cli.load.LoadSettings;
 import io.shardstream.cli.load.LoadVerdict;
 import io.shardstream.cli.load.OperationListener;
-import io.shardstream.cli.load.Verdict;
+import io.shardstream.common.contract.record.Phase;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.Phase;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.Disturbances;
 import io.shardstream.ittests.proxy.FaultProxy;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.ittests.server.TestPatience;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -71,7 +71,7 @@ class DisturbedRunTest {
         static final ProxiedCluster TARGET = start(1);
 
         private static ProxiedCluster start(int side) {
-            return ProxiedCluster.start(ServerVersion.parse(PAIR.split("->", 2)[side]), 1, 512);
+            return ProxiedCluster.start(SearchServerVersion.parse(PAIR.split("->", 2)[side]), 1, 512);
         }
     }
 
@@ -94,7 +94,7 @@ class DisturbedRunTest {
                     .withSeed(seed)
                     .withPreparedDocuments(500);
             try (HttpLoadClient client =
-                            new HttpLoadClient(List.of(run.rest().server()), alias, Access.OPEN, documents);
+                            new HttpLoadClient(List.of(run.rest().server()), alias, ServerAccess.OPEN, documents);
                     Load load = Load.start(settings, documents, client, OperationListener.NONE)) {
                 load.prepared().join();
                 Child all = run.start("run");
@@ -139,7 +139,7 @@ class DisturbedRunTest {
                     .as(tried.text() + again.text() + all.tail())
                     .isEqualTo(ExitCodes.DONE);
         }
-        assertThat(all.awaitEnd(Patience.LIMIT)).as(all::tail).isEqualTo(ExitCodes.DONE);
+        assertThat(all.awaitEnd(TestPatience.LIMIT)).as(all::tail).isEqualTo(ExitCodes.DONE);
         Matcher trace = STACK_TRACE.matcher(all.said());
         assertThat(trace.find() ? trace.group() + all.tail() : "").isEmpty();
     }
@@ -147,7 +147,7 @@ class DisturbedRunTest {
     private static void assertSame(CopyRun run, Load load) {
         ComparisonReport report = run.assertCopied();
         assertThat(report.rejected()).isZero();
-        Verdict verdict = LoadVerdict.of(
+        IndexVerdict verdict = LoadVerdict.of(
                 new IndexAddress(run.targetRest().server(), run.target()), load.memory(), load.documents(), 10);
         assertThat(verdict.samples()).isEmpty();
         assertThat(verdict.isClean()).isTrue();

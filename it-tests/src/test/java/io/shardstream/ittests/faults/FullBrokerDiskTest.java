@@ -3,11 +3,11 @@ package io.shardstream.ittests.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.shardstream.cli.sample.Articles;
+import io.shardstream.cli.load.Articles;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.Brokers;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
+import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.kafka.KafkaBroker;
 import io.shardstream.localcluster.kafka.KafkaCluster;
 import java.nio.file.Path;
@@ -52,7 +52,7 @@ class FullBrokerDiskTest {
             run.awaitCaughtUp();
             disk.leave(256);
             run.holding(new Articles(2).stream(DOCUMENTS));
-            Awaitility.await().atMost(Patience.LIMIT).until(() -> !broker.isAlive());
+            Awaitility.await().atMost(TestPatience.LIMIT).until(() -> !broker.isAlive());
             assertThat(broker.output()).content().contains("No space left on device");
             disk.free();
             broker.start();

@@ -3,11 +3,11 @@ package io.shardstream.ittests.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.shardstream.cli.sample.Articles;
+import io.shardstream.cli.load.Articles;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
+import io.shardstream.ittests.server.TestPatience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +56,9 @@ class FullOwnDiskTest {
                 run.holding(new Articles(3).stream(DOCUMENTS));
                 run.awaitCaughtUp();
                 try (Child verify = start(disk, run, "", "verify", "--report", disk.path() + "/report.json")) {
-                    assertThat(verify.awaitEnd(Patience.LIMIT)).as(verify::tail).isZero();
+                    assertThat(verify.awaitEnd(TestPatience.LIMIT))
+                            .as(verify::tail)
+                            .isZero();
                     assertThat(verify.tail()).contains("report.json " + NO_ROOM);
                 }
                 disk.free();
@@ -67,13 +69,13 @@ class FullOwnDiskTest {
                 assertThat(run.command("resume").code()).isZero();
                 disk.leave(0);
                 try (Child cutover = start(disk, run, "", "cutover")) {
-                    assertThat(cutover.awaitEnd(Patience.LIMIT))
+                    assertThat(cutover.awaitEnd(TestPatience.LIMIT))
                             .as(cutover::tail)
                             .isZero();
                     assertThat(cutover.tail()).contains(".cutover.json " + NO_ROOM);
                 }
                 for (Child part : List.of(control, reader, second)) {
-                    assertThat(part.awaitEnd(Patience.LIMIT)).isZero();
+                    assertThat(part.awaitEnd(TestPatience.LIMIT)).isZero();
                 }
             }
             assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
@@ -82,7 +84,7 @@ class FullOwnDiskTest {
 
     private static void assertLogged(SmallDisk disk, String part, String text) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .untilAsserted(() -> assertThat(logOf(disk, part)).contains(text));
     }
 

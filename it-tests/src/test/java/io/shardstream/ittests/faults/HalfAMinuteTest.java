@@ -2,13 +2,13 @@ package io.shardstream.ittests.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.sample.Articles;
+import io.shardstream.cli.load.Articles;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.server.TestPatience;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -60,7 +60,7 @@ class HalfAMinuteTest {
                 .into(NARROW, 0, 1)
                 .planned()) {
             fillDisk("9999tb");
-            Awaitility.await().atMost(Patience.LIMIT).until(() -> isReadOnly(run));
+            Awaitility.await().atMost(TestPatience.LIMIT).until(() -> isReadOnly(run));
             run.startHere("reader");
             run.start("writer").awaitSaid("TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark");
             fillDisk(null);
@@ -75,7 +75,7 @@ class HalfAMinuteTest {
 
     @Test
     void aTargetThatWasDeletedStopsTheWriterAndIsNotCreatedAnew() {
-        assertThat(writerOfDeleted.awaitEnd(Patience.LIMIT))
+        assertThat(writerOfDeleted.awaitEnd(TestPatience.LIMIT))
                 .as(writerOfDeleted::tail)
                 .isEqualTo(BLOCKED);
         assertThat(writerOfDeleted.hasSaid(deleted.plan().writeAlias())).isTrue();
@@ -84,7 +84,7 @@ class HalfAMinuteTest {
 
     @Test
     void aWriteAliasThatWasDeletedStopsTheWriterAndNoIndexTakesItsName() {
-        assertThat(writerWithoutAlias.awaitEnd(Patience.LIMIT))
+        assertThat(writerWithoutAlias.awaitEnd(TestPatience.LIMIT))
                 .as(writerWithoutAlias::tail)
                 .isEqualTo(BLOCKED);
         assertThat(writerWithoutAlias.hasSaid(withoutAlias.plan().writeAlias())).isTrue();

@@ -2,15 +2,15 @@ package io.shardstream.ittests.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.sample.Articles;
+import io.shardstream.cli.load.Articles;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.FaultProxy;
 import io.shardstream.ittests.proxy.HoldPoint;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.server.TestPatience;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
@@ -93,7 +93,7 @@ class KillTest {
             // Long enough for a reader that does not wait; one that does never reaches it.
             Awaitility.await()
                     .during(Duration.ofSeconds(3))
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .until(() -> !checkpoint.isReached());
             killed.kill();
             records.swallow();
@@ -134,7 +134,7 @@ class KillTest {
     private static void assertNothingIsWrittenAnyMore(CopyRun run) {
         String alias = run.plan().writeAlias();
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .until(() ->
                         run.targetRest().send("GET", "/_alias/" + alias, "").status() == 404);
         assertThat(run.targetRest()

@@ -2,17 +2,17 @@ package io.shardstream.ittests.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.sample.Articles;
-import io.shardstream.cli.sample.SampleDocument;
-import io.shardstream.common.record.Checkpoint;
+import io.shardstream.cli.load.Articles;
+import io.shardstream.cli.load.SampleDocument;
+import io.shardstream.common.contract.record.Checkpoint;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.FaultProxy;
 import io.shardstream.ittests.proxy.HoldPoint;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.writer.send.ElasticBulkSender;
 import java.time.Duration;
 import java.util.List;
@@ -152,7 +152,7 @@ class LostAnswerTest {
 
             point.pass();
             frozen.resume();
-            assertThat(frozen.awaitEnd(Patience.LIMIT)).as(frozen::tail).isZero();
+            assertThat(frozen.awaitEnd(TestPatience.LIMIT)).as(frozen::tail).isZero();
 
             assertThat(run.checkpoints()).isEqualTo(before);
             assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);

@@ -2,19 +2,19 @@ package io.shardstream.ittests.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.sample.Articles;
+import io.shardstream.cli.load.Articles;
+import io.shardstream.common.contract.record.Adopted;
+import io.shardstream.common.contract.record.Phase;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.Adopted;
-import io.shardstream.common.record.Phase;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.Brokers;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
+import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.kafka.KafkaCluster;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +39,7 @@ class LostKafkaTest {
 
     @ParameterizedTest
     @EnumSource(names = {"ELASTICSEARCH_9", "OPENSEARCH_3"})
-    void theNextRunGoesOnWithTheTargetOfTheLostOneAndWritesLittleAgain(ServerVersion version) throws Exception {
+    void theNextRunGoesOnWithTheTargetOfTheLostOneAndWritesLittleAgain(SearchServerVersion version) throws Exception {
         try (ProxiedCluster cluster = ProxiedCluster.start(version, 1, 768);
                 Load load = new Load()) {
             KafkaCluster gone = broker();
@@ -97,7 +97,7 @@ class LostKafkaTest {
         assertThat(before).hasSize(DOCUMENTS);
         Child killed = next.start("control", "--adopt-target", "--yes");
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(50))
                 .ignoreExceptions()
                 .until(() -> next.plan()
@@ -121,7 +121,7 @@ class LostKafkaTest {
         load.end();
         next.awaitCaughtUp();
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofSeconds(1))
                 .untilAsserted(() -> {
                     next.targetRest().post("/" + next.target() + "/_refresh", "");

@@ -2,9 +2,9 @@ package io.shardstream.ittests.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.sample.Articles;
-import io.shardstream.cli.sample.SampleDocument;
-import io.shardstream.common.record.Reject;
+import io.shardstream.cli.load.Articles;
+import io.shardstream.cli.load.SampleDocument;
+import io.shardstream.common.contract.record.Reject;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.FaultProxy;

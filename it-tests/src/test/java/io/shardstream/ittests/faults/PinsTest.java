@@ -2,14 +2,14 @@ package io.shardstream.ittests.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.sample.Articles;
-import io.shardstream.common.record.Outcome;
+import io.shardstream.cli.load.Articles;
+import io.shardstream.common.contract.record.Outcome;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.TopicContent;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.server.TestPatience;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -95,14 +95,14 @@ class PinsTest {
 
     private static void awaitLanesAtTheirPrimaries(CopyRun run) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(500))
                 .untilAsserted(() -> assertThat(lanesByWriter(run)).isEqualTo(shardsByNode(run)));
     }
 
     private static void awaitShardsAtTheirPrimaries(CopyRun run) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(500))
                 .untilAsserted(() -> assertThat(members(run, run.topics().readersGroup()).stream()
                                 .map(PinsTest::lanes)
@@ -152,7 +152,7 @@ class PinsTest {
                         "{\"commands\":[{\"move\":{\"index\":\"%s\",\"shard\":%d,\"from_node\":\"%s\",\"to_node\":\"%s\"}}]}"
                                 .formatted(index, shard, from, to));
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .untilAsserted(
                         () -> assertThat(shardsByNode(run, index).get(to)).contains(shard));
     }

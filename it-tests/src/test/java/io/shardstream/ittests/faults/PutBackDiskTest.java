@@ -2,18 +2,18 @@ package io.shardstream.ittests.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.sample.Articles;
+import io.shardstream.cli.load.Articles;
+import io.shardstream.common.contract.record.RunFormat;
+import io.shardstream.common.contract.record.TargetReach;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.RunFormat;
-import io.shardstream.common.record.TargetReach;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
-import io.shardstream.localcluster.artifact.FileTree;
+import io.shardstream.ittests.server.TestPatience;
+import io.shardstream.localcluster.process.FileTree;
 import io.shardstream.localcluster.search.SearchNode;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -40,7 +40,7 @@ class PutBackDiskTest {
     @Test
     void aShardThatIsPutBackBlocksUntilThatIsAcceptedAlsoWhenItHasAsManyNumbersAgain() throws Exception {
         Path kept = Files.createTempDirectory("shardstream-disk-");
-        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.standard(), 1, 512);
+        try (ProxiedCluster cluster = ProxiedCluster.start(SearchServerVersion.standard(), 1, 512);
                 CopyRun run = source(cluster)) {
             SearchNode node = cluster.servers().node(0);
             run.plannedOnly();
@@ -52,11 +52,11 @@ class PutBackDiskTest {
             run.awaitCaughtUp();
             putBack(node, index, kept.resolve("index"));
 
-            assertThat(reader.awaitEnd(Patience.LIMIT)).as(reader::tail).isEqualTo(BLOCKED);
+            assertThat(reader.awaitEnd(TestPatience.LIMIT)).as(reader::tail).isEqualTo(BLOCKED);
             assertThat(reader.tail()).contains("an older state of its disk").contains("resume --new-history");
             run.holding(new Articles(6).stream(DOCUMENTS));
             Child second = run.start("reader");
-            assertThat(second.awaitEnd(Patience.LIMIT)).as(second::tail).isEqualTo(BLOCKED);
+            assertThat(second.awaitEnd(TestPatience.LIMIT)).as(second::tail).isEqualTo(BLOCKED);
             assertThat(run.command("sweep").text())
                     .contains("nothing new would be settled", "an older state of its disk");
 
@@ -78,7 +78,7 @@ class PutBackDiskTest {
     @Test
     void aShardThatIsPutBackAndWrittenToBeforeAnyReaderLooksIsToldByTheNextOne() throws Exception {
         Path kept = Files.createTempDirectory("shardstream-disk-");
-        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.standard(), 1, 512);
+        try (ProxiedCluster cluster = ProxiedCluster.start(SearchServerVersion.standard(), 1, 512);
                 CopyRun run = source(cluster)) {
             SearchNode node = cluster.servers().node(0);
             run.plannedOnly();
@@ -97,7 +97,7 @@ class PutBackDiskTest {
             assertThat(judged.code()).as(judged.text()).isEqualTo(BLOCKED);
             assertThat(judged.text()).contains("an older state of its disk", "Nothing was deleted or judged");
             Child second = run.start("reader");
-            assertThat(second.awaitEnd(Patience.LIMIT)).as(second::tail).isEqualTo(BLOCKED);
+            assertThat(second.awaitEnd(TestPatience.LIMIT)).as(second::tail).isEqualTo(BLOCKED);
             assertThat(second.tail()).contains("an older state of its disk").contains("resume --new-history");
 
             CopyRun.Output accepted = run.command("resume", "--new-history");
@@ -118,7 +118,7 @@ class PutBackDiskTest {
     @Test
     void allShardsOfADiskThatIsPutBackAreReadFromTheStart() throws Exception {
         Path kept = Files.createTempDirectory("shardstream-disk-");
-        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.standard(), 1, 512);
+        try (ProxiedCluster cluster = ProxiedCluster.start(SearchServerVersion.standard(), 1, 512);
                 CopyRun run = source(cluster, 3)) {
             SearchNode node = cluster.servers().node(0);
             run.plannedOnly();
@@ -130,7 +130,7 @@ class PutBackDiskTest {
             run.awaitCaughtUp();
             putBack(node, index, kept.resolve("index"));
 
-            assertThat(reader.awaitEnd(Patience.LIMIT)).as(reader::tail).isEqualTo(BLOCKED);
+            assertThat(reader.awaitEnd(TestPatience.LIMIT)).as(reader::tail).isEqualTo(BLOCKED);
             run.holding(new Articles(6).stream(3 * DOCUMENTS));
             CopyRun.Output accepted = run.command("resume", "--new-history");
             assertThat(accepted.code()).as(accepted.text()).isZero();
@@ -151,7 +151,7 @@ class PutBackDiskTest {
     @Test
     void aNodeThatIsPutBackAndGetsAsManyDocumentsAgainAtOnceBlocks() throws Exception {
         Path kept = Files.createTempDirectory("shardstream-disk-");
-        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.standard(), 1, 512);
+        try (ProxiedCluster cluster = ProxiedCluster.start(SearchServerVersion.standard(), 1, 512);
                 CopyRun run = source(cluster)) {
             SearchNode node = cluster.servers().node(0);
             run.plannedOnly();
@@ -164,7 +164,7 @@ class PutBackDiskTest {
             putBack(node, data, kept.resolve("data"));
             run.holding(new Articles(6).stream(DOCUMENTS));
 
-            assertThat(reader.awaitEnd(Patience.LIMIT)).as(reader::tail).isEqualTo(BLOCKED);
+            assertThat(reader.awaitEnd(TestPatience.LIMIT)).as(reader::tail).isEqualTo(BLOCKED);
             assertThat(reader.tail()).contains("an older state of its disk");
         } finally {
             FileTree.delete(kept);
@@ -175,8 +175,8 @@ class PutBackDiskTest {
     @Test
     void aTargetThatIsPutBackWhileNobodyControlsTheRunStopsTheNextController() throws Exception {
         Path kept = Files.createTempDirectory("shardstream-disk-");
-        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.standard(), 1, 512);
-                ProxiedCluster other = ProxiedCluster.start(ServerVersion.standard(), 1, 512);
+        try (ProxiedCluster cluster = ProxiedCluster.start(SearchServerVersion.standard(), 1, 512);
+                ProxiedCluster other = ProxiedCluster.start(SearchServerVersion.standard(), 1, 512);
                 CopyRun run = source(cluster).into(other, 0).intoShards(1).following()) {
             SearchNode node = other.servers().node(0);
             run.plannedOnly();
@@ -209,8 +209,8 @@ class PutBackDiskTest {
     @Test
     void aTargetThatIsPutBackAndGetsAsManyDocumentsAgainAtOnceStopsTheRun() throws Exception {
         Path kept = Files.createTempDirectory("shardstream-disk-");
-        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.standard(), 1, 512);
-                ProxiedCluster other = ProxiedCluster.start(ServerVersion.standard(), 1, 512);
+        try (ProxiedCluster cluster = ProxiedCluster.start(SearchServerVersion.standard(), 1, 512);
+                ProxiedCluster other = ProxiedCluster.start(SearchServerVersion.standard(), 1, 512);
                 CopyRun run = source(cluster).into(other, 0).intoShards(1).following()) {
             SearchNode node = other.servers().node(0);
             run.plannedOnly();
@@ -249,7 +249,7 @@ class PutBackDiskTest {
 
     private static void awaitNoted(CopyRun run, long settled) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(200))
                 .until(() -> ControlRecords.read(run.connection(), run.topics())
                         .of(TargetReach.KEY, TargetReach::decode)
@@ -259,7 +259,7 @@ class PutBackDiskTest {
 
     private static void awaitStopped(CopyRun run) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(500))
                 .untilAsserted(() -> {
                     CopyRun.Output status = run.command("status");

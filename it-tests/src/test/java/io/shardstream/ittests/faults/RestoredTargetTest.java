@@ -2,13 +2,13 @@ package io.shardstream.ittests.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.sample.Articles;
+import io.shardstream.cli.load.Articles;
 import io.shardstream.ittests.copy.CopyRun;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
-import io.shardstream.localcluster.artifact.FileTree;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.ittests.server.TestPatience;
+import io.shardstream.localcluster.process.FileTree;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -30,8 +30,8 @@ class RestoredTargetTest {
     void aTargetThatIsRestoredStopsTheRunWhichWritesAllOfItAgainWhenItIsToldTo() throws Exception {
         Path snapshots = Files.createTempDirectory("shardstream-snapshots-");
         Files.setPosixFilePermissions(snapshots, PosixFilePermissions.fromString("rwxrwxrwx"));
-        try (ProxiedCluster cluster =
-                        ProxiedCluster.start(ServerVersion.standard(), 1, 512, Map.of("path.repo", "" + snapshots));
+        try (ProxiedCluster cluster = ProxiedCluster.start(
+                        SearchServerVersion.standard(), 1, 512, Map.of("path.repo", "" + snapshots));
                 CopyRun run = CopyRun.on(cluster)
                         .withSource()
                         .holding(new Articles(4).stream(DOCUMENTS))
@@ -70,7 +70,7 @@ class RestoredTargetTest {
     private static void awaitEqual(CopyRun run) {
         run.awaitCaughtUp();
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofSeconds(1))
                 .untilAsserted(() -> {
                     run.targetRest().post("/" + run.target() + "/_refresh", "");
@@ -80,7 +80,7 @@ class RestoredTargetTest {
 
     private static void awaitStopped(CopyRun run) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(500))
                 .untilAsserted(() -> {
                     CopyRun.Output status = run.command("status");

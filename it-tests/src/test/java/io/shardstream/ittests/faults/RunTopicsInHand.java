@@ -3,7 +3,7 @@ package io.shardstream.ittests.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.ittests.copy.CopyRun;
-import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.TestPatience;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -68,7 +68,7 @@ final class RunTopicsInHand implements AutoCloseable {
     void deleteAll() throws Exception {
         admin.deleteTopics(names()).all().get();
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(50))
                 .untilAsserted(() -> assertThat(names()).isEmpty());
     }

@@ -3,20 +3,20 @@ package io.shardstream.ittests.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.shardstream.cli.sample.Articles;
+import io.shardstream.cli.load.Articles;
+import io.shardstream.common.contract.record.GuardFindings;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.kafka.KafkaConnection;
-import io.shardstream.common.record.GuardFindings;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.state.ControlWriter;
+import io.shardstream.control.state.ControlTopicWriter;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.FaultProxy;
 import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.server.Brokers;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.server.TestPatience;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -53,7 +53,7 @@ class SilentServersTest {
                     .map(proxy -> proxy.holdAll(Direction.ANSWER, asked -> asked.contains(run.source() + "/_stats")))
                     .toList();
             Awaitility.await()
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .until(() -> silence.stream().anyMatch(HoldPoint::isReached));
 
             assertThat(control.stop()).as(control.tail()).isEqualTo(143);
@@ -74,7 +74,7 @@ class SilentServersTest {
                     .all()
                     .get();
         }
-        ControlWriter writer = ControlWriter.ofGuard(kafka, topics);
+        ControlTopicWriter writer = ControlTopicWriter.ofGuard(kafka, topics);
         writer.guard(NOTHING);
         Servers.kafka().proxy().holdAll(Direction.REQUEST, exchange -> exchange.endsWith(" shardstream-control"));
         assertThatThrownBy(() -> writer.guard(NOTHING)).isInstanceOf(KafkaException.class);

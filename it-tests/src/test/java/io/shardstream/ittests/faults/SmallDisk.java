@@ -1,6 +1,6 @@
 package io.shardstream.ittests.faults;
 
-import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.process.Programs;
 import io.shardstream.localcluster.process.Supervised;
 import io.shardstream.localcluster.process.SupervisedCommand;
@@ -57,7 +57,7 @@ final class SmallDisk implements AutoCloseable {
         }
         SmallDisk disk = new SmallDisk(place, megabytes);
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(20))
                 .until(disk::isSettled);
         if (!disk.holder.isAlive()) {

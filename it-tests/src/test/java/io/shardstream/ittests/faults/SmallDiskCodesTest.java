@@ -3,8 +3,8 @@ package io.shardstream.ittests.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.shardstream.cli.sample.Articles;
-import io.shardstream.cli.sample.SampleDocument;
+import io.shardstream.cli.load.Articles;
+import io.shardstream.cli.load.SampleDocument;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.plan.FoundCodes;
 import io.shardstream.ittests.server.Brokers;
@@ -12,7 +12,7 @@ import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.localcluster.kafka.KafkaCluster;
 import io.shardstream.localcluster.search.NodePlace;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Optional;
@@ -66,7 +66,7 @@ class SmallDiskCodesTest {
     void dataNodesWithLittleRoomHaveTheirCodes() {
         int megabytes = 24;
         try (SmallDisk disk = SmallDisk.mount(folder.resolve("disk"), 10 * megabytes);
-                ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.ELASTICSEARCH_9, 2, 512, wanted -> {
+                ProxiedCluster cluster = ProxiedCluster.start(SearchServerVersion.ELASTICSEARCH_9, 2, 512, wanted -> {
                     for (int node = 0; node < 2; node++) {
                         wanted.nodeSetting(node, "path.data", disk.path() + "/node-" + node)
                                 .place(node, new NodePlace(disk.within(), "127.0.0.1", "127.0.0.1"));

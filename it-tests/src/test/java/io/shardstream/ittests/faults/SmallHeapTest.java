@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
+import io.shardstream.ittests.server.TestPatience;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
@@ -31,7 +31,7 @@ class SmallHeapTest {
             Child writer = writer(run, ENOUGH_MEGABYTES);
             run.awaitComplete();
 
-            assertThat(writer.awaitEnd(Patience.LIMIT)).as(writer::tail).isZero();
+            assertThat(writer.awaitEnd(TestPatience.LIMIT)).as(writer::tail).isZero();
             assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
         }
     }
@@ -40,7 +40,7 @@ class SmallHeapTest {
     void whereAWriterRanOutOfMemoryAnotherOneGoesOn() {
         try (CopyRun run = prepared()) {
             Child small = writer(run, TOO_FEW_MEGABYTES);
-            assertThat(small.awaitEnd(Patience.LIMIT)).as(small::tail).isEqualTo(OUT_OF_MEMORY);
+            assertThat(small.awaitEnd(TestPatience.LIMIT)).as(small::tail).isEqualTo(OUT_OF_MEMORY);
             assertThat(small.hasSaid(LAST_WORDS)).as(small::tail).isTrue();
             writer(run, ENOUGH_MEGABYTES);
             run.awaitComplete();

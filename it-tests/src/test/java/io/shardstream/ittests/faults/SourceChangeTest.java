@@ -2,14 +2,14 @@ package io.shardstream.ittests.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.sample.Articles;
+import io.shardstream.cli.load.Articles;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.HoldPoint;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.server.TestPatience;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
@@ -54,7 +54,7 @@ class SourceChangeTest {
             run.rest().post("/" + run.source() + "/_close", "");
             point.swallow();
             Awaitility.await()
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .untilAsserted(() -> assertThat(reader.tail()).contains("is closed"));
             run.rest().post("/" + run.source() + "/_open", "");
             run.awaitComplete();
@@ -70,7 +70,7 @@ class SourceChangeTest {
             run.rest().delete("/" + run.source());
             point.swallow();
 
-            assertThat(reader.awaitEnd(Patience.LIMIT)).isEqualTo(BLOCKED);
+            assertThat(reader.awaitEnd(TestPatience.LIMIT)).isEqualTo(BLOCKED);
             assertThat(reader.tail()).contains("The source index " + run.source() + " is gone");
             assertThat(run.rest().send("GET", "/" + run.target(), "").isOk()).isTrue();
         }
@@ -88,7 +88,7 @@ class SourceChangeTest {
             meanwhile.forEach(HoldPoint::pass);
             point.swallow();
 
-            assertThat(reader.awaitEnd(Patience.LIMIT)).isEqualTo(BLOCKED);
+            assertThat(reader.awaitEnd(TestPatience.LIMIT)).isEqualTo(BLOCKED);
             assertThat(reader.tail()).contains("is not the one of the run", "was deleted and made again");
         }
     }
@@ -112,7 +112,7 @@ class SourceChangeTest {
                         "{\"commands\":[{\"move\":{\"index\":\"%s\",\"shard\":%d,\"from_node\":\"%s\",\"to_node\":\"%s\"}}]}"
                                 .formatted(run.source(), shard, from, to));
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .untilAsserted(() -> assertThat(nodeOf(shard)).isEqualTo(to));
     }
 

@@ -2,10 +2,10 @@ package io.shardstream.ittests.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.sample.Articles;
+import io.shardstream.cli.load.Articles;
 import io.shardstream.ittests.copy.CopyRun;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
+import io.shardstream.ittests.server.TestPatience;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
@@ -28,14 +28,14 @@ class StoppedWriterTest {
                         .holding(new Articles(4).stream(DOCUMENTS))
                         .withDocs("max-document: 100mb\nmax-backlog: 1mb")
                         .planned();
-                DocsTopic docs = DocsTopic.of(run)) {
+                DocsTopicInHand docs = DocsTopicInHand.of(run)) {
             run.startHere("reader");
             long size = bytesOfSource() / DOCUMENTS;
             docs.awaitRecords(LIMIT_BYTES / size - UNDER_WAY_BYTES / size);
             // Long enough for a reader that does not wait: it reads all of it in less than a second.
             Awaitility.await()
                     .during(Duration.ofSeconds(3))
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .untilAsserted(
                             () -> assertThat(docs.records()).isLessThan((LIMIT_BYTES + 3 * UNDER_WAY_BYTES) / size));
             run.startHere("writer");

@@ -3,18 +3,18 @@ package io.shardstream.ittests.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.shardstream.cli.sample.Articles;
-import io.shardstream.cli.sample.SampleDocument;
-import io.shardstream.common.record.Reject;
-import io.shardstream.common.record.Throttle;
-import io.shardstream.control.refusal.RunRefusedException;
-import io.shardstream.control.steer.Steering;
+import io.shardstream.cli.load.Articles;
+import io.shardstream.cli.load.SampleDocument;
+import io.shardstream.common.contract.record.Reject;
+import io.shardstream.common.contract.record.Throttle;
+import io.shardstream.control.state.Steering;
+import io.shardstream.control.state.finding.RunRefusedException;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.HoldPoint;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.server.TestPatience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -190,7 +190,7 @@ class TargetChangeTest {
 
     private static void awaitStopped(CopyRun run, String why) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(500))
                 .untilAsserted(() -> {
                     CopyRun.Output status = run.command("status");

@@ -2,16 +2,16 @@ package io.shardstream.ittests.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.sample.Articles;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.lanes.KafkaLaneStarts;
-import io.shardstream.control.topics.Replicas;
+import io.shardstream.cli.load.Articles;
+import io.shardstream.common.contract.record.RunTopics;
+import io.shardstream.control.state.lanes.KafkaLaneStarts;
+import io.shardstream.control.state.topics.Replicas;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
 import io.shardstream.ittests.plan.FoundCodes;
 import io.shardstream.ittests.server.Brokers;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
+import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.kafka.KafkaBroker;
 import io.shardstream.localcluster.kafka.KafkaCluster;
 import java.time.Duration;
@@ -72,7 +72,7 @@ class ThreeBrokersTest {
     @Test
     void nothingIsTakenWhileFewerBrokersAreInSyncThanNeededAndTheRunGoesOnByItself() throws Exception {
         try (CopyRun run = following();
-                DocsTopic docs = DocsTopic.of(run)) {
+                DocsTopicInHand docs = DocsTopicInHand.of(run)) {
             run.startHere("reader");
             run.startHere("writer");
             run.awaitCaughtUp();
@@ -87,7 +87,7 @@ class ThreeBrokersTest {
             // Long enough for a reader that is content with one broker.
             Awaitility.await()
                     .during(Duration.ofSeconds(4))
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .untilAsserted(() -> assertThat(docs.ends()).isEqualTo(before));
             List.of(2, 3).forEach(id -> kafka.broker(id).launch());
             List.of(2, 3).forEach(id -> kafka.broker(id).awaitReady());
@@ -101,7 +101,7 @@ class ThreeBrokersTest {
     @Test
     void leadersOfALaneAreKilledOneAfterAnotherAndNothingIsLost() throws Exception {
         try (CopyRun run = following();
-                DocsTopic docs = DocsTopic.of(run)) {
+                DocsTopicInHand docs = DocsTopicInHand.of(run)) {
             run.startHere("reader");
             run.startHere("writer");
             long state = 2;
@@ -127,7 +127,7 @@ class ThreeBrokersTest {
     @Test
     void aLaneWhoseTailIsCutByAnUncleanElectionIsNotReadOnPastWhatTookItsPlace() throws Exception {
         try (CopyRun run = following(CopyRun.through(Brokers.of(kafka)).intoShards(1));
-                DocsTopic docs = DocsTopic.of(run)) {
+                DocsTopicInHand docs = DocsTopicInHand.of(run)) {
             makeUnclean(run);
             run.startHere("reader");
             long committed;
@@ -152,7 +152,7 @@ class ThreeBrokersTest {
             kafka.broker(1).start();
             Here writer = run.startHere("writer");
 
-            assertThat(writer.awaitEnd(Patience.LIMIT)).as(writer::said).isEqualTo(BLOCKED);
+            assertThat(writer.awaitEnd(TestPatience.LIMIT)).as(writer::said).isEqualTo(BLOCKED);
             assertThat(writer.said())
                     .contains("Lane 0 of " + run.topics().docs() + " no longer has offset " + committed);
             assertThat(docs.committed(0)).isEqualTo(committed);
@@ -229,7 +229,7 @@ class ThreeBrokersTest {
             admin.incrementalAlterConfigs(Map.of(all, unsafe)).all().get();
             try {
                 Awaitility.await()
-                        .atMost(Patience.LIMIT)
+                        .atMost(TestPatience.LIMIT)
                         .untilAsserted(() -> assertThat(FoundCodes.byDoctor(run))
                                 .contains(
                                         "warns acknowledged-by-one-broker",
@@ -303,31 +303,31 @@ class ThreeBrokersTest {
                 .all()
                 .get();
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .untilAsserted(() -> assertThat(replicas(admin, topic)).isEqualTo(brokers.length));
     }
 
-    private static void awaitAnotherLeader(DocsTopic docs, int than) {
+    private static void awaitAnotherLeader(DocsTopicInHand docs, int than) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .ignoreExceptions()
                 .untilAsserted(() -> assertThat(docs.leader(0)).isNotIn(-1, than));
     }
 
-    private static void awaitLeader(DocsTopic docs, int wanted) {
+    private static void awaitLeader(DocsTopicInHand docs, int wanted) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .ignoreExceptions()
                 .untilAsserted(() -> assertThat(docs.leader(0)).isEqualTo(wanted));
     }
 
-    private static void awaitAllInSync(DocsTopic docs) {
+    private static void awaitAllInSync(DocsTopicInHand docs) {
         awaitInSync(docs, 3);
     }
 
-    private static void awaitInSync(DocsTopic docs, int brokers) {
+    private static void awaitInSync(DocsTopicInHand docs, int brokers) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .ignoreExceptions()
                 .untilAsserted(() -> assertThat(docs.inSync(0)).isEqualTo(brokers));
     }

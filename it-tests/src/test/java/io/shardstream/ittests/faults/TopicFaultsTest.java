@@ -2,18 +2,18 @@ package io.shardstream.ittests.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.sample.Articles;
-import io.shardstream.common.record.Outcome;
-import io.shardstream.common.record.Phase;
+import io.shardstream.cli.load.Articles;
+import io.shardstream.common.contract.record.Outcome;
+import io.shardstream.common.contract.record.Phase;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
 import io.shardstream.ittests.copy.TopicContent;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.HoldPoint;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.kafka.KafkaBroker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,19 +37,19 @@ class TopicFaultsTest {
     /// F-42.
     @Test
     void aRunWhoseDocsTopicIsDeletedIsBlockedAndSaysSo() throws Exception {
-        assertBlockedAfter(DocsTopic::delete, "was deleted while the run was working.");
+        assertBlockedAfter(DocsTopicInHand::delete, "was deleted while the run was working.");
     }
 
     /// F-42.
     @Test
     void aRunWhoseDocsTopicIsMadeAnewIsBlockedAndSaysSo() throws Exception {
-        assertBlockedAfter(DocsTopic::makeAnew, "was deleted and made again while the run was working");
+        assertBlockedAfter(DocsTopicInHand::makeAnew, "was deleted and made again while the run was working");
     }
 
     /// F-46.
     @Test
     void aRunWhoseDocsTopicGetsMorePartitionsIsBlockedAndSaysSo() throws Exception {
-        assertBlockedAfter(DocsTopic::addPartition, "has 6 partitions, but the run's plan says 5");
+        assertBlockedAfter(DocsTopicInHand::addPartition, "has 6 partitions, but the run's plan says 5");
     }
 
     /// C-33: whoever has heard the plan stops, whoever comes is told, and the target is taken over.
@@ -105,7 +105,7 @@ class TopicFaultsTest {
                     .contains("Topic " + run.topics().slices() + " has cleanup.policy=delete");
             run.startHere("control");
             Awaitility.await()
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .pollInterval(Duration.ofMillis(200))
                     .untilAsserted(() -> {
                         assertThat(topics.setting(run.topics().docs(), "retention.ms"))
@@ -200,13 +200,13 @@ class TopicFaultsTest {
     /// What somebody does to the docs topic.
     @FunctionalInterface
     private interface Fault {
-        void on(DocsTopic docs) throws Exception;
+        void on(DocsTopicInHand docs) throws Exception;
     }
 
     /// Reader and writer both end, and what had been written by then is as it was.
     private static void assertBlockedAfter(Fault fault, String what) throws Exception {
         try (CopyRun run = following();
-                DocsTopic docs = DocsTopic.of(run)) {
+                DocsTopicInHand docs = DocsTopicInHand.of(run)) {
             Here reader = run.startHere("reader");
             Here writer = run.startHere("writer");
             run.awaitCaughtUp();
@@ -223,7 +223,7 @@ class TopicFaultsTest {
     @Test
     void recordsThatAreDeletedUnderAWriterBlockItWithLaneAndOffsetsAndAnotherRunCopiesThem() throws Exception {
         try (CopyRun run = following();
-                DocsTopic docs = DocsTopic.of(run)) {
+                DocsTopicInHand docs = DocsTopicInHand.of(run)) {
             run.startHere("reader");
             Child frozen = run.start("writer");
             run.awaitCaughtUp();
@@ -237,7 +237,7 @@ class TopicFaultsTest {
             frozen.resume();
 
             String lane = "Lane 0 of " + run.topics().docs();
-            assertThat(frozen.awaitEnd(Patience.LIMIT)).as(frozen::tail).isEqualTo(BLOCKED);
+            assertThat(frozen.awaitEnd(TestPatience.LIMIT)).as(frozen::tail).isEqualTo(BLOCKED);
             assertThat(frozen.tail()).contains(lane);
             assertBlocked(
                     run.startHere("writer"),
@@ -260,7 +260,7 @@ class TopicFaultsTest {
     @Test
     void lanesWhoseCommittedOffsetsAreDeletedAreWrittenFromTheirStartAndOneThatHasNoStartBlocks() throws Exception {
         try (CopyRun run = following();
-                DocsTopic docs = DocsTopic.of(run)) {
+                DocsTopicInHand docs = DocsTopicInHand.of(run)) {
             run.startHere("reader");
             try (Here _ = run.startHere("writer")) {
                 run.awaitCaughtUp();
@@ -292,7 +292,7 @@ class TopicFaultsTest {
     @Test
     void offsetsThatSomebodyHasMovedForwardSkipNothing() throws Exception {
         try (CopyRun run = following();
-                DocsTopic docs = DocsTopic.of(run)) {
+                DocsTopicInHand docs = DocsTopicInHand.of(run)) {
             run.startHere("reader");
             try (Here _ = run.startHere("writer")) {
                 run.awaitCaughtUp();
@@ -339,7 +339,7 @@ class TopicFaultsTest {
     }
 
     private static void assertBlocked(Here part, String sentence) {
-        assertThat(part.awaitEnd(Patience.LIMIT)).as(part::said).isEqualTo(BLOCKED);
+        assertThat(part.awaitEnd(TestPatience.LIMIT)).as(part::said).isEqualTo(BLOCKED);
         assertThat(part.said()).contains(sentence);
     }
 

@@ -2,13 +2,13 @@ package io.shardstream.ittests.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.sample.Articles;
-import io.shardstream.common.record.Phase;
+import io.shardstream.cli.load.Articles;
+import io.shardstream.common.contract.record.Phase;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
+import io.shardstream.ittests.server.TestPatience;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -28,7 +28,7 @@ class TrimmedLogTest {
     @Test
     void whatAVerificationHasFoundIsTrimmedAndNothingBefore() throws Exception {
         try (CopyRun run = following("verified");
-                DocsTopic docs = DocsTopic.of(run)) {
+                DocsTopicInHand docs = DocsTopicInHand.of(run)) {
             run.startHere("reader");
             run.startHere("writer");
             run.awaitCaughtUp();
@@ -36,7 +36,7 @@ class TrimmedLogTest {
             // where nothing was taken away.
             Awaitility.await()
                     .during(Duration.ofSeconds(6))
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .untilAsserted(() -> assertThat(docs.beginnings()).containsOnly(0L));
             List<Long> verified = docs.ends();
             CopyRun.Output verify = run.command("verify");
@@ -60,7 +60,7 @@ class TrimmedLogTest {
                 .following()
                 .planned();
         try (run;
-                DocsTopic docs = DocsTopic.of(run)) {
+                DocsTopicInHand docs = DocsTopicInHand.of(run)) {
             run.startHere("reader");
             run.startHere("writer");
             run.awaitCaughtUp();
@@ -75,7 +75,7 @@ class TrimmedLogTest {
     @Test
     void aWriterThatSleptWhileAnotherWroteItsLanesAndTheyWereTrimmedGoesOn() throws Exception {
         try (CopyRun run = following("written");
-                DocsTopic docs = DocsTopic.of(run)) {
+                DocsTopicInHand docs = DocsTopicInHand.of(run)) {
             run.startHere("reader");
             Child frozen = run.start("writer");
             run.awaitCaughtUp();
@@ -100,7 +100,7 @@ class TrimmedLogTest {
     @Test
     void aGroupThatHasLostItsOffsetsGoesOnWhereItsTrimmedLanesBegin() throws Exception {
         try (CopyRun run = following("written");
-                DocsTopic docs = DocsTopic.of(run)) {
+                DocsTopicInHand docs = DocsTopicInHand.of(run)) {
             run.startHere("reader");
             List<Long> written;
             try (Here _ = run.startHere("writer")) {
@@ -193,9 +193,9 @@ class TrimmedLogTest {
                 .forEach(id -> run.rest().put("/" + run.source() + "/_doc/" + id, "{\"n\":\"" + n + "\"}"));
     }
 
-    private static void awaitBeginnings(DocsTopic docs, List<Long> wanted) {
+    private static void awaitBeginnings(DocsTopicInHand docs, List<Long> wanted) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(200))
                 .untilAsserted(() -> assertThat(docs.beginnings()).isEqualTo(wanted));
     }

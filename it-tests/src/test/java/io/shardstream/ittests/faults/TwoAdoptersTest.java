@@ -4,17 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.RunFileMapping;
-import io.shardstream.cli.sample.Articles;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.record.Throttle;
+import io.shardstream.cli.load.Articles;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.Throttle;
 import io.shardstream.common.runfile.RunFile;
-import io.shardstream.control.plan.RunPreparation;
+import io.shardstream.control.run.plan.RunPreparation;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.HoldPoint;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.server.TestPatience;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -44,7 +44,8 @@ class TwoAdoptersTest {
             scan.awaitReached();
             RunPlan plan = adopted(run);
             scan.pass();
-            assertThat(slow.get(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS)).isEqualTo(plan);
+            assertThat(slow.get(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS))
+                    .isEqualTo(plan);
         }
     }
 
@@ -67,7 +68,7 @@ class TwoAdoptersTest {
         try (Admin admin = run.connection().admin("test")) {
             admin.deleteTopics(topics(admin, prefix)).all().get();
             Awaitility.await()
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .until(() -> topics(admin, prefix).isEmpty());
         }
         return run;

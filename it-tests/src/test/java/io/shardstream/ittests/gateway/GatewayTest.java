@@ -3,20 +3,20 @@ package io.shardstream.ittests.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.Credentials;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticSettings;
 import io.shardstream.common.elastic.Reply;
+import io.shardstream.common.tls.CertificateVerification;
 import io.shardstream.common.tls.ClientTlsSettings;
 import io.shardstream.common.tls.Trust;
-import io.shardstream.common.tls.Verification;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
+import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.search.SearchCluster;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -43,7 +43,9 @@ class GatewayTest {
 
     @BeforeAll
     static void start() {
-        servers = SearchCluster.of(ServerVersion.standard()).compilingLittle().start();
+        servers = SearchCluster.of(SearchServerVersion.standard())
+                .compilingLittle()
+                .start();
     }
 
     @AfterAll
@@ -173,7 +175,7 @@ class GatewayTest {
                 "source",
                 List.of(URI.create("https://localhost")),
                 Credentials.NONE,
-                new ClientTlsSettings(new Trust.Authorities(ca), Verification.FULL, Optional.empty()),
+                new ClientTlsSettings(new Trust.Authorities(ca), CertificateVerification.FULL, Optional.empty()),
                 Duration.ofSeconds(5),
                 "gateway-test");
         assertThatThrownBy(() -> ElasticCluster.of(settings))
@@ -185,7 +187,7 @@ class GatewayTest {
     }
 
     private static ElasticCluster clusterAt(URI... nodes) throws ElasticException {
-        return clusterAt(Patience.LIMIT, nodes);
+        return clusterAt(TestPatience.LIMIT, nodes);
     }
 
     /// @param timeout of each request

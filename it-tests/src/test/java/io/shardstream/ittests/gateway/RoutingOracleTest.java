@@ -3,18 +3,18 @@ package io.shardstream.ittests.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.routing.RoutingFunction;
+import io.shardstream.common.contract.routing.ShardRouter;
+import io.shardstream.common.contract.routing.ShardRouting;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticSettings;
-import io.shardstream.common.routing.RoutingFunction;
-import io.shardstream.common.routing.ShardRouter;
-import io.shardstream.common.routing.ShardRouting;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
+import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.search.SearchCluster;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -33,11 +33,11 @@ class RoutingOracleTest {
     private static final int VALUES = 40;
 
     @ParameterizedTest
-    @EnumSource(ServerVersion.class)
-    void findsTheShardThatTheServerNames(ServerVersion version) throws ElasticException {
+    @EnumSource(SearchServerVersion.class)
+    void findsTheShardThatTheServerNames(SearchServerVersion version) throws ElasticException {
         try (SearchCluster servers = SearchCluster.of(version).compilingLittle().start();
                 ElasticCluster cluster = ElasticCluster.of(
-                        ElasticSettings.open("source", servers.urls(), Patience.LIMIT, "routing-test"))) {
+                        ElasticSettings.open("source", servers.urls(), TestPatience.LIMIT, "routing-test"))) {
             int[] counts = Boolean.getBoolean("shardstream.routing.all")
                     ? IntStream.rangeClosed(1, 64).toArray()
                     : new int[] {1, 2, 3, 5, 8, 16};
@@ -63,7 +63,7 @@ class RoutingOracleTest {
         cluster.send(Call.delete(index)).orThrow();
     }
 
-    private static RoutingFunction functionOf(ServerVersion version) {
+    private static RoutingFunction functionOf(SearchServerVersion version) {
         return switch (version) {
             case ELASTICSEARCH_9 -> RoutingFunction.MODULO;
             case ELASTICSEARCH_8, ELASTICSEARCH_7, ELASTICSEARCH_7_10, OPENSEARCH_3, OPENSEARCH_2, OPENSEARCH_1 ->
@@ -84,7 +84,7 @@ class RoutingOracleTest {
     private static int shardByServer(ElasticCluster cluster, String index, String routing) {
         Call call = Call.get(index + "/_search_shards").with("routing", routing);
         JsonNode copies = await().pollDelay(Duration.ZERO)
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .until(
                         () -> cluster.send(call).orThrow().json().path("shards").path(0),
                         group -> !group.isEmpty()

@@ -2,13 +2,13 @@ package io.shardstream.ittests.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.sample.Articles;
+import io.shardstream.cli.load.Articles;
+import io.shardstream.common.contract.record.GuardFindings;
+import io.shardstream.common.contract.record.GuardFindings.Finding;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.GuardFindings;
-import io.shardstream.common.record.GuardFindings.Finding;
 import io.shardstream.ittests.copy.CopyRun;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
+import io.shardstream.ittests.server.TestPatience;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -42,7 +42,7 @@ class DefaultGuardTest {
             assertThat(run.command("verify").code()).isZero();
             run.assertCopied();
             Awaitility.await()
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .untilAsserted(() -> assertThat(othersSearches(run)).isEqualTo(before));
             assertThat(findings(run)).isEmpty();
             assertThat(run.command("status").text())
@@ -52,7 +52,7 @@ class DefaultGuardTest {
             off.planned();
             try (Clients _ = new Clients(run)) {
                 Awaitility.await()
-                        .atMost(Patience.LIMIT)
+                        .atMost(TestPatience.LIMIT)
                         .pollInterval(Duration.ofMillis(500))
                         .untilAsserted(() -> assertThat(findings(run)).isNotEmpty());
                 assertThat(findings(run)).allSatisfy(finding -> {

@@ -4,26 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.RunFileMapping;
-import io.shardstream.cli.part.Part;
-import io.shardstream.cli.part.Parts;
-import io.shardstream.cli.sample.Articles;
-import io.shardstream.cli.sample.BulkLoader;
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.cli.load.Articles;
+import io.shardstream.cli.load.BulkLoader;
+import io.shardstream.cli.run.Parts;
+import io.shardstream.cli.run.RunningPart;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.GuardFindings;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.GuardFindings;
-import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.completion.ControlService;
-import io.shardstream.control.plan.Prepared;
-import io.shardstream.control.plan.RunPreparation;
+import io.shardstream.control.console.ControlProcess;
+import io.shardstream.control.run.plan.Prepared;
+import io.shardstream.control.run.plan.RunPreparation;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.localcluster.kafka.KafkaCluster;
 import io.shardstream.localcluster.search.SearchCluster;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -47,7 +47,7 @@ class GuardMeasurement {
     private static final int ALONE = 20;
     private static final double P95 = 0.95;
     private static final double NANOS_PER_SECOND = 1e9;
-    private static final ServerVersion SERVER = ServerVersion.parse("elasticsearch:9.5.3");
+    private static final SearchServerVersion SERVER = SearchServerVersion.parse("elasticsearch:9.5.3");
     private static final String SEARCH =
             "{\"query\":{\"range\":{\"views\":{\"gte\":5000000000}}},\"aggs\":{\"t\":{\"terms\":{\"field\":\"tags.keyword\"}}},"
                     + "\"sort\":[{\"score\":\"desc\"}],\"size\":10}";
@@ -111,7 +111,7 @@ class GuardMeasurement {
         long done = 0;
         double seconds = 0;
         try (RunStateReader states = new RunStateReader(to.kafka(), topics, plan);
-                ControlService _ = ControlService.start(
+                ControlProcess _ = ControlProcess.start(
                         topics,
                         prepared,
                         RunFileMapping.control(run),
@@ -119,8 +119,8 @@ class GuardMeasurement {
                         to.target(),
                         to.kafka(),
                         (_, _, _) -> {});
-                Part _ = Parts.reader(run, plan, to);
-                Part _ = Parts.writer(run, plan, to)) {
+                RunningPart _ = Parts.reader(run, plan, to);
+                RunningPart _ = Parts.writer(run, plan, to)) {
             while (done < plan.goalDocs() && seconds < SECONDS) {
                 Thread.sleep(500);
                 RunState state = states.read();

@@ -2,17 +2,17 @@ package io.shardstream.ittests.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.contract.record.Controller;
+import io.shardstream.common.contract.record.RunFormat;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticSettings;
-import io.shardstream.common.kafka.ControlTail;
-import io.shardstream.common.record.Controller;
-import io.shardstream.common.record.RunFormat;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.target.TombstoneWatch;
+import io.shardstream.common.kafka.ControlTopicTail;
+import io.shardstream.control.index.target.TombstoneWatch;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.localcluster.search.SearchCluster;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,7 +37,7 @@ class TombstoneMemoryTest {
 
     @ParameterizedTest
     @EnumSource(names = {"ELASTICSEARCH_7", "ELASTICSEARCH_9", "OPENSEARCH_3"})
-    void deletesAreForgottenSoonerOnceTheyFillAFifthOfTheHeap(ServerVersion version) throws Exception {
+    void deletesAreForgottenSoonerOnceTheyFillAFifthOfTheHeap(SearchServerVersion version) throws Exception {
         try (SearchCluster server = SearchCluster.of(version)
                         .heapMegabytes(400)
                         .compilingLittle()
@@ -71,12 +71,12 @@ class TombstoneMemoryTest {
         }
     }
 
-    private static ControlTail controlledBy(String who) {
+    private static ControlTopicTail controlledBy(String who) {
         RunTopics topics = new RunTopics("run");
         TopicPartition control = new TopicPartition(topics.control(), 0);
         MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none");
         consumer.updateBeginningOffsets(Map.of(control, 0L));
-        ControlTail tail = new ControlTail(consumer, topics, () -> Instant.EPOCH);
+        ControlTopicTail tail = new ControlTopicTail(consumer, topics, () -> Instant.EPOCH);
         consumer.addRecord(new ConsumerRecord<>(
                 topics.control(),
                 0,

@@ -2,7 +2,7 @@ package io.shardstream.ittests.helm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.topic.RunTopics;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.ittests.structure.Project;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,8 +2,8 @@ package io.shardstream.ittests.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.kafka.WatchedTopic;
-import io.shardstream.common.topic.RunTopics;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;

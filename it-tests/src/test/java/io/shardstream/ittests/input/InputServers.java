@@ -1,15 +1,15 @@
 package io.shardstream.ittests.input;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticSettings;
 import io.shardstream.common.kafka.KafkaConnection;
-import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.kafka.KafkaCluster;
 import io.shardstream.localcluster.search.SearchCluster;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -21,7 +21,7 @@ import java.util.Map;
 final class InputServers implements AutoCloseable {
     private final KafkaCluster kafka;
     private final SearchCluster search =
-            SearchCluster.of(ServerVersion.standard()).compilingLittle().start();
+            SearchCluster.of(SearchServerVersion.standard()).compilingLittle().start();
     private final ElasticCluster cluster;
 
     InputServers() throws ElasticException {
@@ -32,7 +32,7 @@ final class InputServers implements AutoCloseable {
     InputServers(KafkaCluster kafka) throws ElasticException {
         this.kafka = kafka;
         cluster = ElasticCluster.of(
-                ElasticSettings.open("test", List.of(search.url()), Patience.LIMIT, "shardstream-test"));
+                ElasticSettings.open("test", List.of(search.url()), TestPatience.LIMIT, "shardstream-test"));
     }
 
     String url() {

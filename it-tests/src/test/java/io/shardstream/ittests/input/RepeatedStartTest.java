@@ -4,13 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.shardstream.common.contract.record.Agreed;
+import io.shardstream.common.contract.record.Blocked;
+import io.shardstream.common.contract.record.RunId;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.Agreed;
-import io.shardstream.common.record.Blocked;
-import io.shardstream.common.record.RunId;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.state.ControlWriter;
+import io.shardstream.control.state.ControlTopicWriter;
 import io.shardstream.control.state.SeenStops;
 import io.shardstream.ittests.server.RealServers;
 import java.nio.file.Path;
@@ -139,7 +139,7 @@ class RepeatedStartTest {
                     .get();
         }
         RunId id = RunId.fresh(Instant.EPOCH);
-        try (ControlWriter writer = ControlWriter.begin(servers.connection(), topics)) {
+        try (ControlTopicWriter writer = ControlTopicWriter.begin(servers.connection(), topics)) {
             writer.runId(id);
         }
         String alias = "Shardstream-left-Write-" + id.id();
@@ -198,7 +198,7 @@ class RepeatedStartTest {
                     .all()
                     .get();
         }
-        try (ControlWriter writer = ControlWriter.begin(servers.connection(), new RunTopics("beside"))) {
+        try (ControlTopicWriter writer = ControlTopicWriter.begin(servers.connection(), new RunTopics("beside"))) {
             writer.runId(id);
         }
         servers.put("/beside-first", "{'aliases':{'Shardstream-beside-Write-" + id.id() + "':{}}}");
@@ -498,7 +498,7 @@ class RepeatedStartTest {
     }
 
     private void say(RunTopics topics, String part, String reason) {
-        ControlWriter.blocked(servers.connection(), topics, new Blocked(part, reason, Instant.EPOCH));
+        ControlTopicWriter.blocked(servers.connection(), topics, new Blocked(part, reason, Instant.EPOCH));
     }
 
     private Optional<Agreed> agreed(String run) {

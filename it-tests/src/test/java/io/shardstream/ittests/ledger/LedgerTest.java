@@ -2,18 +2,18 @@ package io.shardstream.ittests.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.sample.Articles;
-import io.shardstream.common.record.Phase;
-import io.shardstream.control.controller.Beside;
-import io.shardstream.control.ledger.LedgerKeeper;
-import io.shardstream.control.ledger.LedgerState;
+import io.shardstream.cli.load.Articles;
+import io.shardstream.common.contract.record.Phase;
+import io.shardstream.control.console.ledger.LedgerKeeper;
+import io.shardstream.control.console.ledger.LedgerState;
+import io.shardstream.control.state.controller.Beside;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.TopicContent;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
-import io.shardstream.localcluster.server.FreePorts;
+import io.shardstream.ittests.server.TestPatience;
+import io.shardstream.localcluster.process.FreePorts;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
@@ -121,7 +121,7 @@ class LedgerTest {
             try (Beside.Kept _ = other.begin()) {
                 // Longer than while tasks are divided anew.
                 Awaitility.await()
-                        .atMost(Patience.LIMIT)
+                        .atMost(TestPatience.LIMIT)
                         .pollInterval(Duration.ofMillis(300))
                         .during(Duration.ofSeconds(5))
                         .until(() -> !api.send("GET", "/v1/ledger", "").isOk());
@@ -137,14 +137,14 @@ class LedgerTest {
 
     private void awaitRecords(long records) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(300))
                 .until(() -> awaitLedger().at("/total/records").asLong() >= records);
     }
 
     private JsonNode awaitLedger() {
         return Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(300))
                 .ignoreExceptionsInstanceOf(UncheckedIOException.class)
                 .until(() -> api.send("GET", "/v1/ledger", ""), Rest.Answer::isOk)

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.cli.load.Load;
 import io.shardstream.cli.load.LoadReport;
 import io.shardstream.cli.load.LoadSettings;
-import io.shardstream.cli.load.Outcome;
+import io.shardstream.cli.load.OperationOutcome;
 import io.shardstream.ittests.server.RealServers;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
@@ -22,7 +22,7 @@ class CutoverUnderLoadTest {
     private static final int RATE = Integer.getInteger("shardstream.live.rate", 100);
     private static final int DOCUMENTS = Integer.getInteger("shardstream.live.docs", 2000);
 
-    private static final Shape SHAPE = new Shape(
+    private static final LiveShape SHAPE = new LiveShape(
             3,
             "{\"number_of_shards\": 3, \"number_of_replicas\": 0}",
             "shards: 5\nreplicas: 0\nsettings: {index.refresh_interval: 1s}",
@@ -33,7 +33,7 @@ class CutoverUnderLoadTest {
         LoadSettings settings =
                 LoadSettings.of(RATE, Duration.ofHours(1)).withUnderWay(RATE).withPreparedDocuments(DOCUMENTS);
         try (LiveServers servers = LiveServers.start(1, 1, DOCUMENTS > 50_000 ? 2048 : 768);
-                LiveRun run = LiveRun.create(servers, SHAPE)) {
+                LoadedRun run = LoadedRun.create(servers, SHAPE)) {
             Load load = run.load(settings, "p-");
             run.control();
             run.start("reader");
@@ -43,7 +43,9 @@ class CutoverUnderLoadTest {
             LockSupport.parkNanos(Duration.ofSeconds(2).toNanos());
 
             LoadReport report = load.finish();
-            assertThat(report.count(Outcome.FAILED)).as("writes met the block").isPositive();
+            assertThat(report.count(OperationOutcome.FAILED))
+                    .as("writes met the block")
+                    .isPositive();
             run.assertAllowed(load, run.target());
             System.out.printf(
                     "live-cutover: %,d documents, %,d ids, writes were refused for %d ms (from the first 403 to the next"

@@ -6,8 +6,8 @@ import io.shardstream.cli.load.Load;
 import io.shardstream.cli.load.LoadReport;
 import io.shardstream.cli.load.LoadSettings;
 import io.shardstream.cli.load.OperationKind;
-import io.shardstream.cli.load.Outcome;
-import io.shardstream.common.record.RunFormat;
+import io.shardstream.cli.load.OperationOutcome;
+import io.shardstream.common.contract.record.RunFormat;
 import io.shardstream.ittests.server.RealServers;
 import java.time.Duration;
 import java.util.Arrays;
@@ -40,8 +40,8 @@ class EarlierCommitTest {
     private static final String BEFORE_FORMATS = "735f1d8bc6002bc0fa4008dfe3411164ae2fd689";
     private static final String OTHERS = System.getProperty("shardstream.earlier", "");
     private static final int RATE = 100;
-    private static final Shape SHAPE =
-            new Shape(3, "{\"number_of_shards\": 3, \"number_of_replicas\": 0}", "shards: 5\nreplicas: 0", 1);
+    private static final LiveShape SHAPE =
+            new LiveShape(3, "{\"number_of_shards\": 3, \"number_of_replicas\": 0}", "shards: 5\nreplicas: 0", 1);
 
     /// A commit, and the newest run format that its software takes for such.
     record Earlier(String commit, int most) {
@@ -77,7 +77,7 @@ class EarlierCommitTest {
     void nothingIsLostInARunThatProcessesOfAnEarlierCommitHaveBegun(Earlier commit) throws Exception {
         EarlierSoftware earlier = commit.software();
         try (LiveServers servers = LiveServers.start(1, 1, 768);
-                LiveRun run = LiveRun.create(servers, SHAPE)) {
+                LoadedRun run = LoadedRun.create(servers, SHAPE)) {
             Load load = run.load(settings().withPreparedDocuments(2000), "e-");
             Upgrade upgrade = Upgrade.begin(run, earlier);
             upgrade.allButOneReader();
@@ -102,13 +102,19 @@ class EarlierCommitTest {
             upgrade.pause(Duration.ofSeconds(2));
             LoadReport later = through.finish();
             for (OperationKind kind : OperationKind.values()) {
-                assertThat(later.count(kind, Outcome.OK)).as(kind.label()).isPositive();
+                assertThat(later.count(kind, OperationOutcome.OK))
+                        .as(kind.label())
+                        .isPositive();
             }
             run.assertAllowed(load, run.target());
             run.assertAllowed(through, run.target());
             System.out.printf(
                     "earlier-commit: %s, %d and %d acknowledged, %d and %d documents%n",
-                    earlier.name(), report.count(Outcome.OK), later.count(Outcome.OK), report.live(), later.live());
+                    earlier.name(),
+                    report.count(OperationOutcome.OK),
+                    later.count(OperationOutcome.OK),
+                    report.live(),
+                    later.live());
         }
     }
 

@@ -2,11 +2,11 @@ package io.shardstream.ittests.live;
 
 import static org.assertj.core.api.Assertions.fail;
 
-import io.shardstream.common.record.RunFormat;
+import io.shardstream.common.contract.record.RunFormat;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.structure.Project;
-import io.shardstream.localcluster.artifact.FileTree;
 import io.shardstream.localcluster.artifact.ZipArchive;
+import io.shardstream.localcluster.process.FileTree;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +30,8 @@ import java.util.stream.Stream;
 record EarlierSoftware(String name, int understands, boolean knowsFormats, String classPath) {
     private static final List<String> MODULES = List.of("common", "reader", "writer", "control", "localcluster", "cli");
     private static final Path KEPT = Project.HOME.resolve("it-tests/target/earlier");
-    private static final String RUN_FORMAT = "common/src/main/java/io/shardstream/common/record/RunFormat.java";
+    private static final String RUN_FORMAT =
+            "common/src/main/java/io/shardstream/common/contract/record/RunFormat.java";
     private static final Pattern NEWEST = Pattern.compile("(int NEWEST = )(\\d+);");
 
     /// The software of a commit as it was.

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.cli.load.Load;
 import io.shardstream.cli.load.LoadReport;
 import io.shardstream.cli.load.LoadSettings;
-import io.shardstream.cli.load.Outcome;
+import io.shardstream.cli.load.OperationOutcome;
 import io.shardstream.ittests.server.RealServers;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -31,8 +31,8 @@ class EverythingAtOnceTest {
                 .withUnderWay(RATE)
                 .withSeed(SEED)
                 .withPreparedDocuments(1000);
-        try (LiveServers servers = LiveServers.start(ServerVersion.standard());
-                LiveRun run = LiveRun.create(servers, Shape.STANDARD)) {
+        try (LiveServers servers = LiveServers.start(SearchServerVersion.standard());
+                LoadedRun run = LoadedRun.create(servers, LiveShape.STANDARD)) {
             Load load = run.load(settings, "e-");
             Part control = run.control();
             Part reader = run.start("reader");
@@ -53,9 +53,9 @@ class EverythingAtOnceTest {
                     "everything-at-once: %d rounds of seed %d, %d acknowledged, %d failed, %d unknown, %d documents equal%n",
                     ROUNDS,
                     SEED,
-                    report.count(Outcome.OK),
-                    report.count(Outcome.FAILED),
-                    report.count(Outcome.UNKNOWN),
+                    report.count(OperationOutcome.OK),
+                    report.count(OperationOutcome.FAILED),
+                    report.count(OperationOutcome.UNKNOWN),
                     documents);
         }
     }

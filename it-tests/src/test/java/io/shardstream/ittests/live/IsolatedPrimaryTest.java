@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.shardstream.cli.load.Load;
 import io.shardstream.cli.load.LoadMix;
 import io.shardstream.cli.load.LoadSettings;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
+import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.search.SearchCluster;
 import io.shardstream.localcluster.search.SearchClusterBuilder;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +33,7 @@ class IsolatedPrimaryTest {
     private static final String ACKNOWLEDGED = "{\"state\":\"acknowledged\"}";
 
     /// One shard, whose primary begins on the node that will be cut off, and whose replica will replace it.
-    private static final Shape SHAPE = new Shape(
+    private static final LiveShape SHAPE = new LiveShape(
             1,
             "{\"number_of_shards\": 1, \"number_of_replicas\": 0, \"routing.allocation.include._name\": \"node-2\"}",
             "shards: 1\nreplicas: 0\nsettings: {index.routing.allocation.include._name: node-1}",
@@ -49,7 +49,7 @@ class IsolatedPrimaryTest {
                         + Namespace.missing().orElse(""));
         try (Namespace network = Namespace.open();
                 LiveServers servers = start(network);
-                LiveRun run = LiveRun.create(servers, SHAPE)) {
+                LoadedRun run = LoadedRun.create(servers, SHAPE)) {
             Rest cutOff = new Rest(servers.search().node(CUT_OFF).url());
             Rest others = servers.rest();
             addReplica(others, run.source());
@@ -67,7 +67,7 @@ class IsolatedPrimaryTest {
             network.cut();
             CompletableFuture<Rest.Answer> unacknowledged = CompletableFuture.supplyAsync(
                     () -> cutOff.send("PUT", "/" + run.source() + "/_doc/first?timeout=30s", UNACKNOWLEDGED));
-            Awaitility.await().atMost(Patience.LIMIT).until(() -> maxSeqNo(cutOff, run.source()) == before + 1);
+            Awaitility.await().atMost(TestPatience.LIMIT).until(() -> maxSeqNo(cutOff, run.source()) == before + 1);
             awaitPrimary(others, run.source(), "node-0");
             JsonNode second = others.put("/" + run.source() + "/_doc/second?refresh=true", ACKNOWLEDGED);
             assertThat(second.path("_seq_no").asLong()).isEqualTo(before + 1);
@@ -110,7 +110,7 @@ class IsolatedPrimaryTest {
                 {"query": {"range": {"_seq_no": {"gt": %d, "lte": %d}}}, "seq_no_primary_term": true}""".formatted(before, before + 1);
         String search = "/" + source + "/_search?preference=_shards:0%7C_local&allow_partial_search_results=false";
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .ignoreExceptions()
                 .untilAsserted(
                         () -> assertThat(hits(cutOff.post(search, window))).hasSize(1));
@@ -160,7 +160,7 @@ class IsolatedPrimaryTest {
 
     private static void awaitPrimary(Rest rest, String index, String node) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .ignoreExceptions()
                 .until(() -> rest.get("/_cat/shards/" + index + "?format=json&h=prirep,node,state")
                         .valueStream()
@@ -184,7 +184,7 @@ class IsolatedPrimaryTest {
     }
 
     private static LiveServers start(Namespace network) {
-        SearchClusterBuilder wanted = SearchCluster.of(ServerVersion.standard())
+        SearchClusterBuilder wanted = SearchCluster.of(SearchServerVersion.standard())
                 .nodes(3)
                 .heapMegabytes(512)
                 .compilingLittle()

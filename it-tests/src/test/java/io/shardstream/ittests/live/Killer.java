@@ -11,7 +11,7 @@ final class Killer {
     private static final int MOST_MILLIS = Integer.getInteger("shardstream.live.pause", 3500);
 
     private final LiveServers servers;
-    private final LiveRun run;
+    private final LoadedRun run;
     private final Part reader;
     private final Part writer;
     private final Part control;
@@ -19,7 +19,7 @@ final class Killer {
     /// The epoch of the last controller that was killed, 0 before the first.
     private long killedEpoch;
 
-    Killer(LiveServers servers, LiveRun run, Part reader, Part writer, Part control, long seed) {
+    Killer(LiveServers servers, LoadedRun run, Part reader, Part writer, Part control, long seed) {
         this.servers = servers;
         this.run = run;
         this.reader = reader;

@@ -6,9 +6,9 @@ import io.shardstream.cli.load.Load;
 import io.shardstream.cli.load.LoadReport;
 import io.shardstream.cli.load.LoadSettings;
 import io.shardstream.cli.load.OperationKind;
-import io.shardstream.cli.load.Outcome;
+import io.shardstream.cli.load.OperationOutcome;
 import io.shardstream.ittests.server.RealServers;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -32,8 +32,8 @@ class LiveKillTest {
     private static final int ROUNDS = Integer.getInteger("shardstream.live.rounds", 1);
     private static final int RATE = Integer.getInteger("shardstream.live.rate", 100);
     private static final long SEED = Long.getLong("shardstream.live.seed", 1);
-    private static final ServerVersion SERVER = ServerVersion.parse(System.getProperty(
-            "shardstream.live.server", ServerVersion.standard().toString()));
+    private static final SearchServerVersion SERVER = SearchServerVersion.parse(System.getProperty(
+            "shardstream.live.server", SearchServerVersion.standard().toString()));
     private static final List<Victim> VICTIMS = victims(System.getProperty("shardstream.live.victims", ""));
 
     @Test
@@ -43,7 +43,7 @@ class LiveKillTest {
                 .withSeed(SEED)
                 .withPreparedDocuments(3000);
         try (LiveServers servers = LiveServers.start(SERVER);
-                LiveRun run = LiveRun.create(servers, Shape.STANDARD)) {
+                LoadedRun run = LoadedRun.create(servers, LiveShape.STANDARD)) {
             Load load = run.load(settings, "k-");
             Part control = run.control();
             Part reader = run.start("reader");
@@ -55,7 +55,9 @@ class LiveKillTest {
             killer.pause();
             LoadReport report = load.finish();
             for (OperationKind kind : OperationKind.values()) {
-                assertThat(report.count(kind, Outcome.OK)).as(kind.label()).isPositive();
+                assertThat(report.count(kind, OperationOutcome.OK))
+                        .as(kind.label())
+                        .isPositive();
             }
             run.awaitDrained();
             killIdle(run, reader, writer);
@@ -75,9 +77,9 @@ class LiveKillTest {
                     ROUNDS,
                     VICTIMS,
                     report.acknowledged(),
-                    report.count(Outcome.OK),
-                    report.count(Outcome.FAILED),
-                    report.count(Outcome.UNKNOWN),
+                    report.count(OperationOutcome.OK),
+                    report.count(OperationOutcome.FAILED),
+                    report.count(OperationOutcome.UNKNOWN),
                     report.withheld(),
                     documents);
         }
@@ -86,7 +88,7 @@ class LiveKillTest {
     /// Kills reader and writer when they have done all there is, and starts them when there is more: what they find
     /// first is what nobody has seen. One that is killed at work has mostly published or written what follows its
     /// checkpoint or its committed offset, and the next one could skip some of that unnoticed.
-    private static void killIdle(LiveRun run, Part reader, Part writer) {
+    private static void killIdle(LoadedRun run, Part reader, Part writer) {
         reader.kill();
         writer.kill();
         run.load(LoadSettings.of(200, Duration.ofSeconds(2)).withSeed(SEED), "later-")

@@ -1,14 +1,14 @@
 package io.shardstream.ittests.live;
 
 import io.shardstream.common.kafka.KafkaConnection;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Rest;
+import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.kafka.KafkaBroker;
 import io.shardstream.localcluster.kafka.KafkaCluster;
 import io.shardstream.localcluster.search.SearchCluster;
 import io.shardstream.localcluster.search.SearchClusterBuilder;
 import io.shardstream.localcluster.search.SearchNode;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -22,13 +22,14 @@ record LiveServers(SearchCluster search, KafkaCluster kafka) implements AutoClos
     static final int NODES = 3;
 
     /// Three of each.
-    static LiveServers start(ServerVersion version) {
+    static LiveServers start(SearchServerVersion version) {
         return start(SearchCluster.of(version).nodes(NODES).heapMegabytes(640).compilingLittle(), NODES);
     }
 
     /// @param heapMegabytes of each data node
     static LiveServers start(int nodes, int brokers, int heapMegabytes) {
-        return start(SearchCluster.of(ServerVersion.standard()).nodes(nodes).heapMegabytes(heapMegabytes), brokers);
+        return start(
+                SearchCluster.of(SearchServerVersion.standard()).nodes(nodes).heapMegabytes(heapMegabytes), brokers);
     }
 
     static LiveServers start(SearchClusterBuilder search, int brokers) {
@@ -67,7 +68,7 @@ record LiveServers(SearchCluster search, KafkaCluster kafka) implements AutoClos
 
     /// Stops a node in good order and starts it again in that version, as one does who restarts or upgrades a cluster
     /// node by node: copies of shards are not made elsewhere meanwhile. Waits until every shard has all its copies.
-    void restart(SearchNode node, ServerVersion version) {
+    void restart(SearchNode node, SearchServerVersion version) {
         allocate("\"primaries\"");
         node.stop();
         node.upgrade(version);
@@ -100,7 +101,7 @@ record LiveServers(SearchCluster search, KafkaCluster kafka) implements AutoClos
     void awaitInSync() {
         try (Admin admin = new KafkaConnection(kafka.bootstrapServers(), Map.of()).admin("test")) {
             Awaitility.await()
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .pollInterval(Duration.ofMillis(300))
                     .ignoreExceptions()
                     .until(() -> isInSync(admin));
@@ -133,7 +134,7 @@ record LiveServers(SearchCluster search, KafkaCluster kafka) implements AutoClos
     /// Waits until every copy of every shard is there, so that the next death of a node loses nothing acknowledged.
     void awaitHealthy() {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(300))
                 .ignoreExceptions()
                 .until(() -> isHealthy(rest()));

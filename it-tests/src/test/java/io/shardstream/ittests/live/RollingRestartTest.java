@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.shardstream.cli.load.Load;
 import io.shardstream.cli.load.LoadReport;
 import io.shardstream.cli.load.LoadSettings;
-import io.shardstream.cli.load.Outcome;
+import io.shardstream.cli.load.OperationOutcome;
 import io.shardstream.ittests.server.RealServers;
-import io.shardstream.localcluster.jdk.JdkFinder;
+import io.shardstream.localcluster.artifact.JdkFinder;
 import io.shardstream.localcluster.process.Account;
 import io.shardstream.localcluster.search.SearchNode;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,7 +27,7 @@ class RollingRestartTest {
 
     @Test
     void nothingIsLostWhileNodesAreRestartedOneAfterAnother() throws Exception {
-        ServerVersion same = ServerVersion.standard();
+        SearchServerVersion same = SearchServerVersion.standard();
         assertNothingIsLost(same, same);
     }
 
@@ -36,17 +36,18 @@ class RollingRestartTest {
             ELASTICSEARCH_8, ELASTICSEARCH_9
             ELASTICSEARCH_7, ELASTICSEARCH_8
             """)
-    void nothingIsLostWhileNodesAreUpgradedOneAfterAnother(ServerVersion before, ServerVersion after) throws Exception {
+    void nothingIsLostWhileNodesAreUpgradedOneAfterAnother(SearchServerVersion before, SearchServerVersion after)
+            throws Exception {
         assumeThatItRuns(before);
         assumeThatItRuns(after);
         assertNothingIsLost(before, after);
     }
 
-    private static void assertNothingIsLost(ServerVersion before, ServerVersion after) throws Exception {
+    private static void assertNothingIsLost(SearchServerVersion before, SearchServerVersion after) throws Exception {
         LoadSettings settings =
                 LoadSettings.of(RATE, Duration.ofHours(10)).withUnderWay(RATE).withPreparedDocuments(1000);
         try (LiveServers servers = LiveServers.start(before);
-                LiveRun run = LiveRun.create(servers, Shape.STANDARD)) {
+                LoadedRun run = LoadedRun.create(servers, LiveShape.STANDARD)) {
             Load load = run.load(settings, "r-");
             run.control();
             run.start("reader");
@@ -66,14 +67,14 @@ class RollingRestartTest {
                     "rolling-restart: %s to %s, %d acknowledged, %d failed, %d unknown, %d documents equal%n",
                     before,
                     after,
-                    report.count(Outcome.OK),
-                    report.count(Outcome.FAILED),
-                    report.count(Outcome.UNKNOWN),
+                    report.count(OperationOutcome.OK),
+                    report.count(OperationOutcome.FAILED),
+                    report.count(OperationOutcome.UNKNOWN),
                     documents);
         }
     }
 
-    private static void assumeThatItRuns(ServerVersion version) {
+    private static void assumeThatItRuns(SearchServerVersion version) {
         assumeTrue(
                 JdkFinder.onThisMachine(Account.forServers())
                         .search(version.jdks())

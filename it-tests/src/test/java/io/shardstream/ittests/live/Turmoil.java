@@ -1,6 +1,6 @@
 package io.shardstream.ittests.live;
 
-import io.shardstream.localcluster.server.LocalServer;
+import io.shardstream.localcluster.process.LocalServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

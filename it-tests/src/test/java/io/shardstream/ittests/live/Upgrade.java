@@ -2,12 +2,12 @@ package io.shardstream.ittests.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.contract.record.Checkpoint;
+import io.shardstream.common.contract.record.RunFormat;
 import io.shardstream.common.kafka.CompactedPartition;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.Checkpoint;
-import io.shardstream.common.record.RunFormat;
 import io.shardstream.ittests.copy.Child;
-import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.TestPatience;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +26,7 @@ final class Upgrade {
     /// What it ends with at what it does not expect.
     private static final int FAILED = 1;
 
-    private final LiveRun run;
+    private final LoadedRun run;
     private final EarlierSoftware earlier;
     private final Part control;
     private final Part reader;
@@ -34,7 +34,7 @@ final class Upgrade {
     private final Part secondWriter;
     private long epoch;
 
-    private Upgrade(LiveRun run, EarlierSoftware earlier, Part control) {
+    private Upgrade(LoadedRun run, EarlierSoftware earlier, Part control) {
         this.run = run;
         this.earlier = earlier;
         this.control = control;
@@ -50,7 +50,7 @@ final class Upgrade {
     }
 
     /// Everything is of the earlier version, and at work.
-    static Upgrade begin(LiveRun run, EarlierSoftware earlier) {
+    static Upgrade begin(LoadedRun run, EarlierSoftware earlier) {
         Upgrade upgrade = new Upgrade(run, earlier, run.control(earlier.classPath()));
         upgrade.epoch = run.awaitController(0);
         run.awaitProgress();
@@ -117,7 +117,7 @@ final class Upgrade {
         control.child().awaitSaid("The run's records stay in format " + earlier.understands());
         assertThat(format()).isEqualTo(earlier.understands());
         try (Child status = run.beside(Child.TODAY, "status")) {
-            assertThat(status.awaitEnd(Patience.LIMIT)).as(status::tail).isNotEqualTo(BLOCKED);
+            assertThat(status.awaitEnd(TestPatience.LIMIT)).as(status::tail).isNotEqualTo(BLOCKED);
             assertThat(status.tail())
                     .contains("%d, and %d once every process of the run understands it"
                             .formatted(earlier.understands(), RunFormat.NEWEST));
@@ -127,7 +127,7 @@ final class Upgrade {
 
     void awaitNewestFormat() {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofSeconds(1))
                 .until(() -> format() == RunFormat.NEWEST);
         run.awaitProgress();
@@ -163,7 +163,7 @@ final class Upgrade {
 
     private void assertRefuses(String command, int code, String sentence) {
         try (Child refused = run.beside(earlier.classPath(), command)) {
-            assertThat(refused.awaitEnd(Patience.LIMIT)).as(refused::tail).isEqualTo(code);
+            assertThat(refused.awaitEnd(TestPatience.LIMIT)).as(refused::tail).isEqualTo(code);
             assertThat(refused.tail()).contains(sentence);
             System.out.println(refused.tail());
         }

@@ -2,17 +2,17 @@ package io.shardstream.ittests.metrics;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.shardstream.cli.part.ReaderMetrics;
-import io.shardstream.cli.part.WriterMetrics;
+import io.shardstream.cli.run.ReaderMetrics;
+import io.shardstream.cli.run.WriterMetrics;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.metrics.Metric;
 import io.shardstream.common.metrics.MetricSource.Readings;
 import io.shardstream.common.metrics.Metrics;
 import io.shardstream.common.pace.Limiter;
-import io.shardstream.reader.progress.ShardFigures;
-import io.shardstream.writer.lane.Terminal;
+import io.shardstream.reader.shard.ShardFigures;
+import io.shardstream.writer.lane.FinalOutcome;
 import io.shardstream.writer.limit.Pressure;
-import io.shardstream.writer.progress.NodeFigures;
+import io.shardstream.writer.send.NodeFigures;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -76,7 +76,7 @@ record Exported(Map<String, Set<String>> labels, Map<String, String> types, Map<
     private static WriterMetrics writer() {
         NodeFigures node = new NodeFigures(
                 "n1",
-                Map.of(Terminal.APPLIED, 1L, Terminal.SUPERSEDED, 1L, Terminal.REJECTED, 1L),
+                Map.of(FinalOutcome.APPLIED, 1L, FinalOutcome.SUPERSEDED, 1L, FinalOutcome.REJECTED, 1L),
                 100,
                 Map.of(Pressure.OVERLOAD, 1L),
                 1,

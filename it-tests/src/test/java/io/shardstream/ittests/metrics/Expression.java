@@ -1,6 +1,6 @@
 package io.shardstream.ittests.metrics;
 
-import io.shardstream.common.record.Phase;
+import io.shardstream.common.contract.record.Phase;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -3,9 +3,9 @@ package io.shardstream.ittests.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.ittests.copy.CopyRun;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.search.SearchNode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -88,7 +88,7 @@ class DoctorCodesTest {
             }
             admin.deleteTopics(List.of(run.topics().rejects())).all().get();
             Awaitility.await()
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .until(() -> FoundCodes.byDoctor(run).contains("blocks topic-changed"));
         }
     }
@@ -114,7 +114,7 @@ class DoctorCodesTest {
             node.kill();
             try {
                 Awaitility.await()
-                        .atMost(Patience.LIMIT)
+                        .atMost(TestPatience.LIMIT)
                         .until(() -> FoundCodes.byDoctor(run).contains("blocks target-primary-missing"));
             } finally {
                 node.start();

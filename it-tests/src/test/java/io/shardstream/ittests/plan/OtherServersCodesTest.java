@@ -3,11 +3,11 @@ package io.shardstream.ittests.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.ittests.copy.CopyRun;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.ittests.server.TestPatience;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.nio.file.Path;
 import java.util.Map;
 import org.awaitility.Awaitility;
@@ -22,7 +22,7 @@ class OtherServersCodesTest {
 
     @Test
     void aVersionThatIsNotSupportedHasItsCode() {
-        try (ProxiedCluster old = ProxiedCluster.start(ServerVersion.ELASTICSEARCH_7_10, 1, 512);
+        try (ProxiedCluster old = ProxiedCluster.start(SearchServerVersion.ELASTICSEARCH_7_10, 1, 512);
                 CopyRun run = CopyRun.on(old).withSource()) {
             run.rest().put("/" + run.source() + "/_doc/1?refresh=true", "{}");
             assertThat(FoundCodes.planned(run)).contains("blocks version-not-supported");
@@ -32,7 +32,7 @@ class OtherServersCodesTest {
     /// Elasticsearch forgets from version 8.6 on that an index was shrunk.
     @Test
     void aShrunkSourceThatMayHoldAnIdTwiceHasItsCode() {
-        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.ELASTICSEARCH_7, 1, 512);
+        try (ProxiedCluster cluster = ProxiedCluster.start(SearchServerVersion.ELASTICSEARCH_7, 1, 512);
                 CopyRun run = CopyRun.on(cluster).intoShards(1)) {
             String wide = run.source() + "-wide";
             Rest rest = run.rest();
@@ -55,7 +55,7 @@ class OtherServersCodesTest {
                 "path.repo", folder.toString(),
                 "node.roles", "cluster_manager,data,ingest,remote_cluster_client,search",
                 "node.search.cache.size", "50mb");
-        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.OPENSEARCH_2, 1, 512, settings);
+        try (ProxiedCluster cluster = ProxiedCluster.start(SearchServerVersion.OPENSEARCH_2, 1, 512, settings);
                 CopyRun run = CopyRun.on(cluster)) {
             Rest rest = run.rest();
             String kept = run.source() + "-kept";
@@ -67,7 +67,7 @@ class OtherServersCodesTest {
                     {"indices": "%s", "rename_pattern": ".+", "rename_replacement": "%s",
                      "storage_type": "remote_snapshot"}""".formatted(kept, run.source()));
             Awaitility.await()
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .until(() -> rest.get("/_cluster/health/" + run.source())
                             .path("status")
                             .asString("")

@@ -7,7 +7,7 @@ import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -141,7 +141,7 @@ class PlanCodesTest {
     @Test
     @Tag("long")
     void aDataNodeThatCannotBeReachedAtItsOwnAddressIsNamed() throws Exception {
-        try (ProxiedCluster two = ProxiedCluster.start(ServerVersion.ELASTICSEARCH_9, 2, 512);
+        try (ProxiedCluster two = ProxiedCluster.start(SearchServerVersion.ELASTICSEARCH_9, 2, 512);
                 CopyRun run = CopyRun.on(two).withSource()) {
             String lost = two.urls().get(1).toString();
             String text = Files.readString(run.runFile());

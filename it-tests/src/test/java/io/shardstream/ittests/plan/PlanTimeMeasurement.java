@@ -2,16 +2,16 @@ package io.shardstream.ittests.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.sample.Articles;
-import io.shardstream.cli.sample.BulkLoader;
-import io.shardstream.ittests.server.Patience;
+import io.shardstream.cli.load.Articles;
+import io.shardstream.cli.load.BulkLoader;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
+import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.kafka.KafkaCluster;
 import io.shardstream.localcluster.process.Supervised;
 import io.shardstream.localcluster.process.SupervisedCommand;
 import io.shardstream.localcluster.search.SearchCluster;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,8 +36,8 @@ class PlanTimeMeasurement {
     private static final int DOCS = Integer.getInteger("shardstream.plan.docs", 300_000);
     private static final int ROUNDS = Integer.getInteger("shardstream.plan.rounds", 2);
     private static final String SAMPLE = System.getProperty("shardstream.plan.sample", "30s");
-    private static final ServerVersion SERVER =
-            ServerVersion.parse(System.getProperty("shardstream.plan.server", "elasticsearch:9.5.3"));
+    private static final SearchServerVersion SERVER =
+            SearchServerVersion.parse(System.getProperty("shardstream.plan.server", "elasticsearch:9.5.3"));
     /// Of fewer documents the start of processes is most of the time.
     private static final int ENOUGH = 300_000;
     private static final double MOST_OFF = 0.3;
@@ -128,7 +128,7 @@ class PlanTimeMeasurement {
         words.addAll(Arrays.asList(options));
         Path out = Files.createTempFile(folder, command, ".log");
         Supervised process = Supervised.start(new SupervisedCommand(words, folder, out));
-        assertThat(process.waitFor(Patience.LIMIT))
+        assertThat(process.waitFor(TestPatience.LIMIT))
                 .as(() -> String.join("\n", process.lastLines(20)))
                 .hasValue(0);
         return out;

@@ -2,7 +2,7 @@ package io.shardstream.ittests.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.sample.SampleDocument;
+import io.shardstream.cli.load.SampleDocument;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;

@@ -1,6 +1,6 @@
 package io.shardstream.ittests.proxy;
 
-import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.TestPatience;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -32,9 +32,9 @@ public final class HoldPoint {
     /// Waits until a message is held here and tells what exchange it belongs to.
     public String awaitReached() {
         try {
-            return reached.get(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS);
+            return reached.get(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS);
         } catch (TimeoutException e) {
-            throw new IllegalStateException("nothing reached the point within " + Patience.LIMIT, e);
+            throw new IllegalStateException("nothing reached the point within " + TestPatience.LIMIT, e);
         } catch (ExecutionException | InterruptedException e) {
             throw new IllegalStateException(e);
         }

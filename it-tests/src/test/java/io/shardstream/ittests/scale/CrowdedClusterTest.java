@@ -7,7 +7,7 @@ import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -26,7 +26,7 @@ class CrowdedClusterTest {
 
     @ParameterizedTest
     @EnumSource(names = {"ELASTICSEARCH_9", "OPENSEARCH_3"})
-    void otherIndicesAndTheirSharedAliasStay(ServerVersion version) throws Exception {
+    void otherIndicesAndTheirSharedAliasStay(SearchServerVersion version) throws Exception {
         try (ProxiedCluster cluster = ProxiedCluster.start(version, 2, 1024);
                 CopyRun run = CopyRun.on(cluster)
                         .intoShards(8)

@@ -1,9 +1,9 @@
 package io.shardstream.ittests.scale;
 
-import static io.shardstream.localcluster.search.ServerVersion.ELASTICSEARCH_9;
+import static io.shardstream.localcluster.search.SearchServerVersion.ELASTICSEARCH_9;
 
-import io.shardstream.cli.sample.Articles;
-import io.shardstream.common.record.Phase;
+import io.shardstream.cli.load.Articles;
+import io.shardstream.common.contract.record.Phase;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.Direction;

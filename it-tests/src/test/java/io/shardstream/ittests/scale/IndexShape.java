@@ -1,6 +1,6 @@
 package io.shardstream.ittests.scale;
 
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 
 /// What the two indices of a run are like, and on which server they are; each run stays within one cluster.
 ///
@@ -9,8 +9,8 @@ import io.shardstream.localcluster.search.ServerVersion;
 /// @param settings further settings of the source, as members of a JSON object that begin with a comma; or empty
 /// @param partition `routing_partition_size` of the source: above 1 its documents have routing values
 /// @param cameFrom primaries of the index that the source was shrunk or split from; 0 if it was simply created
-record IndexShape(ServerVersion server, int source, int target, String settings, int partition, int cameFrom) {
-    static IndexShape of(ServerVersion server, int source, int target) {
+record IndexShape(SearchServerVersion server, int source, int target, String settings, int partition, int cameFrom) {
+    static IndexShape of(SearchServerVersion server, int source, int target) {
         return new IndexShape(server, source, target, "", 1, 0);
     }
 

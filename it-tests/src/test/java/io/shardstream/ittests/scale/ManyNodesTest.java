@@ -1,6 +1,6 @@
 package io.shardstream.ittests.scale;
 
-import static io.shardstream.localcluster.search.ServerVersion.ELASTICSEARCH_9;
+import static io.shardstream.localcluster.search.SearchServerVersion.ELASTICSEARCH_9;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.ittests.copy.CopyRun;

@@ -1,13 +1,13 @@
 package io.shardstream.ittests.scale;
 
-import static io.shardstream.localcluster.search.ServerVersion.ELASTICSEARCH_9;
-import static io.shardstream.localcluster.search.ServerVersion.OPENSEARCH_3;
+import static io.shardstream.localcluster.search.SearchServerVersion.ELASTICSEARCH_9;
+import static io.shardstream.localcluster.search.SearchServerVersion.OPENSEARCH_3;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -32,12 +32,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 @RealServers
 class ShapesTest {
     /// By `plan`.
-    private static final Set<ServerVersion> REFUSED =
-            EnumSet.of(ServerVersion.ELASTICSEARCH_7_10, ServerVersion.OPENSEARCH_1);
+    private static final Set<SearchServerVersion> REFUSED =
+            EnumSet.of(SearchServerVersion.ELASTICSEARCH_7_10, SearchServerVersion.OPENSEARCH_1);
 
     private static final int IDS = 4000;
     private static final int HEAP = 1024;
-    private static final Map<ServerVersion, ProxiedCluster> CLUSTERS = new EnumMap<>(ServerVersion.class);
+    private static final Map<SearchServerVersion, ProxiedCluster> CLUSTERS = new EnumMap<>(SearchServerVersion.class);
     private static final String NAMED = System.getProperty("shardstream.shapes", "");
     private static final List<Integer> SOURCES = List.of(1, 33, 40, 64, 100, 256);
     private static final List<Integer> TARGETS = List.of(1, 7, 40, 300);
@@ -63,7 +63,7 @@ class ShapesTest {
             return Stream.concat(table(), odd()).filter(shape -> name.equals(shape.source() + ":" + shape.target()));
         }
         int colon = name.indexOf(':');
-        return Stream.of(ServerVersion.values())
+        return Stream.of(SearchServerVersion.values())
                 .filter(server -> server.number().equals(name.substring(0, slash)))
                 .map(server -> IndexShape.of(
                         server,
@@ -82,7 +82,7 @@ class ShapesTest {
     }
 
     private static Stream<IndexShape> odd() {
-        return Stream.of(ServerVersion.values())
+        return Stream.of(SearchServerVersion.values())
                 .filter(server -> !REFUSED.contains(server))
                 .flatMap(server -> Stream.of(
                         IndexShape.of(server, 40, 7),

@@ -2,8 +2,8 @@ package io.shardstream.ittests.scale;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Rest;
+import io.shardstream.ittests.server.TestPatience;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -102,7 +102,7 @@ final class SteadyWriter implements AutoCloseable {
     /// Waits until documents have been deleted in the round that goes on.
     void awaitDeletes() {
         int before = deleted.get();
-        Awaitility.await().atMost(Patience.LIMIT).until(() -> !thread.isAlive() || deleted.get() >= before + BULK);
+        Awaitility.await().atMost(TestPatience.LIMIT).until(() -> !thread.isAlive() || deleted.get() >= before + BULK);
     }
 
     /// Ends the writing, and states that it went well.
@@ -124,7 +124,7 @@ final class SteadyWriter implements AutoCloseable {
     public void close() {
         isClosed = true;
         try {
-            assertThat(thread.join(Patience.LIMIT)).isTrue();
+            assertThat(thread.join(TestPatience.LIMIT)).isTrue();
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

@@ -2,12 +2,12 @@ package io.shardstream.ittests.scale;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.contract.record.Phase;
+import io.shardstream.common.contract.record.SignedOff;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.Phase;
-import io.shardstream.common.record.SignedOff;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
-import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.TestPatience;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -66,7 +66,7 @@ final class WholeRun {
         long blocked = SignedOff.decode(Files.readAllBytes(signed)).blockedMillis();
         System.out.printf("run %s:%s, blocked for %.1f s%n", run.topics().run(), took, blocked / 1e3);
         Files.delete(signed);
-        assertThat(working.awaitEnd(Patience.LIMIT)).as(working.said()).isZero();
+        assertThat(working.awaitEnd(TestPatience.LIMIT)).as(working.said()).isZero();
         assertThat(run.assertCopied().equal()).isEqualTo(equal);
         run.rest().put("/" + alias() + "/_doc/late?routing=late", "{\"n\":0}");
         assertThat(run.rest().get("/_alias/" + alias()).propertyNames()).containsExactly(run.target());
@@ -83,7 +83,7 @@ final class WholeRun {
 
     private void awaitFollowing(Here working) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(200))
                 .failFast(() -> assertThat(working.isAlive()).as(working.said()).isTrue())
                 .until(() -> ControlRecords.read(run.connection(), run.topics()).isIn(Phase.CATCHING_UP));

@@ -2,7 +2,7 @@ package io.shardstream.ittests.secrecy;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.TestPatience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -41,7 +41,7 @@ record AskedOverHttp(URI server) {
 
     private HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(server.resolve(path))
-                .timeout(Patience.LIMIT)
+                .timeout(TestPatience.LIMIT)
                 .header("Authorization", "Bearer " + Planted.HTTP_TOKEN.text());
     }
 

@@ -2,14 +2,14 @@ package io.shardstream.ittests.secrecy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.contract.record.Reject;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.Reject;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.TopicContent;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
-import io.shardstream.localcluster.server.FreePorts;
+import io.shardstream.ittests.server.TestPatience;
+import io.shardstream.localcluster.process.FreePorts;
 import java.net.URI;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -98,7 +98,7 @@ class SecrecyTest {
 
     private static void awaitPlan(CopyRun run) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(100))
                 .ignoreExceptionsInstanceOf(KafkaException.class)
                 .until(() -> ControlRecords.read(run.connection(), run.topics())

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
 import io.shardstream.ittests.plan.FoundCodes;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.ittests.server.TestPatience;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -24,7 +24,7 @@ class HiddenDocumentsServerTest {
             run.start("control", run.runFile("control"));
             Here reader = run.start("reader", run.runFile("reader"));
 
-            assertThat(reader.awaitEnd(Patience.LIMIT)).isEqualTo(BLOCKED);
+            assertThat(reader.awaitEnd(TestPatience.LIMIT)).isEqualTo(BLOCKED);
             assertThat(reader.said())
                     .contains("The roles of the source's user hide documents of '" + run.source() + "' from it");
             assertThat(run.awaitBlocked("reader")).contains("hide documents");
@@ -52,9 +52,9 @@ class HiddenDocumentsServerTest {
             assertThat(swept.text()).contains("The roles of the source's user hide documents");
 
             hide(run, "control", "\"query\": {\"range\": {\"n\": {\"lt\": 10}}}");
-            assertThat(run.part(0).awaitEnd(Patience.LIMIT)).isEqualTo(BLOCKED);
+            assertThat(run.part(0).awaitEnd(TestPatience.LIMIT)).isEqualTo(BLOCKED);
             Here control = run.start("control", run.runFile("control"));
-            assertThat(control.awaitEnd(Patience.LIMIT)).isEqualTo(1);
+            assertThat(control.awaitEnd(TestPatience.LIMIT)).isEqualTo(1);
             assertThat(control.said()).contains("The roles of the source's user hide documents");
             assertThat(run.contents(run.target())).hasSize(20);
         }
@@ -63,7 +63,7 @@ class HiddenDocumentsServerTest {
     @Tag("long")
     @Test
     void elasticsearch7TellsItToo() {
-        try (SecuredCluster cluster = SecuredCluster.start(ServerVersion.ELASTICSEARCH_7)) {
+        try (SecuredCluster cluster = SecuredCluster.start(SearchServerVersion.ELASTICSEARCH_7)) {
             fieldsThatComeToBeHidden(cluster);
         }
     }
@@ -72,7 +72,7 @@ class HiddenDocumentsServerTest {
         try (SecuredRun run = SecuredRun.on(cluster).following()) {
             hide(run, "reader", "\"field_security\": {\"grant\": [\"*\"], \"except\": [\"n\"]}");
 
-            assertThat(run.part(1).awaitEnd(Patience.LIMIT)).isEqualTo(BLOCKED);
+            assertThat(run.part(1).awaitEnd(TestPatience.LIMIT)).isEqualTo(BLOCKED);
             assertThat(run.part(1).said())
                     .contains("The roles of the source's user hide fields of '" + run.source() + "' from it");
 

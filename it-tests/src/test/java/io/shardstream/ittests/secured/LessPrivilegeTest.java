@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
+import io.shardstream.ittests.server.TestPatience;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,7 +86,7 @@ class LessPrivilegeTest {
 
             Here control = run.start("control", run.runFile("control"));
 
-            assertThat(control.awaitEnd(Patience.LIMIT)).isEqualTo(1);
+            assertThat(control.awaitEnd(TestPatience.LIMIT)).isEqualTo(1);
             assertThat(control.said())
                     .contains(
                             "may not create index '" + run.target() + "'",

@@ -3,9 +3,9 @@ package io.shardstream.ittests.secured;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.ittests.server.RealServers;
-import io.shardstream.localcluster.certificate.Authority;
-import io.shardstream.localcluster.certificate.Issued;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
+import io.shardstream.localcluster.security.Authority;
+import io.shardstream.localcluster.security.Issued;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +27,7 @@ class RefusedAccessTest {
     @Tag("long")
     @Test
     void allThatIsSoOnElasticsearch7Too() {
-        try (SecuredCluster cluster = SecuredCluster.start(ServerVersion.ELASTICSEARCH_7)) {
+        try (SecuredCluster cluster = SecuredCluster.start(SearchServerVersion.ELASTICSEARCH_7)) {
             refuseUsers(cluster);
             refuseCertificates(cluster);
         }

@@ -1,10 +1,10 @@
 package io.shardstream.ittests.secured;
 
-import io.shardstream.ittests.server.Patience;
-import io.shardstream.localcluster.certificate.Authority;
+import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.search.SearchCluster;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import io.shardstream.localcluster.security.AnyCertificate;
+import io.shardstream.localcluster.security.Authority;
 import io.shardstream.localcluster.security.SearchSecurity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,7 +33,7 @@ record SecuredCluster(SearchCluster servers, SearchSecurity security, Path folde
     /// What a node answered.
     record Answer(int status, JsonNode body) {}
 
-    static SecuredCluster start(ServerVersion version) {
+    static SecuredCluster start(SearchServerVersion version) {
         try {
             Path folder = Files.createTempDirectory("shardstream-secured-");
             SearchSecurity security = SearchSecurity.of(Authority.make(folder, "Authority of tests"));
@@ -54,7 +54,7 @@ record SecuredCluster(SearchCluster servers, SearchSecurity security, Path folde
     }
 
     private static final class Shared {
-        static final SecuredCluster CLUSTER = start(ServerVersion.standard());
+        static final SecuredCluster CLUSTER = start(SearchServerVersion.standard());
     }
 
     URI url() {
@@ -69,7 +69,7 @@ record SecuredCluster(SearchCluster servers, SearchSecurity security, Path folde
     /// Waits until a user is known with this password, and with no other.
     void awaitUser(String authorization) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .until(() -> send("GET", "/_security/_authenticate", "", authorization)
                                 .status()
                         == 200);
@@ -78,7 +78,7 @@ record SecuredCluster(SearchCluster servers, SearchSecurity security, Path folde
     /// Waits until a user is known no more with this password.
     void awaitRefused(String authorization) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .until(() -> send("GET", "/_security/_authenticate", "", authorization)
                                 .status()
                         == 401);
@@ -88,7 +88,7 @@ record SecuredCluster(SearchCluster servers, SearchSecurity security, Path folde
     void awaitPrivilege(String authorization, String index, String privilege, boolean has) {
         String question = "{\"index\":[{\"names\":[\"" + index + "\"],\"privileges\":[\"" + privilege + "\"]}]}";
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .until(() -> send("POST", "/_security/user/_has_privileges", question, authorization)
                                 .body()
                                 .path("has_all_requested")
@@ -109,7 +109,7 @@ record SecuredCluster(SearchCluster servers, SearchSecurity security, Path folde
 
     Answer send(String method, String path, String body, String authorization) {
         HttpRequest request = HttpRequest.newBuilder(URI.create(url() + path))
-                .timeout(Patience.LIMIT)
+                .timeout(TestPatience.LIMIT)
                 .header("Content-Type", "application/json")
                 .header("Authorization", authorization)
                 .method(

@@ -2,12 +2,13 @@ package io.shardstream.ittests.secured;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.compare.Access;
 import io.shardstream.cli.compare.CompareException;
-import io.shardstream.cli.compare.Comparison;
 import io.shardstream.cli.compare.ComparisonReport;
 import io.shardstream.cli.compare.IndexAddress;
+import io.shardstream.cli.compare.IndexComparison;
+import io.shardstream.cli.compare.ServerAccess;
 import io.shardstream.cli.load.HttpLoadClient;
+import io.shardstream.cli.load.IndexVerdict;
 import io.shardstream.cli.load.Load;
 import io.shardstream.cli.load.LoadDocuments;
 import io.shardstream.cli.load.LoadReport;
@@ -15,21 +16,20 @@ import io.shardstream.cli.load.LoadSettings;
 import io.shardstream.cli.load.LoadVerdict;
 import io.shardstream.cli.load.OperationKind;
 import io.shardstream.cli.load.OperationListener;
-import io.shardstream.cli.load.Outcome;
-import io.shardstream.cli.load.Verdict;
-import io.shardstream.common.record.Controller;
-import io.shardstream.common.record.Phase;
+import io.shardstream.cli.load.OperationOutcome;
+import io.shardstream.common.contract.record.Controller;
+import io.shardstream.common.contract.record.Phase;
 import io.shardstream.common.runfile.Secret;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.secrecy.Planted;
 import io.shardstream.ittests.security.AclDocument;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.SecuredKafka;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.ittests.server.TestPatience;
+import io.shardstream.localcluster.process.LocalServer;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import io.shardstream.localcluster.security.AnyCertificate;
-import io.shardstream.localcluster.server.LocalServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -74,7 +74,7 @@ class SecuredKillTest {
     @BeforeEach
     void start(@TempDir Path folder) throws Exception {
         kafka = SecuredKafka.start(folder);
-        cluster = SecuredCluster.start(ServerVersion.standard());
+        cluster = SecuredCluster.start(SearchServerVersion.standard());
         Path password = folder.resolve("kafka-password");
         Files.writeString(password, Planted.KAFKA_PASSWORD.text());
         for (String user : List.of("control", "reader", "writer")) {
@@ -119,7 +119,7 @@ class SecuredKillTest {
                 long epoch = epoch();
                 strike("control", "cutover");
                 Awaitility.await()
-                        .atMost(Patience.LIMIT)
+                        .atMost(TestPatience.LIMIT)
                         .ignoreExceptionsInstanceOf(KafkaException.class)
                         .until(() -> epoch() > epoch);
                 strike(kafka.broker());
@@ -128,7 +128,9 @@ class SecuredKillTest {
             run.awaitCopied();
             LoadReport report = load.finish();
             for (OperationKind kind : OperationKind.values()) {
-                assertThat(report.count(kind, Outcome.OK)).as(kind.label()).isPositive();
+                assertThat(report.count(kind, OperationOutcome.OK))
+                        .as(kind.label())
+                        .isPositive();
             }
             awaitSame(load);
 
@@ -181,13 +183,13 @@ class SecuredKillTest {
     /// operations allow.
     private void awaitSame(Load load) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofSeconds(1))
                 // While a sweep still deletes.
                 .ignoreExceptionsInstanceOf(CompareException.class)
                 .untilAsserted(() -> {
                     ComparisonReport compared =
-                            Comparison.of(address(run.source()), address(run.target()), Set.of(), 10);
+                            IndexComparison.of(address(run.source()), address(run.target()), Set.of(), 10);
                     assertThat(compared.samples()).as(tails()).isEmpty();
                     assertThat(compared.isClean()).isTrue();
                     assertThat(compared.equal())
@@ -195,7 +197,7 @@ class SecuredKillTest {
                             .isPositive();
                 });
         for (String index : List.of(run.source(), run.target())) {
-            Verdict verdict = LoadVerdict.of(address(index), load.memory(), load.documents(), 10);
+            IndexVerdict verdict = LoadVerdict.of(address(index), load.memory(), load.documents(), 10);
             assertThat(verdict.samples()).as(index).isEmpty();
             assertThat(verdict.isClean()).as(index).isTrue();
         }
@@ -205,9 +207,10 @@ class SecuredKillTest {
         return new IndexAddress(cluster.url(), index, access());
     }
 
-    private Access access() {
+    private ServerAccess access() {
         String header = cluster.security().adminHeader();
-        return new Access(Optional.of(new Secret("the administrator", header)), Optional.of(AnyCertificate.context()));
+        return new ServerAccess(
+                Optional.of(new Secret("the administrator", header)), Optional.of(AnyCertificate.context()));
     }
 
     private String tails() {

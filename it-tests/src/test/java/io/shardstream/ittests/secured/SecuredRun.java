@@ -5,17 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.Shardstream;
 import io.shardstream.cli.exit.Stop;
+import io.shardstream.common.contract.record.Blocked;
+import io.shardstream.common.contract.record.Phase;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.Blocked;
-import io.shardstream.common.record.Phase;
-import io.shardstream.common.topic.RunTopics;
 import io.shardstream.ittests.copy.Consent;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.ittests.structure.Project;
-import io.shardstream.localcluster.artifact.FileTree;
+import io.shardstream.localcluster.process.FileTree;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -150,12 +150,12 @@ final class SecuredRun implements AutoCloseable {
 
     /// Waits until a part of the source is hidden from a role's user.
     void awaitHidden(String role) {
-        Awaitility.await().atMost(Patience.LIMIT).until(() -> hides(role));
+        Awaitility.await().atMost(TestPatience.LIMIT).until(() -> hides(role));
     }
 
     /// Waits until nothing of it is hidden any more: a role counts some time after its file was changed.
     void awaitShown(String role) {
-        Awaitility.await().atMost(Patience.LIMIT).until(() -> !hides(role));
+        Awaitility.await().atMost(TestPatience.LIMIT).until(() -> !hides(role));
     }
 
     private boolean hides(String role) {
@@ -262,7 +262,7 @@ final class SecuredRun implements AutoCloseable {
 
     void awaitPhase(Phase phase) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(200))
                 .ignoreExceptionsInstanceOf(KafkaException.class)
                 .until(() -> said().isIn(phase));
@@ -292,7 +292,7 @@ final class SecuredRun implements AutoCloseable {
         String document = "/_doc/" + documents;
         put(1);
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(200))
                 .until(() -> cluster.send(
                                         "GET",
@@ -310,7 +310,7 @@ final class SecuredRun implements AutoCloseable {
     /// Waits until both sides hold the same.
     void awaitEqual() {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(500))
                 .untilAsserted(() -> assertThat(contents(target())).isEqualTo(contents(source())));
     }
@@ -342,7 +342,7 @@ final class SecuredRun implements AutoCloseable {
     /// @return why
     String awaitBlocked(String part) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(500))
                 .until(() ->
                         said().blocked().stream().anyMatch(note -> note.part().equals(part)));
@@ -358,7 +358,7 @@ final class SecuredRun implements AutoCloseable {
     /// Waits until nobody is blocked any more.
     void awaitUnblocked() {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(500))
                 .untilAsserted(() -> assertThat(said().blocked()).isEmpty());
     }

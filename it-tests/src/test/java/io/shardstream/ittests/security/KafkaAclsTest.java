@@ -3,14 +3,14 @@ package io.shardstream.ittests.security;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.exit.ExitCodes;
-import io.shardstream.cli.sample.Articles;
-import io.shardstream.common.record.Phase;
+import io.shardstream.cli.load.Articles;
+import io.shardstream.common.contract.record.Phase;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.secrecy.Planted;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.SecuredKafka;
+import io.shardstream.ittests.server.TestPatience;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -115,7 +115,7 @@ class KafkaAclsTest {
             succeeds(parts.as("control"), "cutover", "--accept-rejects", "1000", "--accept-difference", "text");
             run.awaitComplete();
             for (Child part : now) {
-                assertThat(part.awaitEnd(Patience.LIMIT)).as(part.tail()).isZero();
+                assertThat(part.awaitEnd(TestPatience.LIMIT)).as(part.tail()).isZero();
             }
             CopyRun.Output release = parts.as("control").command("release", "--yes", "--accept-rejects", "1000");
             assertThat(release.code()).as(release.text()).isEqualTo(ExitCodes.DIFFERENT);
@@ -210,7 +210,7 @@ class KafkaAclsTest {
 
     private static void awaitStatus(SignedIn parts, int code, String text) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(500))
                 .untilAsserted(() -> {
                     CopyRun.Output status = parts.as("viewer").command("status");
@@ -226,7 +226,7 @@ class KafkaAclsTest {
                 .findFirst()
                 .orElseThrow();
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofSeconds(1))
                 .until(() -> lines().stream()
                         .anyMatch(line -> delete.isSaid(line, run.topics().run())));

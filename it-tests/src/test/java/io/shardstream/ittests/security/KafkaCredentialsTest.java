@@ -3,18 +3,18 @@ package io.shardstream.ittests.security;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.exit.ExitCodes;
-import io.shardstream.cli.sample.Articles;
+import io.shardstream.cli.load.Articles;
+import io.shardstream.common.contract.record.Phase;
 import io.shardstream.common.file.Renewed;
-import io.shardstream.common.record.Phase;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.plan.FoundCodes;
 import io.shardstream.ittests.secrecy.Planted;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.SecuredKafka;
-import io.shardstream.localcluster.certificate.Authority;
-import io.shardstream.localcluster.server.FreePorts;
+import io.shardstream.ittests.server.TestPatience;
+import io.shardstream.localcluster.process.FreePorts;
+import io.shardstream.localcluster.security.Authority;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -114,7 +114,7 @@ class KafkaCredentialsTest {
             kafka.user(USER, Planted.KAFKA_PASSWORD.text());
 
             Awaitility.await()
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .untilAsserted(() -> assertThat(asked(port, "/readyz")).isEqualTo(200));
             goesOn(run, works, 1);
         }

@@ -6,7 +6,7 @@ import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.proxy.Protocol;
 import io.shardstream.localcluster.search.SearchCluster;
 import io.shardstream.localcluster.search.SearchClusterBuilder;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -21,19 +21,19 @@ import java.util.stream.Stream;
 /// @param servers the cluster itself
 /// @param proxies one for each node, in the nodes' order
 public record ProxiedCluster(SearchCluster servers, List<FaultProxy> proxies) implements AutoCloseable {
-    public static ProxiedCluster start(ServerVersion version, int nodes, int heapMegabytes) {
+    public static ProxiedCluster start(SearchServerVersion version, int nodes, int heapMegabytes) {
         return start(version, nodes, heapMegabytes, Map.of());
     }
 
     /// @param settings of all nodes
     public static ProxiedCluster start(
-            ServerVersion version, int nodes, int heapMegabytes, Map<String, String> settings) {
+            SearchServerVersion version, int nodes, int heapMegabytes, Map<String, String> settings) {
         return start(version, nodes, heapMegabytes, wanted -> settings.forEach(wanted::setting));
     }
 
     /// @param further says what else is wanted
     public static ProxiedCluster start(
-            ServerVersion version, int nodes, int heapMegabytes, Consumer<SearchClusterBuilder> further) {
+            SearchServerVersion version, int nodes, int heapMegabytes, Consumer<SearchClusterBuilder> further) {
         List<FaultProxy> proxies =
                 Stream.generate(() -> FaultProxy.of(Protocol.HTTP)).limit(nodes).toList();
         SearchClusterBuilder wanted = SearchCluster.of(version)

@@ -78,7 +78,7 @@ public record Rest(URI server) {
     /// The same with a body of another kind than JSON.
     public Answer send(String method, String path, byte[] body, String contentType) {
         HttpRequest request = HttpRequest.newBuilder(URI.create(server + path))
-                .timeout(Patience.LIMIT)
+                .timeout(TestPatience.LIMIT)
                 .header("Content-Type", contentType)
                 .header("Accept", "application/json")
                 .method(

@@ -2,11 +2,11 @@ package io.shardstream.ittests.server;
 
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.seal.Sealing;
-import io.shardstream.localcluster.certificate.Authority;
-import io.shardstream.localcluster.certificate.Issued;
 import io.shardstream.localcluster.kafka.BrokerSecurity;
 import io.shardstream.localcluster.kafka.KafkaBroker;
 import io.shardstream.localcluster.kafka.KafkaCluster;
+import io.shardstream.localcluster.security.Authority;
+import io.shardstream.localcluster.security.Issued;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

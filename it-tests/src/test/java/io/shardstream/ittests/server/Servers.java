@@ -1,7 +1,7 @@
 package io.shardstream.ittests.server;
 
 import io.shardstream.localcluster.search.SearchCluster;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// The servers that all tests of one run share; each is started when the first test asks for it and ends with the JVM.
@@ -38,12 +38,12 @@ public final class Servers {
     }
 
     private static final class Pair {
-        static final ProxiedCluster CLUSTER = ProxiedCluster.start(ServerVersion.standard(), 2, 1024);
+        static final ProxiedCluster CLUSTER = ProxiedCluster.start(SearchServerVersion.standard(), 2, 1024);
     }
 
     private static final class Narrow {
         static final ProxiedCluster CLUSTER = ProxiedCluster.start(
-                ServerVersion.standard(),
+                SearchServerVersion.standard(),
                 2,
                 512,
                 wanted -> wanted.nodeSetting(0, "thread_pool.write.size", "1")
@@ -59,7 +59,7 @@ public final class Servers {
     }
 
     private static final class Plain {
-        static final SearchCluster CLUSTER = SearchCluster.of(ServerVersion.standard())
+        static final SearchCluster CLUSTER = SearchCluster.of(SearchServerVersion.standard())
                 .heapMegabytes(768)
                 .compilingLittle()
                 .start();

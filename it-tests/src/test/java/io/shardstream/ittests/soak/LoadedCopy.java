@@ -2,18 +2,18 @@ package io.shardstream.ittests.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.compare.Access;
 import io.shardstream.cli.compare.ComparisonReport;
 import io.shardstream.cli.compare.IndexAddress;
+import io.shardstream.cli.compare.ServerAccess;
 import io.shardstream.cli.load.HttpLoadClient;
+import io.shardstream.cli.load.IndexVerdict;
 import io.shardstream.cli.load.Load;
 import io.shardstream.cli.load.LoadDocuments;
 import io.shardstream.cli.load.LoadReport;
 import io.shardstream.cli.load.LoadSettings;
 import io.shardstream.cli.load.LoadVerdict;
 import io.shardstream.cli.load.OperationListener;
-import io.shardstream.cli.load.Outcome;
-import io.shardstream.cli.load.Verdict;
+import io.shardstream.cli.load.OperationOutcome;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.Rest;
 import java.net.URI;
@@ -40,7 +40,7 @@ final class LoadedCopy implements AutoCloseable {
     /// @param nodes that clients send to
     static LoadedCopy begin(CopyRun run, List<URI> nodes, LoadSettings settings) {
         LoadDocuments documents = new LoadDocuments("soak-", settings.seed(), BODY_BYTES);
-        HttpLoadClient client = new HttpLoadClient(nodes, run.source(), Access.OPEN, documents);
+        HttpLoadClient client = new HttpLoadClient(nodes, run.source(), ServerAccess.OPEN, documents);
         Load load = Load.start(settings, documents, client, OperationListener.NONE);
         load.prepared().join();
         run.planned();
@@ -66,9 +66,9 @@ final class LoadedCopy implements AutoCloseable {
         assertAllowed(run.target());
         System.out.printf(
                 "load: %,d operations acknowledged, %,d failed, %,d in doubt, %,d not sent; %,d documents equal, differences %s%n",
-                report.count(Outcome.OK),
-                report.count(Outcome.FAILED),
-                report.count(Outcome.UNKNOWN),
+                report.count(OperationOutcome.OK),
+                report.count(OperationOutcome.FAILED),
+                report.count(OperationOutcome.UNKNOWN),
                 report.withheld(),
                 compared.equal(),
                 compared.differences());
@@ -77,7 +77,8 @@ final class LoadedCopy implements AutoCloseable {
 
     private void assertAllowed(String index) {
         Rest rest = run.rest();
-        Verdict verdict = LoadVerdict.of(new IndexAddress(rest.server(), index), load.memory(), load.documents(), 10);
+        IndexVerdict verdict =
+                LoadVerdict.of(new IndexAddress(rest.server(), index), load.memory(), load.documents(), 10);
         assertThat(verdict.samples()).as(index).isEmpty();
         assertThat(verdict.isClean()).as(index).isTrue();
     }

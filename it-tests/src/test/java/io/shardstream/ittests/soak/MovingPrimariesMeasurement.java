@@ -2,11 +2,11 @@ package io.shardstream.ittests.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.cli.load.Articles;
 import io.shardstream.cli.load.LoadSettings;
-import io.shardstream.cli.sample.Articles;
-import io.shardstream.common.record.PrimaryNodes;
-import io.shardstream.common.record.Side;
-import io.shardstream.control.state.ControlWriter;
+import io.shardstream.common.contract.record.PrimaryNodes;
+import io.shardstream.common.contract.record.Side;
+import io.shardstream.control.state.ControlTopicWriter;
 import io.shardstream.control.state.RunStateReader;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
@@ -15,7 +15,7 @@ import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.localcluster.search.SearchNode;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +49,7 @@ class MovingPrimariesMeasurement {
 
     @Test
     void primariesMoveEveryTenSeconds() {
-        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.standard(), NODES, 768)) {
+        try (ProxiedCluster cluster = ProxiedCluster.start(SearchServerVersion.standard(), NODES, 768)) {
             moving(cluster);
             withoutKnowing(cluster);
         }
@@ -96,7 +96,7 @@ class MovingPrimariesMeasurement {
                 .intoShards(LANES)
                 .withTarget("replicas: 0")
                 .plannedOnly()) {
-            ControlWriter.primaries(run.connection(), run.topics(), Side.TARGET, PrimaryNodes.UNKNOWN);
+            ControlTopicWriter.primaries(run.connection(), run.topics(), Side.TARGET, PrimaryNodes.UNKNOWN);
             run.startHere("reader");
             calm(run, "to any node", writers(cluster, false));
         }

@@ -2,7 +2,7 @@ package io.shardstream.ittests.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.record.Outcome;
+import io.shardstream.common.contract.record.Outcome;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.TopicContent;
 import java.util.ArrayList;

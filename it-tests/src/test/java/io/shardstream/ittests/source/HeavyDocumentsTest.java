@@ -6,7 +6,7 @@ import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.localcluster.search.SearchNode;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -29,7 +29,7 @@ class HeavyDocumentsTest {
     /// node.
     @Test
     void largeDocumentsBehindManyNumbersWithoutOneLeaveTheNodeAlive() throws Exception {
-        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.ELASTICSEARCH_7, 1, 512);
+        try (ProxiedCluster cluster = ProxiedCluster.start(SearchServerVersion.ELASTICSEARCH_7, 1, 512);
                 CopyRun run = CopyRun.on(cluster).withSource("\"number_of_shards\":1", "{\"dynamic\":false}")) {
             for (int i = 0; i < UPDATES; i += UPDATES_A_BULK) {
                 bulk(run, run.source(), "{\"index\":{\"_id\":\"counter\"}}\n{\"n\":1}\n".repeat(UPDATES_A_BULK));
@@ -59,7 +59,7 @@ class HeavyDocumentsTest {
 
     @Test
     void anIndexThatWasShrunkFromManyShardsIsCopiedAndCompared() {
-        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.standard(), 1, 512);
+        try (ProxiedCluster cluster = ProxiedCluster.start(SearchServerVersion.standard(), 1, 512);
                 CopyRun run = CopyRun.on(cluster)) {
             String wide = run.source() + "-wide";
             run.rest()

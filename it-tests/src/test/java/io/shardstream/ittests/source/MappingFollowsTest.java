@@ -2,17 +2,17 @@ package io.shardstream.ittests.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.contract.record.CarriedMapping;
+import io.shardstream.common.contract.record.Phase;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.CarriedMapping;
-import io.shardstream.common.record.Phase;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.HoldPoint;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.server.TestPatience;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -144,7 +144,7 @@ class MappingFollowsTest {
 
     /// Until the controller has looked for the first time, which it does by settings, too.
     private static void awaitLooked(CopyRun run) {
-        Awaitility.await().atMost(Patience.LIMIT).until(() -> carried(run).settingsVersion() > 0);
+        Awaitility.await().atMost(TestPatience.LIMIT).until(() -> carried(run).settingsVersion() > 0);
     }
 
     private static void start(CopyRun run) {

@@ -3,13 +3,13 @@ package io.shardstream.ittests.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.compare.CompareException;
-import io.shardstream.cli.sample.Articles;
+import io.shardstream.cli.load.Articles;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.HoldPoint;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.server.TestPatience;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
@@ -91,7 +91,7 @@ class SourceReadingTest {
 
             assertThat(refresh.isReached()).isFalse();
             Awaitility.await()
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .pollInterval(Duration.ofSeconds(1))
                     // The writer may still be at work.
                     .ignoreException(CompareException.class)
@@ -108,7 +108,7 @@ class SourceReadingTest {
     private static void writeUntilCopied(CopyRun run, String stem) {
         run.rest().put("/" + run.source() + "/_doc/" + stem, "{}");
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(300))
                 .untilAsserted(() -> {
                     run.rest().put("/" + run.source() + "/_doc/more", "{}");

@@ -2,11 +2,11 @@ package io.shardstream.ittests.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.record.Phase;
+import io.shardstream.common.contract.record.Phase;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
+import io.shardstream.ittests.server.TestPatience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -165,6 +165,6 @@ class VersionModeTest {
 
     private static void copy(CopyRun run) {
         Here process = run.startHere("run");
-        assertThat(process.awaitEnd(Patience.LIMIT)).as(process::said).isZero();
+        assertThat(process.awaitEnd(TestPatience.LIMIT)).as(process::said).isZero();
     }
 }

@@ -3,21 +3,21 @@ package io.shardstream.ittests.speed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import io.shardstream.cli.sample.Articles;
-import io.shardstream.cli.sample.SampleDocument;
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.cli.load.Articles;
+import io.shardstream.cli.load.SampleDocument;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.DocRecord;
+import io.shardstream.common.contract.record.RunOrigin;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.routing.ShardRouting;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.Reply;
-import io.shardstream.common.page.Page;
-import io.shardstream.common.page.PageScanner;
-import io.shardstream.common.record.DocRecord;
-import io.shardstream.common.record.RunOrigin;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.routing.ShardRouting;
-import io.shardstream.reader.publish.Harvest;
+import io.shardstream.common.shard.page.Page;
+import io.shardstream.common.shard.page.PageScanner;
 import io.shardstream.reader.publish.LaneSorter;
+import io.shardstream.reader.publish.WindowRecords;
 import io.shardstream.writer.answer.AnswerClassifier;
-import io.shardstream.writer.bulk.BulkBody;
+import io.shardstream.writer.send.BulkBody;
 import java.io.ByteArrayOutputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -103,7 +103,7 @@ class CountedWorkTest {
         return (double) (least - expected) / DOCUMENTS;
     }
 
-    private static List<ProducerRecord<byte[], byte[]>> records(Harvest harvest, RunOrigin origin) {
+    private static List<ProducerRecord<byte[], byte[]>> records(WindowRecords harvest, RunOrigin origin) {
         List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>(harvest.size());
         harvest.documents()
                 .forEach(document -> records.add(document.content().toProducerRecord("docs", document.lane(), origin)));

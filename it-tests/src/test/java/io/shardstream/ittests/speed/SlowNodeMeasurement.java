@@ -2,13 +2,13 @@ package io.shardstream.ittests.speed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.sample.Articles;
+import io.shardstream.cli.load.Articles;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +47,7 @@ class SlowNodeMeasurement {
     @Test
     void twoNodesAloneAndBesideASlowOne() {
         try (ProxiedCluster cluster = ProxiedCluster.start(
-                ServerVersion.standard(),
+                SearchServerVersion.standard(),
                 3,
                 768,
                 wanted -> wanted.nodeSetting(2, "thread_pool.write.size", "1")

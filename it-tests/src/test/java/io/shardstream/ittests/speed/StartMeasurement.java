@@ -2,13 +2,13 @@ package io.shardstream.ittests.speed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.sample.Articles;
+import io.shardstream.cli.load.Articles;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.HoldPoint;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.server.TestPatience;
 import java.io.File;
 import java.io.IOException;
 import java.time.Duration;
@@ -77,7 +77,7 @@ class StartMeasurement {
             return taken;
         } finally {
             process.destroyForcibly();
-            assertThat(process.waitFor(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS))
+            assertThat(process.waitFor(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS))
                     .isTrue();
         }
     }

@@ -19,14 +19,14 @@ import static io.shardstream.ittests.states.TypedCommand.THROTTLE;
 import static io.shardstream.ittests.states.TypedCommand.VERIFY;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.sample.Articles;
+import io.shardstream.cli.load.Articles;
+import io.shardstream.common.contract.record.Phase;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.Phase;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.Brokers;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
+import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.kafka.KafkaCluster;
 import java.time.Duration;
 import org.awaitility.Awaitility;
@@ -65,14 +65,14 @@ class StatesAndCommandsTest {
 
     private static void awaitController(CopyRun run, boolean isThere) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofSeconds(1))
                 .until(() -> run.command("status").text().contains("control   no process") != isThere);
     }
 
     private static void awaitBlocked(CopyRun run) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(500))
                 .until(() -> !ControlRecords.read(run.connection(), run.topics())
                         .blocked()

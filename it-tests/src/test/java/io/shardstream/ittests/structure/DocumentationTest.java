@@ -2,7 +2,7 @@ package io.shardstream.ittests.structure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.bench.command.BenchCommand;
+import io.shardstream.bench.BenchCommand;
 import io.shardstream.cli.Shardstream;
 import io.shardstream.cli.exit.Stop;
 import java.nio.file.Files;

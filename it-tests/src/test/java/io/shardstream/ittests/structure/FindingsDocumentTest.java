@@ -2,7 +2,7 @@ package io.shardstream.ittests.structure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.control.finding.FindingCode;
+import io.shardstream.control.state.finding.FindingCode;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

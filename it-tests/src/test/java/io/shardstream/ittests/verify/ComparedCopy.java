@@ -6,25 +6,25 @@ import io.shardstream.cli.Shardstream;
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.RunFileMapping;
 import io.shardstream.cli.exit.Stop;
-import io.shardstream.common.record.CarriedMapping;
-import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.contract.record.CarriedMapping;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.VersionWord;
 import io.shardstream.common.runfile.RunFile;
-import io.shardstream.common.version.VersionWord;
-import io.shardstream.control.lanes.Drain;
-import io.shardstream.control.lanes.KafkaLanes;
-import io.shardstream.control.plan.RunPreparation;
-import io.shardstream.control.scan.ScanPace;
+import io.shardstream.control.compare.scan.ScanPace;
+import io.shardstream.control.compare.sweep.Sweep;
+import io.shardstream.control.compare.sweep.SweepOptions;
+import io.shardstream.control.compare.sweep.SweepReport;
+import io.shardstream.control.compare.verify.Content;
+import io.shardstream.control.compare.verify.DocumentDifference;
+import io.shardstream.control.compare.verify.Verification;
+import io.shardstream.control.compare.verify.VerificationOptions;
+import io.shardstream.control.compare.verify.VerificationReport;
+import io.shardstream.control.compare.version.ComparedRun;
+import io.shardstream.control.compare.version.ComparisonRounds;
+import io.shardstream.control.run.plan.RunPreparation;
 import io.shardstream.control.state.RunState;
-import io.shardstream.control.sweep.Sweep;
-import io.shardstream.control.sweep.SweepOptions;
-import io.shardstream.control.sweep.SweepReport;
-import io.shardstream.control.verify.Content;
-import io.shardstream.control.verify.Difference;
-import io.shardstream.control.verify.Verification;
-import io.shardstream.control.verify.VerificationOptions;
-import io.shardstream.control.verify.VerificationReport;
-import io.shardstream.control.words.ComparedRun;
-import io.shardstream.control.words.Rounds;
+import io.shardstream.control.state.lanes.Drain;
+import io.shardstream.control.state.lanes.KafkaLanes;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.Rest;
 import java.io.PrintWriter;
@@ -85,12 +85,12 @@ final class ComparedCopy implements AutoCloseable {
 
     /// One whose later runs go by what the ones before have seen.
     Sweep sweepThatKeeps() {
-        return new Sweep(compared, InstantSource.system(), Thread::sleep, Rounds.MOST_BYTES);
+        return new Sweep(compared, InstantSource.system(), Thread::sleep, ComparisonRounds.MOST_BYTES);
     }
 
     /// What a verification says that takes it that nothing moves, bytes of everything included.
-    List<Difference> differences() throws Exception {
-        List<Difference> differences = new ArrayList<>();
+    List<DocumentDifference> differences() throws Exception {
+        List<DocumentDifference> differences = new ArrayList<>();
         verify(VerificationOptions.last(PATIENCE).withContent(Content.ALL), differences);
         return differences;
     }
@@ -102,9 +102,14 @@ final class ComparedCopy implements AutoCloseable {
                 .isTrue();
     }
 
-    VerificationReport verify(VerificationOptions options, List<Difference> differences) throws Exception {
+    VerificationReport verify(VerificationOptions options, List<DocumentDifference> differences) throws Exception {
         return new Verification(
-                        compared, Set.of(), InstantSource.system(), Thread::sleep, Rounds.MOST_BYTES, new Random(1))
+                        compared,
+                        Set.of(),
+                        InstantSource.system(),
+                        Thread::sleep,
+                        ComparisonRounds.MOST_BYTES,
+                        new Random(1))
                 .run(options, differences::add);
     }
 

@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticSettings;
-import io.shardstream.common.primary.IndexShards;
-import io.shardstream.control.count.Counted;
-import io.shardstream.control.count.Counting;
-import io.shardstream.control.count.Span;
-import io.shardstream.control.scan.HttpScannedShard;
-import io.shardstream.control.scan.ScanPace;
-import io.shardstream.control.scan.ScannedCopy;
-import io.shardstream.ittests.server.Patience;
+import io.shardstream.common.shard.IndexShards;
+import io.shardstream.control.compare.scan.Counted;
+import io.shardstream.control.compare.scan.Counting;
+import io.shardstream.control.compare.scan.HttpScannedShard;
+import io.shardstream.control.compare.scan.NumberSpan;
+import io.shardstream.control.compare.scan.ScanPace;
+import io.shardstream.control.compare.scan.ScannedCopy;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.server.TestPatience;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,8 @@ import java.util.Map;
 /// Counts a shard of any server, and holds that against what was done to it.
 public final class CountCheck {
     private static final long FIRST = 1L << 50;
-    private static final List<Span> WORDS = List.of(new Span(FIRST, FIRST + 40), new Span(FIRST + 64, FIRST + 90));
+    private static final List<NumberSpan> WORDS =
+            List.of(new NumberSpan(FIRST, FIRST + 40), new NumberSpan(FIRST + 64, FIRST + 90));
 
     private CountCheck() {}
 
@@ -48,16 +49,16 @@ public final class CountCheck {
         rest.put("/" + index + "/_doc/theirs", "{}");
         rest.post("/" + index + "/_refresh", "");
         try (ElasticCluster cluster =
-                ElasticCluster.of(ElasticSettings.open("source", List.of(server), Patience.LIMIT, "test"))) {
+                ElasticCluster.of(ElasticSettings.open("source", List.of(server), TestPatience.LIMIT, "test"))) {
             IndexShards shards = new IndexShards(cluster, "source", index, rest.uuidOf(index));
             ScannedCopy copy = new HttpScannedShard(shards, ScanPace.NONE, index, 0, 1 << 20).locate();
 
-            assertThat(copy.count(new Counting.OfNumbers(List.of(new Span(0, 40), new Span(41, 42)), 16)))
+            assertThat(copy.count(new Counting.OfNumbers(List.of(new NumberSpan(0, 40), new NumberSpan(41, 42)), 16)))
                     .isInstanceOfSatisfying(
                             Counted.Counts.class,
                             counts ->
                                     assertThat(counts.blocks().counts()).isEqualTo(Map.of(0L, 15L, 16L, 16L, 32L, 9L)));
-            Counted versions = copy.count(new Counting.OfVersions(WORDS, Span.outside(WORDS), 16));
+            Counted versions = copy.count(new Counting.OfVersions(WORDS, NumberSpan.outside(WORDS), 16));
             if (countsVersions) {
                 assertThat(versions).isInstanceOfSatisfying(Counted.Counts.class, counts -> {
                     assertThat(counts.blocks().counts())

@@ -5,21 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticSettings;
-import io.shardstream.common.primary.IndexShards;
-import io.shardstream.common.primary.NotPrimaryException;
-import io.shardstream.control.count.Blocks;
-import io.shardstream.control.count.Counted;
-import io.shardstream.control.count.Counting;
-import io.shardstream.control.count.Span;
-import io.shardstream.control.count.WordRequest;
-import io.shardstream.control.scan.HttpScannedShard;
-import io.shardstream.control.scan.ScanPace;
-import io.shardstream.control.scan.ScannedCopy;
-import io.shardstream.ittests.server.Patience;
+import io.shardstream.common.shard.IndexShards;
+import io.shardstream.common.shard.NotPrimaryException;
+import io.shardstream.control.compare.scan.Counted;
+import io.shardstream.control.compare.scan.CountedBlocks;
+import io.shardstream.control.compare.scan.Counting;
+import io.shardstream.control.compare.scan.HttpScannedShard;
+import io.shardstream.control.compare.scan.NumberSpan;
+import io.shardstream.control.compare.scan.ScanPace;
+import io.shardstream.control.compare.scan.ScannedCopy;
+import io.shardstream.control.compare.scan.WordRequest;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
+import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.search.SearchCluster;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -42,7 +42,7 @@ class CountCostMeasurement {
 
     @ParameterizedTest
     @EnumSource
-    void ofAMillionDocuments(ServerVersion version) throws Exception {
+    void ofAMillionDocuments(SearchServerVersion version) throws Exception {
         try (SearchCluster cluster =
                 SearchCluster.of(version).heapMegabytes(1024).start()) {
             Rest rest = new Rest(cluster.url());
@@ -53,8 +53,8 @@ class CountCostMeasurement {
                 load(rest, from, Math.min(DOCUMENTS, from + AT_ONCE));
             }
             rest.post("/counted/_refresh", "");
-            try (ElasticCluster asked =
-                    ElasticCluster.of(ElasticSettings.open("source", List.of(cluster.url()), Patience.LIMIT, "test"))) {
+            try (ElasticCluster asked = ElasticCluster.of(
+                    ElasticSettings.open("source", List.of(cluster.url()), TestPatience.LIMIT, "test"))) {
                 IndexShards shards = new IndexShards(asked, "source", "counted", rest.uuidOf("counted"));
                 tell(version, new HttpScannedShard(shards, ScanPace.NONE, "counted", 0, 1 << 20).locate());
             }
@@ -74,14 +74,15 @@ class CountCostMeasurement {
                 .isFalse();
     }
 
-    private static void tell(ServerVersion version, ScannedCopy copy) throws Exception {
-        List<Span> numbers = List.of(new Span(0, DOCUMENTS));
-        List<Span> words = List.of(new Span(FIRST, FIRST + DOCUMENTS));
-        long interval = Blocks.interval(numbers, Blocks.MOST);
+    private static void tell(SearchServerVersion version, ScannedCopy copy) throws Exception {
+        List<NumberSpan> numbers = List.of(new NumberSpan(0, DOCUMENTS));
+        List<NumberSpan> words = List.of(new NumberSpan(FIRST, FIRST + DOCUMENTS));
+        long interval = CountedBlocks.interval(numbers, CountedBlocks.MOST);
         String ofNumbers = millis(() -> requireAll(copy.count(new Counting.OfNumbers(numbers, interval))));
-        boolean countsWords = version.product() == ServerVersion.Product.ELASTICSEARCH;
+        boolean countsWords = version.product() == SearchServerVersion.Product.ELASTICSEARCH;
         String ofWords = countsWords
-                ? millis(() -> requireAll(copy.count(new Counting.OfVersions(words, Span.outside(words), interval))))
+                ? millis(() ->
+                        requireAll(copy.count(new Counting.OfVersions(words, NumberSpan.outside(words), interval))))
                 : "refused";
         List<Long> some = LongStream.range(0, WordRequest.MOST)
                 .map(n -> FIRST + n * (DOCUMENTS / WordRequest.MOST))

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.localcluster.search.SearchCluster;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -35,12 +35,12 @@ class CountingFactsTest {
 
     @ParameterizedTest
     @EnumSource
-    void whatServersCount(ServerVersion version) throws Exception {
+    void whatServersCount(SearchServerVersion version) throws Exception {
         try (SearchCluster cluster =
                 SearchCluster.of(version).heapMegabytes(512).compilingLittle().start()) {
             Rest rest = new Rest(cluster.url());
-            boolean countsVersions = version.product() == ServerVersion.Product.ELASTICSEARCH
-                    && version != ServerVersion.ELASTICSEARCH_7_10;
+            boolean countsVersions = version.product() == SearchServerVersion.Product.ELASTICSEARCH
+                    && version != SearchServerVersion.ELASTICSEARCH_7_10;
             numbersAreCountedByBlocks(rest);
             childrenAreNotCounted(rest);
             manyRangesAreOneSearch(rest);
@@ -54,7 +54,7 @@ class CountingFactsTest {
                 wordsCannotBeCounted(rest);
             }
             CountCheck.countsWhatIsLive(cluster.url(), countsVersions);
-            if (version == ServerVersion.ELASTICSEARCH_9) {
+            if (version == SearchServerVersion.ELASTICSEARCH_9) {
                 CountCheck.countsWithoutIndexedNumbers(cluster.url());
             }
             // The last, since it is a setting of the whole cluster.
@@ -208,7 +208,7 @@ class CountingFactsTest {
     }
 
     /// To the oldest servers `_doc_count` is a field as any other.
-    private static int totalOfThreeAndOne(ServerVersion version) {
+    private static int totalOfThreeAndOne(SearchServerVersion version) {
         return switch (version) {
             case ELASTICSEARCH_9, ELASTICSEARCH_8, ELASTICSEARCH_7, OPENSEARCH_3, OPENSEARCH_2 -> 4;
             case ELASTICSEARCH_7_10, OPENSEARCH_1 -> 2;
@@ -237,7 +237,7 @@ class CountingFactsTest {
         assertThat(maxSeqNo(rest)).isEqualTo(2);
     }
 
-    private static void tooManyBucketsAreAnError(Rest rest, ServerVersion version) {
+    private static void tooManyBucketsAreAnError(Rest rest, SearchServerVersion version) {
         rest.put("/_cluster/settings", "{\"persistent\":{\"search.max_buckets\":100}}");
 
         Rest.Answer answer = rest.send(
@@ -250,7 +250,7 @@ class CountingFactsTest {
                 .isEqualTo(200);
     }
 
-    private static int statusOfTooMany(ServerVersion version) {
+    private static int statusOfTooMany(SearchServerVersion version) {
         return switch (version) {
             case ELASTICSEARCH_9, ELASTICSEARCH_8 -> 400;
             case ELASTICSEARCH_7, ELASTICSEARCH_7_10, OPENSEARCH_3, OPENSEARCH_2, OPENSEARCH_1 -> 503;

@@ -3,13 +3,13 @@ package io.shardstream.ittests.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.shardstream.control.lanes.NotDrainedException;
-import io.shardstream.control.sweep.SweepOptions;
+import io.shardstream.control.compare.sweep.SweepOptions;
+import io.shardstream.control.state.lanes.NotDrainedException;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.search.SearchNode;
 import java.time.Duration;
 import java.util.List;
@@ -82,7 +82,7 @@ class DeletedStaysDeletedTest {
         node.kill();
         node.start();
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .until(() -> run.rest()
                         .send(
                                 "GET",
@@ -99,7 +99,7 @@ class DeletedStaysDeletedTest {
                 .mapToObj(lane -> new TopicPartition(run.topics().docs(), lane))
                 .collect(Collectors.toMap(lane -> lane, _ -> new OffsetAndMetadata(0)));
         try (Admin admin = run.connection().admin("test")) {
-            Awaitility.await().atMost(Patience.LIMIT).ignoreExceptions().until(() -> {
+            Awaitility.await().atMost(TestPatience.LIMIT).ignoreExceptions().until(() -> {
                 admin.alterConsumerGroupOffsets(
                                 run.topics().writersGroup(run.plan().docsTopicId()), start)
                         .all()

@@ -2,13 +2,13 @@ package io.shardstream.ittests.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.sample.SampleDocument;
-import io.shardstream.common.record.Phase;
+import io.shardstream.cli.load.SampleDocument;
+import io.shardstream.common.contract.record.Phase;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -53,8 +53,8 @@ class MeaningTest {
     }
 
     private static void withRun(
-            ServerVersion from,
-            ServerVersion to,
+            SearchServerVersion from,
+            SearchServerVersion to,
             String settings,
             String mappings,
             String targetLines,
@@ -115,8 +115,8 @@ class MeaningTest {
                 .mapToObj(i -> SampleDocument.of(
                         "d" + i, "{\"d\":\"%s\"}".formatted(i < 60 ? "Mo 21 Sep 2020" : spellings.get(i % 4))));
         withRun(
-                ServerVersion.ELASTICSEARCH_7,
-                ServerVersion.ELASTICSEARCH_9,
+                SearchServerVersion.ELASTICSEARCH_7,
+                SearchServerVersion.ELASTICSEARCH_9,
                 "\"number_of_shards\":2",
                 mappings,
                 "replicas: 0",
@@ -148,8 +148,8 @@ class MeaningTest {
     @Test
     void datesThatAreOtherDaysInTheTargetAreTold() {
         withRun(
-                ServerVersion.ELASTICSEARCH_7,
-                ServerVersion.ELASTICSEARCH_9,
+                SearchServerVersion.ELASTICSEARCH_7,
+                SearchServerVersion.ELASTICSEARCH_9,
                 "\"number_of_shards\":2",
                 "{\"properties\":{\"w\":{\"type\":\"date\",\"format\":\"YYYY-'W'ww-e\"}}}",
                 "replicas: 0",
@@ -171,8 +171,8 @@ class MeaningTest {
     @Test
     void numbersInDatesThatTheTargetReadsOtherwiseAreTold() {
         withRun(
-                ServerVersion.ELASTICSEARCH_7,
-                ServerVersion.ELASTICSEARCH_9,
+                SearchServerVersion.ELASTICSEARCH_7,
+                SearchServerVersion.ELASTICSEARCH_9,
                 "\"number_of_shards\":2",
                 "{\"properties\":{\"at\":{\"type\":\"date\",\"format\":\"epoch_second\"},"
                         + "\"y\":{\"type\":\"date\",\"format\":\"yyyy\"},"
@@ -208,8 +208,8 @@ class MeaningTest {
     @Test
     void whatOnlyTheSourceSearchesIsTold() {
         withRun(
-                ServerVersion.ELASTICSEARCH_8,
-                ServerVersion.ELASTICSEARCH_7,
+                SearchServerVersion.ELASTICSEARCH_8,
+                SearchServerVersion.ELASTICSEARCH_7,
                 "\"number_of_shards\":2",
                 "{\"properties\":{\"k\":{\"type\":\"keyword\",\"index\":false},"
                         + "\"n\":{\"type\":\"long\",\"index\":false},"
@@ -235,10 +235,10 @@ class MeaningTest {
     @Tag("long")
     @ParameterizedTest
     @EnumSource(
-            value = ServerVersion.class,
+            value = SearchServerVersion.class,
             mode = EnumSource.Mode.EXCLUDE,
             names = {"ELASTICSEARCH_7_10", "OPENSEARCH_1"})
-    void equalIndicesGiveNoFinding(ServerVersion server) {
+    void equalIndicesGiveNoFinding(SearchServerVersion server) {
         try (ProxiedCluster cluster = ProxiedCluster.start(server, 1, HEAP);
                 CopyRun run = CopyRun.on(cluster)
                         .withTarget("replicas: 0")
@@ -254,8 +254,8 @@ class MeaningTest {
     @Test
     void equalIndicesOfDistantVersionsGiveNoFinding() {
         withRun(
-                ServerVersion.ELASTICSEARCH_7,
-                ServerVersion.ELASTICSEARCH_9,
+                SearchServerVersion.ELASTICSEARCH_7,
+                SearchServerVersion.ELASTICSEARCH_9,
                 SETTINGS,
                 FIELDS,
                 "replicas: 0",
@@ -267,8 +267,8 @@ class MeaningTest {
     @Test
     void equalIndicesOfOpenSearchAndElasticsearchGiveNoFinding() {
         withRun(
-                ServerVersion.OPENSEARCH_3,
-                ServerVersion.ELASTICSEARCH_8,
+                SearchServerVersion.OPENSEARCH_3,
+                SearchServerVersion.ELASTICSEARCH_8,
                 SETTINGS,
                 FIELDS,
                 "replicas: 0",
@@ -347,8 +347,8 @@ class MeaningTest {
     @Test
     void anAnalyzerThatMakesOtherTermsInAnotherVersionIsTold() {
         withRun(
-                ServerVersion.OPENSEARCH_2,
-                ServerVersion.OPENSEARCH_3,
+                SearchServerVersion.OPENSEARCH_2,
+                SearchServerVersion.OPENSEARCH_3,
                 "\"number_of_shards\":2",
                 "{\"properties\":{\"t\":{\"type\":\"text\",\"analyzer\":\"romanian\"},\"e\":{\"type\":\"text\"}}}",
                 "replicas: 0",
@@ -394,8 +394,8 @@ class MeaningTest {
     @Test
     void whatTheTargetDoesNotReturnToClientsIsTold() {
         withRun(
-                ServerVersion.ELASTICSEARCH_8,
-                ServerVersion.ELASTICSEARCH_9,
+                SearchServerVersion.ELASTICSEARCH_8,
+                SearchServerVersion.ELASTICSEARCH_9,
                 "\"number_of_shards\":2",
                 "{\"properties\":{\"t\":{\"type\":\"keyword\"},"
                         + "\"v\":{\"type\":\"dense_vector\",\"dims\":3,\"index\":false}}}",

@@ -2,16 +2,16 @@ package io.shardstream.ittests.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.DocRecord;
+import io.shardstream.common.contract.record.Reject;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
+import io.shardstream.common.contract.routing.ShardRouting;
 import io.shardstream.common.kafka.KafkaConnection;
-import io.shardstream.common.record.DocRecord;
-import io.shardstream.common.record.Reject;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.routing.ShardRouting;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.lanes.KafkaLanes;
 import io.shardstream.control.state.NotedRejects;
 import io.shardstream.control.state.StateHash;
+import io.shardstream.control.state.lanes.KafkaLanes;
 import io.shardstream.ittests.server.Brokers;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.compare.ComparisonReport;
 import io.shardstream.cli.exit.ExitCodes;
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.record.Phase;
-import io.shardstream.common.version.VersionWord;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.Phase;
+import io.shardstream.common.contract.record.VersionWord;
 import io.shardstream.ittests.copy.CopyRun;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
+import io.shardstream.ittests.server.TestPatience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -319,7 +319,7 @@ class ReplayedRejectsTest {
     }
 
     private static void awaitStopped(CopyRun run, String why) {
-        Awaitility.await().atMost(Patience.LIMIT).untilAsserted(() -> {
+        Awaitility.await().atMost(TestPatience.LIMIT).untilAsserted(() -> {
             CopyRun.Output status = run.command("status");
             assertThat(status.code()).as(status.text()).isEqualTo(3);
             assertThat(status.text()).contains(why);

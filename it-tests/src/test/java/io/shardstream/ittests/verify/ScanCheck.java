@@ -2,18 +2,18 @@ package io.shardstream.ittests.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticSettings;
-import io.shardstream.common.primary.IndexShards;
-import io.shardstream.common.primary.Reveal;
-import io.shardstream.control.scan.DocumentName;
-import io.shardstream.control.scan.HttpScannedShard;
-import io.shardstream.control.scan.ScanPace;
-import io.shardstream.control.scan.ScannedCopy;
-import io.shardstream.ittests.server.Patience;
+import io.shardstream.common.shard.IndexShards;
+import io.shardstream.common.shard.RefreshWait;
+import io.shardstream.control.compare.scan.DocumentName;
+import io.shardstream.control.compare.scan.HttpScannedShard;
+import io.shardstream.control.compare.scan.ScanPace;
+import io.shardstream.control.compare.scan.ScannedCopy;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.server.TestPatience;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -54,7 +54,7 @@ public final class ScanCheck {
             ScannedCopy copy =
                     new HttpScannedShard(shardsOf(cluster, rest, index), ScanPace.NONE, index, 0, 1 << 20).locate();
             assertThat(copy.deletes()).isEqualTo(2);
-            assertThat(Reveal.beyond(-1, copy, Thread::sleep).globalCheckpoint())
+            assertThat(RefreshWait.beyond(-1, copy, Thread::sleep).globalCheckpoint())
                     .isEqualTo(63);
 
             assertThat(live(copy, -1, 63))
@@ -111,7 +111,7 @@ public final class ScanCheck {
     }
 
     private static ElasticCluster clusterAt(URI server) throws Exception {
-        return ElasticCluster.of(ElasticSettings.open("source", List.of(server), Patience.LIMIT, "test"));
+        return ElasticCluster.of(ElasticSettings.open("source", List.of(server), TestPatience.LIMIT, "test"));
     }
 
     private static IndexShards shardsOf(ElasticCluster cluster, Rest rest, String index) {

@@ -5,7 +5,7 @@ import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
 import org.junit.jupiter.api.Test;
 
-/// On the standard server; others are asked by [io.shardstream.ittests.versions.ServerVersionTest].
+/// On the standard server; others are asked by [io.shardstream.ittests.versions.ServerVersionServersTest].
 @RealServers
 class ScannedShardTest {
     @Test

@@ -3,15 +3,15 @@ package io.shardstream.ittests.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.shardstream.cli.sample.Articles;
-import io.shardstream.common.record.Blocked;
-import io.shardstream.control.state.ControlWriter;
-import io.shardstream.control.verify.Difference;
-import io.shardstream.control.verify.Kind;
+import io.shardstream.cli.load.Articles;
+import io.shardstream.common.contract.record.Blocked;
+import io.shardstream.control.compare.verify.DocumentDifference;
+import io.shardstream.control.compare.verify.Kind;
+import io.shardstream.control.state.ControlTopicWriter;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
+import io.shardstream.ittests.server.TestPatience;
 import java.nio.file.Files;
 import java.time.Instant;
 import java.util.List;
@@ -34,7 +34,7 @@ class VerifyTheVerifierTest {
                 .following()
                 .holding(new Articles(5).stream(20))
                 .planned()) {
-            ControlWriter.blocked(run.connection(), run.topics(), new Blocked("reader", why, Instant.now()));
+            ControlTopicWriter.blocked(run.connection(), run.topics(), new Blocked("reader", why, Instant.now()));
             for (String command : List.of("verify", "verify --repair", "sweep --dry-run")) {
                 CopyRun.Output refused = run.command(command.split(" "));
                 assertThat(refused.text()).as(command).contains(why);
@@ -47,7 +47,7 @@ class VerifyTheVerifierTest {
             CopyRun.Output verified = run.command("verify");
             assertThat(verified.code()).as(verified.text()).isZero();
             // That of another process is nothing to those at work.
-            ControlWriter.blocked(run.connection(), run.topics(), new Blocked("reader", why, Instant.now()));
+            ControlTopicWriter.blocked(run.connection(), run.topics(), new Blocked("reader", why, Instant.now()));
             assertThat(run.command("verify", "--repair").code()).isZero();
         }
     }
@@ -82,11 +82,11 @@ class VerifyTheVerifierTest {
             for (String command : List.of("verify", "sweep")) {
                 Here waiting = run.startHere(command);
                 Awaitility.await()
-                        .atMost(Patience.LIMIT)
+                        .atMost(TestPatience.LIMIT)
                         .until(() -> waiting.said().contains("no reader is at work: 'run' or 'reader' starts one"));
                 assertThat(waiting.isAlive()).as(command).isTrue();
                 waiting.close();
-                assertThat(waiting.awaitEnd(Patience.LIMIT)).as(command).isEqualTo(143);
+                assertThat(waiting.awaitEnd(TestPatience.LIMIT)).as(command).isEqualTo(143);
             }
         }
     }
@@ -163,7 +163,8 @@ class VerifyTheVerifierTest {
             copy.overwrite("second", "{\"title\":\"first\"}");
 
             assertThat(copy.differences())
-                    .extracting(Difference::kind, one -> one.document().id().utf8())
+                    .extracting(
+                            DocumentDifference::kind, one -> one.document().id().utf8())
                     .containsExactlyInAnyOrder(
                             tuple(Kind.CONTENT, "flipped"),
                             tuple(Kind.MISSING, "dropped"),
@@ -232,7 +233,9 @@ class VerifyTheVerifierTest {
                 copy.drain();
 
                 assertThat(copy.differences())
-                        .extracting(Difference::kind, one -> one.document().id().utf8())
+                        .extracting(
+                                DocumentDifference::kind,
+                                one -> one.document().id().utf8())
                         .containsExactly(tuple(Kind.COLLISION, "twice"));
 
                 run.rest().delete("/" + run.source() + "/_doc/d7");
@@ -242,7 +245,9 @@ class VerifyTheVerifierTest {
                 copy.drop("d12");
 
                 assertThat(copy.differences())
-                        .extracting(Difference::kind, one -> one.document().id().utf8())
+                        .extracting(
+                                DocumentDifference::kind,
+                                one -> one.document().id().utf8())
                         .containsExactlyInAnyOrder(tuple(Kind.COLLISION, "twice"), tuple(Kind.MISSING, "d12"));
                 copy.execute("verify", "--repair");
                 assertThat(copy.isInTarget("d12")).isTrue();

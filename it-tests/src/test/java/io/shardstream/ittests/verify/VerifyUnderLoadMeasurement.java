@@ -2,15 +2,15 @@ package io.shardstream.ittests.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.compare.Access;
+import io.shardstream.cli.compare.ServerAccess;
 import io.shardstream.cli.load.HttpLoadClient;
 import io.shardstream.cli.load.Load;
 import io.shardstream.cli.load.LoadDocuments;
 import io.shardstream.cli.load.LoadSettings;
 import io.shardstream.cli.load.OperationListener;
-import io.shardstream.control.verify.Difference;
-import io.shardstream.control.verify.VerificationOptions;
-import io.shardstream.control.verify.VerificationReport;
+import io.shardstream.control.compare.verify.DocumentDifference;
+import io.shardstream.control.compare.verify.VerificationOptions;
+import io.shardstream.control.compare.verify.VerificationReport;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
 import io.shardstream.ittests.server.RealServers;
@@ -38,7 +38,7 @@ class VerifyUnderLoadMeasurement {
         LoadDocuments documents = new LoadDocuments("live-", settings.seed(), 400);
         try (CopyRun run = CopyRun.create().withSource();
                 HttpLoadClient client =
-                        new HttpLoadClient(List.of(URI.create(url(run))), run.source(), Access.OPEN, documents);
+                        new HttpLoadClient(List.of(URI.create(url(run))), run.source(), ServerAccess.OPEN, documents);
                 Load load = Load.start(settings, documents, client, OperationListener.NONE)) {
             load.prepared().join();
             try (ComparedCopy copy = ComparedCopy.of(run);
@@ -57,7 +57,7 @@ class VerifyUnderLoadMeasurement {
     private static void measure(int time, CopyRun run, ComparedCopy copy) throws Exception {
         long refreshes = refreshes(run, run.source());
         long begun = System.nanoTime();
-        List<Difference> differences = new ArrayList<>();
+        List<DocumentDifference> differences = new ArrayList<>();
         VerificationReport report = copy.verify(VerificationOptions.online(ComparedCopy.PATIENCE), differences);
         double seconds = (System.nanoTime() - begun) / 1e9;
         System.out.printf(

@@ -2,14 +2,14 @@ package io.shardstream.ittests.versions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.sample.Articles;
-import io.shardstream.common.record.Phase;
+import io.shardstream.cli.load.Articles;
+import io.shardstream.common.contract.record.Phase;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.TopicContent;
 import io.shardstream.ittests.server.Brokers;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
+import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.ittests.structure.Project;
 import io.shardstream.localcluster.kafka.KafkaCluster;
 import io.shardstream.localcluster.kafka.KafkaVersion;
@@ -64,7 +64,9 @@ class BrokerVersionTest {
 
             assertThat(cutover.code()).as(cutover.text()).isZero();
             run.awaitComplete();
-            assertThat(successor.awaitEnd(Patience.LIMIT)).as(successor.tail()).isZero();
+            assertThat(successor.awaitEnd(TestPatience.LIMIT))
+                    .as(successor.tail())
+                    .isZero();
             assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS + 2);
             assertThat(sumsOf(run))
                     .as("the ledger's stores in Kafka")

@@ -3,7 +3,7 @@ package io.shardstream.ittests.versions;
 import static java.util.stream.Collectors.joining;
 
 import io.shardstream.ittests.server.Rest;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 /// @param searches bodies of searches, each of which finds some of the documents
 record FieldKind(
         String name,
-        Set<ServerVersion> servers,
+        Set<SearchServerVersion> servers,
         String section,
         String fields,
         IntFunction<String> body,
@@ -35,14 +35,14 @@ record FieldKind(
             "filter":{"no_articles":{"type":"stop","stopwords":["the","a"]},\
             "pairs":{"type":"shingle","token_separator":"_"}}}""";
 
-    private static final Set<ServerVersion> ALL = EnumSet.allOf(ServerVersion.class);
+    private static final Set<SearchServerVersion> ALL = EnumSet.allOf(SearchServerVersion.class);
     /// With what x-pack brings.
-    private static final Set<ServerVersion> ELASTICSEARCH =
-            EnumSet.range(ServerVersion.ELASTICSEARCH_9, ServerVersion.ELASTICSEARCH_7);
+    private static final Set<SearchServerVersion> ELASTICSEARCH =
+            EnumSet.range(SearchServerVersion.ELASTICSEARCH_9, SearchServerVersion.ELASTICSEARCH_7);
 
     /// For the others these parts of a server lie in no repository.
-    private static final Set<ServerVersion> WITH_MODULES =
-            EnumSet.range(ServerVersion.ELASTICSEARCH_7, ServerVersion.OPENSEARCH_1);
+    private static final Set<SearchServerVersion> WITH_MODULES =
+            EnumSet.range(SearchServerVersion.ELASTICSEARCH_7, SearchServerVersion.OPENSEARCH_1);
 
     /// Answers are children of the question before them, and lie in its shard.
     static final FieldKind JOIN = new FieldKind(
@@ -87,7 +87,7 @@ record FieldKind(
                             {"nested":{"path":"parts","query":{"bool":{"filter":[\
                             {"term":{"parts.a":"x"}},{"term":{"parts.b":1}}]}}}}"""))),
             flat("flattened", ELASTICSEARCH),
-            flat("flat_object", EnumSet.of(ServerVersion.OPENSEARCH_3, ServerVersion.OPENSEARCH_2)),
+            flat("flat_object", EnumSet.of(SearchServerVersion.OPENSEARCH_3, SearchServerVersion.OPENSEARCH_2)),
             new FieldKind(
                     "copy_to",
                     ALL,
@@ -108,7 +108,7 @@ record FieldKind(
                             {"suggest":{"s":{"prefix":"nir","completion":{"field":"suggested","size":100}}}}""")),
             new FieldKind(
                     "dense_vector",
-                    EnumSet.of(ServerVersion.ELASTICSEARCH_8, ServerVersion.ELASTICSEARCH_9),
+                    EnumSet.of(SearchServerVersion.ELASTICSEARCH_8, SearchServerVersion.ELASTICSEARCH_9),
                     "properties",
                     """
                     "vector":{"type":"dense_vector","dims":3,"index":true,"similarity":"l2_norm"}""",
@@ -139,7 +139,7 @@ record FieldKind(
                                     {"multi_match":{"query":"brown f","type":"bool_prefix",\
                                     "fields":["typed","typed._2gram","typed._3gram"]}}"""))));
 
-    private static FieldKind flat(String type, Set<ServerVersion> servers) {
+    private static FieldKind flat(String type, Set<SearchServerVersion> servers) {
         return new FieldKind(
                 type,
                 servers,

@@ -3,11 +3,11 @@ package io.shardstream.ittests.versions;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.record.Phase;
+import io.shardstream.common.contract.record.Phase;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ class KindsOfFieldsTest {
     /// It has most kinds; with that from 8.19 to 9.5 it has all that the test servers can search, but for OpenSearch's
     /// own.
     private static final List<ServerPair> USUAL =
-            List.of(new ServerPair(ServerVersion.ELASTICSEARCH_7, ServerVersion.OPENSEARCH_3));
+            List.of(new ServerPair(SearchServerVersion.ELASTICSEARCH_7, SearchServerVersion.OPENSEARCH_3));
 
     static Stream<ServerPair> usual() {
         return ServerPair.wanted(USUAL);
@@ -90,7 +90,8 @@ class KindsOfFieldsTest {
     /// Elasticsearch 9.2 and later leaves vectors out of what it gives back, and no server before it can be
     /// told to.
     private static boolean givesVectorsBackOnOneSide(ServerPair pair) {
-        return pair.source() == ServerVersion.ELASTICSEARCH_9 && pair.target() == ServerVersion.ELASTICSEARCH_8;
+        return pair.source() == SearchServerVersion.ELASTICSEARCH_9
+                && pair.target() == SearchServerVersion.ELASTICSEARCH_8;
     }
 
     /// The same searches are compared before production moves, too.

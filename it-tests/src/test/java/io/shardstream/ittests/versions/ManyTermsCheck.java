@@ -3,14 +3,14 @@ package io.shardstream.ittests.versions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticSettings;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.server.TestPatience;
 import java.net.URI;
 import java.util.List;
 
@@ -27,7 +27,7 @@ final class ManyTermsCheck {
                 """);
         String body = "{\"field\":\"t\",\"text\":[\"one two three\",\"four five six\"]}";
         try (ElasticCluster cluster =
-                ElasticCluster.of(ElasticSettings.open("target", List.of(server), Patience.LIMIT, "test"))) {
+                ElasticCluster.of(ElasticSettings.open("target", List.of(server), TestPatience.LIMIT, "test"))) {
             assertThatThrownBy(() -> cluster.send(Call.post("/" + index + "/_analyze", Bytes.utf8(body)))
                             .orThrow())
                     .isInstanceOfSatisfying(

@@ -5,30 +5,30 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.RunFileMapping;
-import io.shardstream.cli.part.Part;
-import io.shardstream.cli.part.Parts;
-import io.shardstream.cli.sample.Articles;
+import io.shardstream.cli.load.Articles;
+import io.shardstream.cli.run.Parts;
+import io.shardstream.cli.run.RunningPart;
+import io.shardstream.common.contract.record.Checkpoint;
+import io.shardstream.common.contract.record.NewerFormatException;
+import io.shardstream.common.contract.record.Phase;
+import io.shardstream.common.contract.record.Request;
+import io.shardstream.common.contract.record.RunFormat;
+import io.shardstream.common.contract.record.RunPlan;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.SteadyClock;
-import io.shardstream.common.record.Checkpoint;
-import io.shardstream.common.record.NewerFormatException;
-import io.shardstream.common.record.Phase;
-import io.shardstream.common.record.Request;
-import io.shardstream.common.record.RunFormat;
-import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
-import io.shardstream.control.controller.KafkaJournal;
-import io.shardstream.control.controller.Term;
-import io.shardstream.control.controller.Work;
-import io.shardstream.control.format.FormatRaise;
-import io.shardstream.control.format.MembersOfGroups;
-import io.shardstream.control.plan.RunPreparation;
+import io.shardstream.control.run.plan.RunPreparation;
+import io.shardstream.control.state.controller.ControllerEpoch;
+import io.shardstream.control.state.controller.ControllerWork;
+import io.shardstream.control.state.controller.FormatRaise;
+import io.shardstream.control.state.controller.KafkaJournal;
+import io.shardstream.control.state.controller.MembersOfGroups;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
+import io.shardstream.ittests.server.TestPatience;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,10 +70,10 @@ class MixedVersionsTest {
                     KafkaJournal journal = new KafkaJournal(to.kafka(), run.topics(), plan)) {
                 Connections asOlder =
                         new Connections(to.source(), to.target(), to.kafka().understanding(RunFormat.FIRST));
-                Term term = Term.begin(journal, "test", () -> now);
+                ControllerEpoch term = ControllerEpoch.begin(journal, "test", () -> now);
                 FormatRaise raise = new FormatRaise(new NoWork(), members, RunFormat.NEWEST, "9.1.0");
                 run.startHere("writer");
-                try (Part older = Parts.reader(file, plan, asOlder)) {
+                try (RunningPart older = Parts.reader(file, plan, asOlder)) {
                     assertThat(older.name()).isEqualTo("reader");
                     awaitUnderstood(members, List.of(RunFormat.FIRST, RunFormat.NEWEST));
                     pass(term, raise);
@@ -95,7 +95,7 @@ class MixedVersionsTest {
                 reader.close();
 
                 List<Checkpoint> read = run.checkpoints();
-                try (Part older = Parts.reader(file, plan, asOlder)) {
+                try (RunningPart older = Parts.reader(file, plan, asOlder)) {
                     assertThat(failureOf(older))
                             .isInstanceOf(NewerFormatException.class)
                             .hasMessageContaining("understands no format above 1: start version 9.1.0 or a newer one");
@@ -115,7 +115,7 @@ class MixedVersionsTest {
                 .following()) {
             Here control = run.startHere("control");
             Awaitility.await()
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .ignoreExceptions()
                     .until(() -> run.plan().lanes() > 0);
             Child reader = run.start("reader");
@@ -125,21 +125,21 @@ class MixedVersionsTest {
             String group = run.topics().writersGroup(run.plan().docsTopicId());
             List<Checkpoint> read = run.checkpoints();
             Awaitility.await("raised by the process that controls the run, a minute after all have announced it")
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .pollInterval(Duration.ofSeconds(1))
                     .until(() -> format(run) == RunFormat.NEWEST);
             say(run, new RunFormat(99, NEWER, Instant.now()));
 
-            assertThat(control.awaitEnd(Patience.LIMIT)).as(control::said).isEqualTo(BLOCKED);
+            assertThat(control.awaitEnd(TestPatience.LIMIT)).as(control::said).isEqualTo(BLOCKED);
             assertThat(control.said()).contains("written in format 99", "start version 99.1.0 or a newer one");
             for (Child part : List.of(reader, writer)) {
-                assertThat(part.awaitEnd(Patience.LIMIT)).as(part::tail).isEqualTo(BLOCKED);
+                assertThat(part.awaitEnd(TestPatience.LIMIT)).as(part::tail).isEqualTo(BLOCKED);
                 assertThat(part.tail()).contains("written in format 99", "start version 99.1.0 or a newer one");
             }
             Map<TopicPartition, OffsetAndMetadata> committed = committed(run.connection(), group);
             for (String part : List.of("control", "run", "reader", "writer")) {
                 Here again = run.startHere(part);
-                assertThat(again.awaitEnd(Patience.LIMIT))
+                assertThat(again.awaitEnd(TestPatience.LIMIT))
                         .as(() -> part + ": " + again.said())
                         .isEqualTo(BLOCKED);
                 assertThat(again.said()).contains("start version 99.1.0 or a newer one");
@@ -172,7 +172,7 @@ class MixedVersionsTest {
     }
 
     /// A minute and more for the controller, in which it looks as often as it wants.
-    private void pass(Term term, FormatRaise raise) throws Exception {
+    private void pass(ControllerEpoch term, FormatRaise raise) throws Exception {
         for (int i = 0; i < 20; i++) {
             now = now.plus(Duration.ofSeconds(5));
             var _ = term.request();
@@ -194,7 +194,7 @@ class MixedVersionsTest {
 
     private static void awaitUnderstood(MembersOfGroups members, List<Integer> formats) {
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .pollInterval(Duration.ofMillis(500))
                 .ignoreExceptionsInstanceOf(KafkaException.class)
                 .untilAsserted(() -> assertThat(members.look().values()).containsExactlyInAnyOrderElementsOf(formats));
@@ -204,9 +204,9 @@ class MixedVersionsTest {
         return ControlRecords.read(run.connection(), run.topics()).format();
     }
 
-    private static Throwable failureOf(Part part) {
+    private static Throwable failureOf(RunningPart part) {
         try {
-            part.end().get(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS);
+            part.end().get(TestPatience.LIMIT.toSeconds(), TimeUnit.SECONDS);
             throw new AssertionError("it ended well");
         } catch (ExecutionException e) {
             return Objects.requireNonNull(e.getCause());
@@ -233,11 +233,11 @@ class MixedVersionsTest {
     }
 
     /// What the controller does besides is no matter here.
-    private static final class NoWork implements Work {
+    private static final class NoWork implements ControllerWork {
         @Override
-        public void goOn(Term term) {}
+        public void goOn(ControllerEpoch term) {}
 
         @Override
-        public void carryOut(Request request, Term term) {}
+        public void carryOut(Request request, ControllerEpoch term) {}
     }
 }

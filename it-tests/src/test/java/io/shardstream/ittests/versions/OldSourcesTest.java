@@ -2,30 +2,30 @@ package io.shardstream.ittests.versions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.compare.Access;
 import io.shardstream.cli.compare.IndexAddress;
+import io.shardstream.cli.compare.ServerAccess;
 import io.shardstream.cli.load.HttpLoadClient;
+import io.shardstream.cli.load.IndexVerdict;
 import io.shardstream.cli.load.Load;
 import io.shardstream.cli.load.LoadDocuments;
 import io.shardstream.cli.load.LoadReport;
 import io.shardstream.cli.load.LoadSettings;
 import io.shardstream.cli.load.LoadVerdict;
 import io.shardstream.cli.load.OperationListener;
-import io.shardstream.cli.load.Outcome;
-import io.shardstream.cli.load.Verdict;
+import io.shardstream.cli.load.OperationOutcome;
+import io.shardstream.common.contract.record.Controller;
+import io.shardstream.common.contract.record.Phase;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.Controller;
-import io.shardstream.common.record.Phase;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.cutover.AnchorCheck;
 import io.shardstream.ittests.cutover.BlockCheck;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.HoldPoint;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.ittests.server.TestPatience;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,12 +47,13 @@ class OldSourcesTest {
     private static final int DOCUMENTS = 200;
 
     static Stream<ServerPair> usual() {
-        return ServerPair.wanted(List.of(new ServerPair(ServerVersion.OPENSEARCH_1, ServerVersion.OPENSEARCH_2)));
+        return ServerPair.wanted(
+                List.of(new ServerPair(SearchServerVersion.OPENSEARCH_1, SearchServerVersion.OPENSEARCH_2)));
     }
 
     static Stream<ServerPair> other() {
         return ServerPair.wanted(
-                List.of(new ServerPair(ServerVersion.ELASTICSEARCH_7_10, ServerVersion.ELASTICSEARCH_9)));
+                List.of(new ServerPair(SearchServerVersion.ELASTICSEARCH_7_10, SearchServerVersion.ELASTICSEARCH_9)));
     }
 
     @ParameterizedTest(allowZeroInvocations = true)
@@ -90,7 +91,7 @@ class OldSourcesTest {
                     .withSeed(7)
                     .withPreparedDocuments(DOCUMENTS);
             try (HttpLoadClient client =
-                            new HttpLoadClient(List.of(run.rest().server()), alias, Access.OPEN, documents);
+                            new HttpLoadClient(List.of(run.rest().server()), alias, ServerAccess.OPEN, documents);
                     Load load = Load.start(settings, documents, client, OperationListener.NONE)) {
                 load.prepared().join();
                 killed(run, Phase.BACKFILL);
@@ -100,10 +101,10 @@ class OldSourcesTest {
                 CopyRun.Output cutover = run.command("cutover");
                 assertThat(cutover.code()).as(cutover.text() + all.tail()).isZero();
                 LoadReport report = load.finish();
-                assertThat(report.count(Outcome.FAILED))
+                assertThat(report.count(OperationOutcome.FAILED))
                         .as("writes met the block")
                         .isPositive();
-                assertThat(all.awaitEnd(Patience.LIMIT)).as(all::tail).isZero();
+                assertThat(all.awaitEnd(TestPatience.LIMIT)).as(all::tail).isZero();
                 assertThat(run.assertCopied().rejected()).isZero();
                 assertAllowed(run, load);
                 assertThat(isBlocked(run)).isTrue();
@@ -126,7 +127,7 @@ class OldSourcesTest {
         long before = epoch(run);
         Child all = run.start("run");
         Awaitility.await()
-                .atMost(Patience.LIMIT)
+                .atMost(TestPatience.LIMIT)
                 .ignoreExceptionsInstanceOf(KafkaException.class)
                 .until(() -> epoch(run) > before);
         return all;
@@ -146,7 +147,7 @@ class OldSourcesTest {
         HoldPoint point = target.hold(Direction.REQUEST, what -> what.contains("_tasks"), 1);
         CompletableFuture<CopyRun.Output> cutover = CompletableFuture.supplyAsync(() -> run.command("cutover"));
         point.awaitReached();
-        Awaitility.await().atMost(Patience.LIMIT).until(() -> isBlocked(run));
+        Awaitility.await().atMost(TestPatience.LIMIT).until(() -> isBlocked(run));
         killed.kill();
         CopyRun.Output abort = run.command("abort");
         point.pass();
@@ -187,7 +188,7 @@ class OldSourcesTest {
     }
 
     private static void assertAllowed(CopyRun run, Load load) {
-        Verdict verdict = LoadVerdict.of(
+        IndexVerdict verdict = LoadVerdict.of(
                 new IndexAddress(run.targetRest().server(), run.target()), load.memory(), load.documents(), 10);
         assertThat(verdict.samples()).isEmpty();
         assertThat(verdict.isClean()).isTrue();

@@ -3,15 +3,15 @@ package io.shardstream.ittests.versions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.DocRecord;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticSettings;
-import io.shardstream.common.record.DocRecord;
-import io.shardstream.control.refusal.RunRefusedException;
-import io.shardstream.control.rejects.PipelineTreatment;
-import io.shardstream.control.rejects.Treatment.Treated;
-import io.shardstream.ittests.server.Patience;
+import io.shardstream.control.compare.rejects.PipelineTreatment;
+import io.shardstream.control.compare.rejects.Treatment.Treated;
+import io.shardstream.control.state.finding.RunRefusedException;
 import io.shardstream.ittests.server.Rest;
+import io.shardstream.ittests.server.TestPatience;
 import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ final class PipelineCheck {
     static void showsWhatBecomesOfDocuments(URI server) throws Exception {
         Rest rest = new Rest(server);
         rest.put("/_ingest/pipeline/empty+one", "{\"processors\":[]}");
-        ElasticSettings settings = ElasticSettings.open("target", List.of(server), Patience.LIMIT, "test");
+        ElasticSettings settings = ElasticSettings.open("target", List.of(server), TestPatience.LIMIT, "test");
         try (ElasticCluster cluster = ElasticCluster.of(settings)) {
             assertThatThrownBy(() -> PipelineTreatment.of(cluster, "nobody", "any", 100))
                     .isInstanceOf(RunRefusedException.class)

@@ -2,15 +2,15 @@ package io.shardstream.ittests.versions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.DocRecord;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticSettings;
 import io.shardstream.common.elastic.Reply;
-import io.shardstream.common.record.DocRecord;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.writer.answer.AnswerClassifier;
 import io.shardstream.writer.answer.BulkAnswer;
 import io.shardstream.writer.answer.ItemAnswer;
@@ -62,7 +62,7 @@ final class QuotationCheck {
                 "/" + index,
                 "{\"settings\":{\"number_of_replicas\":0},\"aliases\":{\"Quoted\":{}},"
                         + "\"mappings\":{\"properties\":{\"n\":{\"type\":\"long\"}}}}");
-        ElasticSettings settings = ElasticSettings.open("target", List.of(rest.server()), Patience.LIMIT, "test");
+        ElasticSettings settings = ElasticSettings.open("target", List.of(rest.server()), TestPatience.LIMIT, "test");
         try (ElasticCluster cluster = ElasticCluster.of(settings)) {
             List<ItemAnswer> answers = answers(
                     cluster, index, "{\"n\":\"hidden\"}", "{\"n\":{\"hidden\":1}}", "{\"m\":1,\"x\":\"hidden\"");

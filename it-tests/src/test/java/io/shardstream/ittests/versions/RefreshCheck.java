@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticSettings;
-import io.shardstream.common.primary.HttpShardCopy;
-import io.shardstream.common.primary.IndexShards;
-import io.shardstream.ittests.server.Patience;
+import io.shardstream.common.shard.HttpShardCopy;
+import io.shardstream.common.shard.IndexShards;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.server.TestPatience;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,7 @@ public final class RefreshCheck {
                 "{\"settings\":{\"number_of_shards\":%d,\"number_of_replicas\":0,\"refresh_interval\":-1}}"
                         .formatted(SHARDS));
         try (ElasticCluster cluster =
-                ElasticCluster.of(ElasticSettings.open("source", List.of(server), Patience.LIMIT, "test"))) {
+                ElasticCluster.of(ElasticSettings.open("source", List.of(server), TestPatience.LIMIT, "test"))) {
             IndexShards shards = new IndexShards(cluster, "source", index, rest.uuidOf(index));
             for (int shard = 0; shard < SHARDS; shard++) {
                 HttpShardCopy copy = shards.locate(shard);

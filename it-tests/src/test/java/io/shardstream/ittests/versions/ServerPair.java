@@ -1,13 +1,13 @@
 package io.shardstream.ittests.versions;
 
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 
 /// The servers of a run's two sides, each a cluster of its own.
-record ServerPair(ServerVersion source, ServerVersion target) implements Comparable<ServerPair> {
+record ServerPair(SearchServerVersion source, SearchServerVersion target) implements Comparable<ServerPair> {
     private static final String TO = " -> ";
 
     /// Which pairs are to run, where not all that have passed, such as
@@ -33,7 +33,7 @@ record ServerPair(ServerVersion source, ServerVersion target) implements Compara
     /// As [#toString] writes it, or without the spaces.
     static ServerPair parse(String line) {
         String[] sides = line.split(TO.strip(), 2);
-        return new ServerPair(ServerVersion.parse(sides[0].strip()), ServerVersion.parse(sides[1].strip()));
+        return new ServerPair(SearchServerVersion.parse(sides[0].strip()), SearchServerVersion.parse(sides[1].strip()));
     }
 
     @Override

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticSettings;
-import io.shardstream.common.primary.HttpShardCopy;
-import io.shardstream.common.primary.IndexShards;
-import io.shardstream.common.primary.Numbers;
-import io.shardstream.ittests.server.Patience;
+import io.shardstream.common.shard.CopyNumbers;
+import io.shardstream.common.shard.HttpShardCopy;
+import io.shardstream.common.shard.IndexShards;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.server.TestPatience;
 import java.net.URI;
 import java.util.List;
 import org.awaitility.Awaitility;
@@ -27,16 +27,16 @@ public final class SettlingCheck {
                  "translog": {"durability": "async", "sync_interval": "1h"}}}""");
         rest.put("/" + index + "/_doc/1?refresh=true", "{}");
         try (ElasticCluster cluster =
-                ElasticCluster.of(ElasticSettings.open("source", List.of(server), Patience.LIMIT, "test"))) {
+                ElasticCluster.of(ElasticSettings.open("source", List.of(server), TestPatience.LIMIT, "test"))) {
             HttpShardCopy copy = new IndexShards(cluster, "source", index, rest.uuidOf(index)).locate(0);
-            assertThat(copy.numbers()).extracting(Numbers::globalCheckpoint).isEqualTo(-1L);
+            assertThat(copy.numbers()).extracting(CopyNumbers::globalCheckpoint).isEqualTo(-1L);
 
             copy.settleIndex();
 
             Awaitility.await()
-                    .atMost(Patience.LIMIT)
+                    .atMost(TestPatience.LIMIT)
                     .untilAsserted(() -> assertThat(copy.numbers())
-                            .extracting(Numbers::globalCheckpoint)
+                            .extracting(CopyNumbers::globalCheckpoint)
                             .isEqualTo(0L));
         }
     }

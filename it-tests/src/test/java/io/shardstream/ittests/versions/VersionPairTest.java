@@ -3,15 +3,15 @@ package io.shardstream.ittests.versions;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.sample.Articles;
+import io.shardstream.cli.load.Articles;
+import io.shardstream.common.contract.record.Phase;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.Phase;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.ittests.server.TestPatience;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.file.Files;
@@ -32,10 +32,10 @@ class VersionPairTest {
 
     /// The migrations that people need most, and each current server once on either side.
     private static final List<ServerPair> USUAL = List.of(
-            new ServerPair(ServerVersion.ELASTICSEARCH_7, ServerVersion.ELASTICSEARCH_9),
-            new ServerPair(ServerVersion.ELASTICSEARCH_8, ServerVersion.ELASTICSEARCH_9),
-            new ServerPair(ServerVersion.OPENSEARCH_3, ServerVersion.ELASTICSEARCH_8),
-            new ServerPair(ServerVersion.OPENSEARCH_2, ServerVersion.OPENSEARCH_3));
+            new ServerPair(SearchServerVersion.ELASTICSEARCH_7, SearchServerVersion.ELASTICSEARCH_9),
+            new ServerPair(SearchServerVersion.ELASTICSEARCH_8, SearchServerVersion.ELASTICSEARCH_9),
+            new ServerPair(SearchServerVersion.OPENSEARCH_3, SearchServerVersion.ELASTICSEARCH_8),
+            new ServerPair(SearchServerVersion.OPENSEARCH_2, SearchServerVersion.OPENSEARCH_3));
 
     static Stream<ServerPair> usual() {
         return ServerPair.wanted(USUAL);
@@ -77,7 +77,7 @@ class VersionPairTest {
 
             assertThat(cutover.code()).as(cutover.text()).isZero();
             run.awaitComplete();
-            parts.forEach(part -> assertThat(part.awaitEnd(Patience.LIMIT)).isZero());
+            parts.forEach(part -> assertThat(part.awaitEnd(TestPatience.LIMIT)).isZero());
             assertThat(ControlRecords.read(run.connection(), run.topics()).isIn(Phase.COMPLETED))
                     .isTrue();
             // 200 articles less one, and two that were written later.

@@ -1,7 +1,7 @@
 package io.shardstream.ittests.versions;
 
 import io.shardstream.ittests.structure.Project;
-import io.shardstream.localcluster.search.ServerVersion;
+import io.shardstream.localcluster.search.SearchServerVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,8 +20,8 @@ final class VersionTable {
             Project.HOME.resolve("it-tests/src/test/resources/io/shardstream/ittests/versions/passed.txt");
 
     /// Those that `plan` does not refuse as targets; as sources it refuses none.
-    private static final Set<ServerVersion> TARGETS =
-            EnumSet.complementOf(EnumSet.of(ServerVersion.ELASTICSEARCH_7_10, ServerVersion.OPENSEARCH_1));
+    private static final Set<SearchServerVersion> TARGETS =
+            EnumSet.complementOf(EnumSet.of(SearchServerVersion.ELASTICSEARCH_7_10, SearchServerVersion.OPENSEARCH_1));
 
     private VersionTable() {}
 
@@ -46,7 +46,7 @@ final class VersionTable {
     static String of(Collection<ServerPair> passed) {
         String head =
                 TARGETS.stream().map(target -> " to " + name(target) + " |").collect(Collectors.joining());
-        String rows = Arrays.stream(ServerVersion.values())
+        String rows = Arrays.stream(SearchServerVersion.values())
                 .map(source -> "| from " + name(source) + " |"
                         + TARGETS.stream()
                                 .map(target ->
@@ -57,7 +57,7 @@ final class VersionTable {
         return "| |" + head + "\n|" + " --- |".repeat(1 + TARGETS.size()) + "\n" + rows;
     }
 
-    private static String name(ServerVersion version) {
+    private static String name(SearchServerVersion version) {
         return switch (version.product()) {
             case ELASTICSEARCH -> "Elasticsearch " + version.number();
             case OPENSEARCH -> "OpenSearch " + version.number();

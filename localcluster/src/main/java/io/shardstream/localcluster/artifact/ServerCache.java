@@ -1,6 +1,7 @@
 package io.shardstream.localcluster.artifact;
 
 import io.shardstream.localcluster.process.Account;
+import io.shardstream.localcluster.process.FileTree;
 import io.shardstream.localcluster.process.LocalServerException;
 import java.io.IOException;
 import java.io.UncheckedIOException;

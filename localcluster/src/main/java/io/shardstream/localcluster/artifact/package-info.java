@@ -1,5 +1,5 @@
-/// Gets servers from Maven repositories through Maven itself and keeps them, ready to start, in a cache. Used by the
-/// servers.
+/// Gets servers and Java from Maven repositories and from this machine, and keeps servers, ready to start, in a
+/// cache.
 @NullMarked
 package io.shardstream.localcluster.artifact;
 

@@ -1,7 +1,7 @@
 package io.shardstream.localcluster.kafka;
 
-import io.shardstream.localcluster.certificate.Authority;
-import io.shardstream.localcluster.certificate.Issued;
+import io.shardstream.localcluster.security.Authority;
+import io.shardstream.localcluster.security.Issued;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

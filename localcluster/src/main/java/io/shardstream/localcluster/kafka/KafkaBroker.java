@@ -1,10 +1,10 @@
 package io.shardstream.localcluster.kafka;
 
+import io.shardstream.localcluster.process.LocalServer;
 import io.shardstream.localcluster.process.LocalServerException;
 import io.shardstream.localcluster.process.LogCause;
 import io.shardstream.localcluster.process.ServerStart;
 import io.shardstream.localcluster.process.SupervisedCommand;
-import io.shardstream.localcluster.server.LocalServer;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;

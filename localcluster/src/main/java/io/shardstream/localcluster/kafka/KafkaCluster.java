@@ -2,11 +2,11 @@ package io.shardstream.localcluster.kafka;
 
 import io.shardstream.localcluster.artifact.ServerCache;
 import io.shardstream.localcluster.process.Account;
+import io.shardstream.localcluster.process.FreePorts;
 import io.shardstream.localcluster.process.Installed;
 import io.shardstream.localcluster.process.ServerRunner;
-import io.shardstream.localcluster.server.FreePorts;
-import io.shardstream.localcluster.server.Startup;
-import io.shardstream.localcluster.server.WorkFolder;
+import io.shardstream.localcluster.process.Startup;
+import io.shardstream.localcluster.process.WorkFolder;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.shardstream.localcluster.kafka;
 
+import io.shardstream.localcluster.artifact.Jdk;
+import io.shardstream.localcluster.artifact.JdkFinder;
 import io.shardstream.localcluster.artifact.Maven;
 import io.shardstream.localcluster.artifact.ServerCache;
-import io.shardstream.localcluster.jdk.Jdk;
-import io.shardstream.localcluster.jdk.JdkFinder;
 import io.shardstream.localcluster.process.Account;
 import io.shardstream.localcluster.process.Installed;
 import java.nio.file.Files;

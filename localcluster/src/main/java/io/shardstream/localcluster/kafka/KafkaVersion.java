@@ -1,7 +1,7 @@
 package io.shardstream.localcluster.kafka;
 
 import io.shardstream.localcluster.artifact.Artifact;
-import io.shardstream.localcluster.jdk.JdkRange;
+import io.shardstream.localcluster.artifact.JdkRange;
 import io.shardstream.localcluster.process.Installed;
 import io.shardstream.localcluster.process.ServerImage;
 import java.nio.file.Path;

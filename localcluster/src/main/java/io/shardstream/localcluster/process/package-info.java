@@ -1,5 +1,4 @@
-/// Child processes that never outlive this JVM, and the user they run as. May be used by everything in this module and
-/// by whoever starts processes of their own.
+/// Child processes that never outlive this JVM, the user they run as, their folders and ports.
 @NullMarked
 package io.shardstream.localcluster.process;
 

@@ -11,7 +11,7 @@ import java.util.Optional;
 /// How one product is fetched, configured and started.
 sealed interface Distribution permits ElasticsearchDistribution, OpenSearchDistribution {
 
-    static Distribution of(ServerVersion version) {
+    static Distribution of(SearchServerVersion version) {
         return switch (version.product()) {
             case ELASTICSEARCH -> new ElasticsearchDistribution(version);
             case OPENSEARCH -> new OpenSearchDistribution(version);

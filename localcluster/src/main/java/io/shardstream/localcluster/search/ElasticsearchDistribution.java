@@ -1,10 +1,10 @@
 package io.shardstream.localcluster.search;
 
 import io.shardstream.localcluster.artifact.Artifact;
-import io.shardstream.localcluster.artifact.FileTree;
 import io.shardstream.localcluster.artifact.Maven;
 import io.shardstream.localcluster.artifact.ServerCache;
 import io.shardstream.localcluster.artifact.ZipArchive;
+import io.shardstream.localcluster.process.FileTree;
 import io.shardstream.localcluster.process.Installed;
 import io.shardstream.localcluster.process.ServerImage;
 import io.shardstream.localcluster.process.SupervisedCommand;
@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 /// Elasticsearch from the zip that its own integration tests run on: the real server with netty transport and
 /// x-pack security, without the full product's modules (no scripts, no `GET /`) and without a JDK. For 7.x
 /// `_reindex` and the kinds of fields that were published for its client are added.
-record ElasticsearchDistribution(ServerVersion version) implements Distribution {
+record ElasticsearchDistribution(SearchServerVersion version) implements Distribution {
 
     /// The last major version whose modules lie in a repository.
     private static final String WITH_MODULES = "7.";

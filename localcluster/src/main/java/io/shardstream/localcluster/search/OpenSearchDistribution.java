@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /// OpenSearch, put together from the jars that its distribution holds: the server in `lib`; in `modules`
 /// its network layer, `_reindex`, and kinds of fields, analyzers and scripts.
-record OpenSearchDistribution(ServerVersion version) implements Distribution {
+record OpenSearchDistribution(SearchServerVersion version) implements Distribution {
 
     private static final String LOG4J = """
             rootLogger.level=info

@@ -2,10 +2,10 @@ package io.shardstream.localcluster.search;
 
 import io.shardstream.localcluster.artifact.ServerCache;
 import io.shardstream.localcluster.process.Account;
+import io.shardstream.localcluster.process.FreePorts;
+import io.shardstream.localcluster.process.Startup;
+import io.shardstream.localcluster.process.WorkFolder;
 import io.shardstream.localcluster.security.SearchSecurity;
-import io.shardstream.localcluster.server.FreePorts;
-import io.shardstream.localcluster.server.Startup;
-import io.shardstream.localcluster.server.WorkFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -39,12 +39,12 @@ public final class SearchCluster implements AutoCloseable {
     }
 
     /// The folder of that unpacked server, fetched first if it is not in the cache.
-    public static Path home(ServerVersion version, ServerCache cache) {
+    public static Path home(SearchServerVersion version, ServerCache cache) {
         return Distribution.of(version).home(cache);
     }
 
     /// A cluster of that version: one node with a heap of 512 MB unless told otherwise.
-    public static SearchClusterBuilder of(ServerVersion version) {
+    public static SearchClusterBuilder of(SearchServerVersion version) {
         return new SearchClusterBuilder(version);
     }
 
@@ -60,7 +60,7 @@ public final class SearchCluster implements AutoCloseable {
     }
 
     /// The version that its nodes were first started in.
-    public ServerVersion version() {
+    public SearchServerVersion version() {
         return wanted.version();
     }
 

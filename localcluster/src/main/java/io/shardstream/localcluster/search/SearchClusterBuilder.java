@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 /// Says what cluster is wanted, then starts it.
 public final class SearchClusterBuilder {
 
-    private final ServerVersion version;
+    private final SearchServerVersion version;
     private final Map<String, String> settings = new HashMap<>();
     private final Map<Integer, Map<String, String>> nodeSettings = new HashMap<>();
     private final Map<Integer, NodePlace> places = new HashMap<>();
@@ -24,7 +24,7 @@ public final class SearchClusterBuilder {
     private boolean dataKept;
     private Optional<SearchSecurity> security = Optional.empty();
 
-    SearchClusterBuilder(ServerVersion version) {
+    SearchClusterBuilder(SearchServerVersion version) {
         this.version = version;
     }
 
@@ -101,7 +101,7 @@ public final class SearchClusterBuilder {
         return cluster;
     }
 
-    ServerVersion version() {
+    SearchServerVersion version() {
         return version;
     }
 

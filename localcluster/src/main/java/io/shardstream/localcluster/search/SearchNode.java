@@ -1,10 +1,10 @@
 package io.shardstream.localcluster.search;
 
-import io.shardstream.localcluster.artifact.FileTree;
+import io.shardstream.localcluster.process.FileTree;
+import io.shardstream.localcluster.process.LocalServer;
 import io.shardstream.localcluster.process.ServerRunner;
 import io.shardstream.localcluster.process.ServerStart;
 import io.shardstream.localcluster.process.SupervisedCommand;
-import io.shardstream.localcluster.server.LocalServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -44,7 +44,7 @@ public final class SearchNode extends LocalServer {
     /// Has it be of another version when it is started the next time, with the data that it has.
     ///
     /// @throws IllegalStateException if it runs
-    public void upgrade(ServerVersion version) {
+    public void upgrade(SearchServerVersion version) {
         if (isAlive()) {
             throw new IllegalStateException(name() + " runs: stop it before it is upgraded");
         }

@@ -1,7 +1,5 @@
 package io.shardstream.localcluster.security;
 
-import io.shardstream.localcluster.certificate.Authority;
-import io.shardstream.localcluster.certificate.Issued;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-/// Users, roles and certificates of secured search clusters. Knows no server; used by search.
+/// Users, roles and certificates of secured search clusters. Knows no server.
 @NullMarked
 package io.shardstream.localcluster.security;
 

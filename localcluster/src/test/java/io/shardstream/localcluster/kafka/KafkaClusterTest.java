@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.localcluster.process.LocalServerException;
-import io.shardstream.localcluster.server.PortHolder;
+import io.shardstream.localcluster.process.PortHolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.shardstream.localcluster.jdk.JdkFinder;
+import io.shardstream.localcluster.artifact.JdkFinder;
 import io.shardstream.localcluster.process.Account;
 import io.shardstream.localcluster.process.LocalServerException;
 import io.shardstream.localcluster.process.ProcessEnd;
@@ -24,9 +24,10 @@ class SearchClusterTest {
     @Tag("long")
     @Test
     void aNodeThatIsKilledComesBackAtItsAddressWithItsData() {
-        try (SearchCluster cluster = quick(ServerVersion.standard()).nodes(2).start()) {
+        try (SearchCluster cluster =
+                quick(SearchServerVersion.standard()).nodes(2).start()) {
             SearchNode node = cluster.node(1);
-            Rest rest = new Rest(node.url());
+            NodeRequests rest = new NodeRequests(node.url());
             rest.put("/cities", "{\"settings\":{\"number_of_shards\":2,\"number_of_replicas\":0}}");
             rest.put("/cities/_doc/1", DOCUMENT);
             rest.put("/cities/_doc/2", DOCUMENT);
@@ -47,7 +48,7 @@ class SearchClusterTest {
     @Test
     void aNodeThatDoesNotStartSaysWhyInTheWordsOfItsLogAndLeavesNothing() {
         SearchCluster cluster =
-                new SearchCluster(quick(ServerVersion.standard()).setting("no.such.setting", "1"));
+                new SearchCluster(quick(SearchServerVersion.standard()).setting("no.such.setting", "1"));
 
         assertThatThrownBy(cluster::start)
                 .isInstanceOf(LocalServerException.class)
@@ -60,14 +61,14 @@ class SearchClusterTest {
     @Tag("long")
     @ParameterizedTest(name = "{0} serves and stops in good order, where there is a JDK for it")
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "ELASTICSEARCH_9")
-    void theOtherServersServe(ServerVersion version) {
+    void theOtherServersServe(SearchServerVersion version) {
         assumeTrue(
                 JdkFinder.onThisMachine(Account.forServers())
                         .search(version.jdks())
                         .isPresent(),
                 () -> version + " is not tested: this machine has no " + version.jdks());
         try (SearchCluster cluster = quick(version).start()) {
-            Rest rest = new Rest(cluster.url());
+            NodeRequests rest = new NodeRequests(cluster.url());
             rest.put("/cities/_doc/1?refresh=true", DOCUMENT);
             assertThat(rest.get("/cities/_search?q=city:%C4%80gra")).contains(DOCUMENT);
 
@@ -78,7 +79,7 @@ class SearchClusterTest {
     }
 
     /// Servers that boot with less work than usual, because nothing here asks how fast they are.
-    private static SearchClusterBuilder quick(ServerVersion version) {
+    private static SearchClusterBuilder quick(SearchServerVersion version) {
         return SearchCluster.of(version).compilingLittle();
     }
 }

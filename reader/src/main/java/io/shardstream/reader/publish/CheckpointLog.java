@@ -1,6 +1,6 @@
 package io.shardstream.reader.publish;
 
-import io.shardstream.common.record.Checkpoint;
+import io.shardstream.common.contract.record.Checkpoint;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.shardstream.reader.publish;
 
-import io.shardstream.common.topic.RunTopics;
+import io.shardstream.common.contract.record.RunTopics;
 import java.util.function.IntFunction;
 import java.util.function.IntSupplier;
 import org.apache.kafka.clients.producer.Producer;
@@ -29,7 +29,7 @@ public final class CheckpointLogs {
     /// Blocks until earlier readers of the shard are fenced and their last checkpoint is read.
     ///
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked
-    /// @throws io.shardstream.common.record.UnknownRecordException if the checkpoint is of another
+    /// @throws io.shardstream.common.contract.record.UnknownRecordException if the checkpoint is of another
     ///     version
     public CheckpointLog takeOver(int shard) {
         return CheckpointLog.takeOver(producers.apply(shard), partition, topics.slices(), shard, runFormat);

@@ -1,16 +1,16 @@
 package io.shardstream.reader.publish;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.DocRecord;
+import io.shardstream.common.contract.record.Reject;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.SourceReading;
+import io.shardstream.common.contract.record.VersionWord;
+import io.shardstream.common.contract.routing.ShardRouter;
 import io.shardstream.common.loop.BlockedException;
-import io.shardstream.common.page.Hit;
-import io.shardstream.common.record.DocRecord;
-import io.shardstream.common.record.Reject;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.record.SourceReading;
-import io.shardstream.common.routing.ShardRouter;
-import io.shardstream.common.version.VersionWord;
-import io.shardstream.reader.page.Unread;
-import io.shardstream.reader.window.Tally;
+import io.shardstream.common.shard.page.Hit;
+import io.shardstream.reader.source.Unread;
+import io.shardstream.reader.window.DocumentTally;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -41,14 +41,14 @@ public final class LaneSorter {
 
     /// @param hits documents with their sources
     /// @param unread documents that could not be read
-    public Harvest harvest(List<Hit> hits, List<Unread> unread) {
-        List<Harvest.Laned<DocRecord>> documents = new ArrayList<>(hits.size());
-        List<Harvest.Laned<Reject>> rejects = new ArrayList<>();
+    public WindowRecords harvest(List<Hit> hits, List<Unread> unread) {
+        List<WindowRecords.Laned<DocRecord>> documents = new ArrayList<>(hits.size());
+        List<WindowRecords.Laned<Reject>> rejects = new ArrayList<>();
         long bytes = 0;
         for (Hit hit : hits) {
             Bytes source = hit.source();
             if (source != null && source.length() <= maxDocumentBytes) {
-                documents.add(new Harvest.Laned<>(laneOf(hit), recordOf(hit, source)));
+                documents.add(new WindowRecords.Laned<>(laneOf(hit), recordOf(hit, source)));
                 bytes += source.length();
             } else {
                 rejects.add(reject(hit, Reject.TOO_LARGE, tooLarge(source)));
@@ -56,13 +56,13 @@ public final class LaneSorter {
         }
         unread.forEach(document -> rejects.add(reject(document.name(), document.type(), document.reason())));
         // One lane after the other, so that batches fill: the producer sends those of all lanes once one has waited.
-        documents.sort(Comparator.comparingInt(Harvest.Laned::lane));
-        return new Harvest(documents, rejects, new Tally(documents.size() + rejects.size(), bytes));
+        documents.sort(Comparator.comparingInt(WindowRecords.Laned::lane));
+        return new WindowRecords(documents, rejects, new DocumentTally(documents.size() + rejects.size(), bytes));
     }
 
-    private Harvest.Laned<Reject> reject(Hit hit, String type, String reason) {
+    private WindowRecords.Laned<Reject> reject(Hit hit, String type, String reason) {
         DocRecord record = recordOf(hit, Bytes.EMPTY);
-        return new Harvest.Laned<>(laneOf(hit), new Reject(record, type, reason, Reject.NOT_PUBLISHED));
+        return new WindowRecords.Laned<>(laneOf(hit), new Reject(record, type, reason, Reject.NOT_PUBLISHED));
     }
 
     private String tooLarge(@Nullable Bytes source) {

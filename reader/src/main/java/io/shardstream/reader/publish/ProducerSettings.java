@@ -1,7 +1,7 @@
 package io.shardstream.reader.publish;
 
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.topic.RunTopics;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerConfig;
 

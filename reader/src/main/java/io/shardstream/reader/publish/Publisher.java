@@ -1,11 +1,11 @@
 package io.shardstream.reader.publish;
 
+import io.shardstream.common.contract.record.DocRecord;
+import io.shardstream.common.contract.record.Reject;
+import io.shardstream.common.contract.record.RunOrigin;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.loop.Mailbox;
-import io.shardstream.common.record.DocRecord;
-import io.shardstream.common.record.Reject;
-import io.shardstream.common.record.RunOrigin;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.reader.window.Tally;
+import io.shardstream.reader.window.DocumentTally;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
@@ -25,7 +25,7 @@ public final class Publisher implements AutoCloseable {
     private final RunTopics topics;
     private final RunOrigin origin;
     private final Mailbox mailbox;
-    private final Consumer<Tally> strays;
+    private final Consumer<DocumentTally> strays;
     /// Null while none can be made.
     private @Nullable Producer<byte[], byte[]> producer;
 
@@ -41,7 +41,7 @@ public final class Publisher implements AutoCloseable {
             RunTopics topics,
             RunOrigin origin,
             Mailbox mailbox,
-            Consumer<Tally> strays) {
+            Consumer<DocumentTally> strays) {
         this.producers = producers;
         this.topics = topics;
         this.origin = origin;
@@ -56,7 +56,7 @@ public final class Publisher implements AutoCloseable {
     ///
     /// @param outcome told once, on the loop's thread: null when Kafka has acknowledged every
     ///     record, else what went wrong with the first that it did not
-    public void publish(Harvest harvest, Consumer<@Nullable Exception> outcome) {
+    public void publish(WindowRecords harvest, Consumer<@Nullable Exception> outcome) {
         if (producer == null) {
             replace();
         }
@@ -78,10 +78,10 @@ public final class Publisher implements AutoCloseable {
                     outcome.accept(failure);
                 }));
         try {
-            for (Harvest.Laned<DocRecord> document : harvest.documents()) {
+            for (WindowRecords.Laned<DocRecord> document : harvest.documents()) {
                 send(open, document.content().toProducerRecord(topics.docs(), document.lane(), origin), receipt);
             }
-            for (Harvest.Laned<Reject> reject : harvest.rejects()) {
+            for (WindowRecords.Laned<Reject> reject : harvest.rejects()) {
                 send(open, reject.content().toProducerRecord(topics.rejects(), reject.lane()), receipt);
             }
             receipt.complete();
@@ -91,8 +91,8 @@ public final class Publisher implements AutoCloseable {
         }
     }
 
-    private static Tally part(Harvest harvest, int records) {
-        return new Tally(records, harvest.tally().bytes() * records / harvest.size());
+    private static DocumentTally part(WindowRecords harvest, int records) {
+        return new DocumentTally(records, harvest.tally().bytes() * records / harvest.size());
     }
 
     /// @throws KafkaException if the producer has refused this record or lost an earlier one

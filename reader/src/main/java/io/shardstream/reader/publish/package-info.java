@@ -1,5 +1,5 @@
-/// Puts what was read into the docs and rejects topics, and keeps the checkpoints. Depends on window and
-/// the contract in common.
+/// Puts what was read into the docs and rejects topics, keeps the checkpoints, and holds readers back while too
+/// much waits in Kafka. Uses window and common's contract.
 @NullMarked
 package io.shardstream.reader.publish;
 

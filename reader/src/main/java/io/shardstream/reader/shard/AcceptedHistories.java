@@ -1,6 +1,6 @@
 package io.shardstream.reader.shard;
 
-import io.shardstream.common.record.AcceptedHistory;
+import io.shardstream.common.contract.record.AcceptedHistory;
 import org.jspecify.annotations.Nullable;
 
 /// Which changed histories the operator has accepted.

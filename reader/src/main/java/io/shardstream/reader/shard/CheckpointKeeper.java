@@ -1,7 +1,7 @@
 package io.shardstream.reader.shard;
 
-import io.shardstream.common.record.Checkpoint;
-import io.shardstream.reader.errand.Errands;
+import io.shardstream.common.contract.record.Checkpoint;
+import io.shardstream.reader.publish.BlockingCalls;
 import io.shardstream.reader.publish.CheckpointLog;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// those that come waits and the others are left out.
 final class CheckpointKeeper {
     private final CheckpointLog log;
-    private final Errands errands;
+    private final BlockingCalls errands;
     private final Consumer<Exception> failed;
     private @Nullable Checkpoint next;
     private boolean writing;
@@ -19,7 +19,7 @@ final class CheckpointKeeper {
     private boolean isLast;
 
     /// @param failed told once, on the loop's thread, after which nothing more is written
-    CheckpointKeeper(CheckpointLog log, Errands errands, Consumer<Exception> failed) {
+    CheckpointKeeper(CheckpointLog log, BlockingCalls errands, Consumer<Exception> failed) {
         this.log = log;
         this.errands = errands;
         this.failed = failed;

@@ -1,7 +1,7 @@
 package io.shardstream.reader.shard;
 
+import io.shardstream.common.contract.record.CarriedMapping;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.CarriedMapping;
 import java.util.Optional;
 import java.util.function.Supplier;
 

@@ -1,6 +1,6 @@
 package io.shardstream.reader.shard;
 
-import io.shardstream.common.primary.Reveal;
+import io.shardstream.common.shard.RefreshWait;
 import io.shardstream.reader.source.PrimaryCopy;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,7 +18,7 @@ final class Looks {
     private static final long LEAST_BETWEEN_WATCHES_SECONDS = 3;
 
     /// What is being waited for at a copy that refreshes by itself.
-    private @Nullable Reveal reveal;
+    private @Nullable RefreshWait reveal;
     /// When the last one began.
     private Instant begun = Instant.MIN;
     /// When the last one began that found the shard to have gone on.
@@ -44,13 +44,13 @@ final class Looks {
     /// The one that is under way at this copy, or a new one.
     ///
     /// @param done what need not be shown any more
-    Reveal at(PrimaryCopy copy, long done, Instant now) {
-        Reveal known = reveal;
+    RefreshWait at(PrimaryCopy copy, long done, Instant now) {
+        RefreshWait known = reveal;
         if (known != null && known.isOf(copy.identity())) {
             return known;
         }
         // Who only looks need not see what is there.
-        Reveal begins = new Reveal(isOnlyLook ? Long.MAX_VALUE : done, copy);
+        RefreshWait begins = new RefreshWait(isOnlyLook ? Long.MAX_VALUE : done, copy);
         reveal = begins;
         isHurried = false;
         begun = now;

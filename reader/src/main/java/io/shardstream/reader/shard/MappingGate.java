@@ -1,6 +1,6 @@
 package io.shardstream.reader.shard;
 
-import io.shardstream.common.primary.Numbers;
+import io.shardstream.common.shard.CopyNumbers;
 import io.shardstream.reader.window.ByteBudget;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,10 +63,10 @@ final class MappingGate {
 
     /// Where the node does not say the version, it is asked again.
     ///
-    /// @param version of the source's mapping, or [Numbers#NO_VERSION]
+    /// @param version of the source's mapping, or [CopyNumbers#NO_VERSION]
     /// @param answersBefore windows that were answered before it was asked for: it says nothing about others
     void told(long version, long answersBefore) {
-        if (version == Numbers.NO_VERSION) {
+        if (version == CopyNumbers.NO_VERSION) {
             return;
         }
         while (!unasked.isEmpty() && unasked.peek().answer() <= answersBefore) {

@@ -1,8 +1,8 @@
 package io.shardstream.reader.shard;
 
-import io.shardstream.common.primary.CopyIdentity;
-import io.shardstream.common.primary.Numbers;
-import io.shardstream.common.record.Checkpoint;
+import io.shardstream.common.contract.record.Checkpoint;
+import io.shardstream.common.shard.CopyIdentity;
+import io.shardstream.common.shard.CopyNumbers;
 import org.jspecify.annotations.Nullable;
 
 /// Notices that a shard has gone back in its own history, as when an older state of its disk is put back: the
@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 ///   from its disk: `IndexMetadataUpdater.shardInitialized`.) This tells where a node does not say in which
 ///   process it runs.
 final class Onward {
-    private @Nullable Numbers last;
+    private @Nullable CopyNumbers last;
     /// What the shard was left with, which Kafka may not know yet.
-    private @Nullable Reached left;
+    private @Nullable ReadPosition left;
 
     /// A copy that was seen to have gone back, which it may hide by the time that it is looked at again.
     private @Nullable CopyIdentity suspect;
@@ -35,8 +35,8 @@ final class Onward {
 
     /// Whether a history that was read up to `done` may have gone on to these numbers. They count as the last
     /// ones if so. A copy for which they did not does not lead on later.
-    boolean leadsTo(Numbers now, long done) {
-        Numbers before = last;
+    boolean leadsTo(CopyNumbers now, long done) {
+        CopyNumbers before = last;
         boolean leads = !now.identity().equals(suspect)
                 && now.maxSeqNo() >= Math.max(done, had)
                 && (before == null || leads(before, now));
@@ -49,7 +49,7 @@ final class Onward {
         return leads;
     }
 
-    private static boolean leads(Numbers before, Numbers now) {
+    private static boolean leads(CopyNumbers before, CopyNumbers now) {
         boolean isSame = now.identity().isSameCopy(before.identity());
         return now.identity().term() >= before.identity().term()
                 && !now.identity().isPutBack(before.identity())
@@ -76,15 +76,15 @@ final class Onward {
     }
 
     /// The history that was read is left: from here on it counts as another one.
-    Reached leave(Reached reached) {
-        Reached now = leaving(reached);
+    ReadPosition leave(ReadPosition reached) {
+        ReadPosition now = leaving(reached);
         last = null;
         suspect = null;
         left = now;
         return now;
     }
 
-    private Reached leaving(Reached reached) {
+    private ReadPosition leaving(ReadPosition reached) {
         return reached.left(Math.max(reached.done(), had));
     }
 
@@ -94,12 +94,12 @@ final class Onward {
     ///
     /// @param checkpoint the same as it was written: what went to another docs topic has to be read again, and was
     ///     there all the same
-    Reached after(Reached kept, @Nullable Checkpoint checkpoint) {
+    ReadPosition after(ReadPosition kept, @Nullable Checkpoint checkpoint) {
         if (kept.lineage() != lineage) {
             forget(kept.lineage());
         }
         had = Math.max(had, checkpoint == null ? -1 : checkpoint.readUpTo());
-        Reached before = left;
+        ReadPosition before = left;
         if (before == null || kept.lineage() > before.lineage()) {
             return kept;
         }

@@ -9,11 +9,11 @@ import java.util.function.ToLongFunction;
 /// A request for documents, which has a turn at the pace of its node from when it is sent until it is answered. The
 /// pace must have allowed it.
 final class PacedErrand {
-    private final Surroundings around;
+    private final ReaderContext around;
     private final String node;
 
     /// @param node the name of the node that is asked
-    PacedErrand(Surroundings around, String node) {
+    PacedErrand(ReaderContext around, String node) {
         this.around = around;
         this.node = node;
     }

@@ -1,9 +1,9 @@
 package io.shardstream.reader.shard;
 
+import io.shardstream.common.contract.record.AcceptedHistory;
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.primary.NotPrimaryException;
-import io.shardstream.common.primary.Numbers;
-import io.shardstream.common.record.AcceptedHistory;
+import io.shardstream.common.shard.CopyNumbers;
+import io.shardstream.common.shard.NotPrimaryException;
 import io.shardstream.reader.source.PrimaryCopy;
 import io.shardstream.reader.source.SourceShard;
 import org.jspecify.annotations.Nullable;
@@ -31,14 +31,14 @@ final class PrimaryLookup {
     /// Blocks.
     ///
     /// @param asksSize whether the size of documents is of use
-    Found find(Reached known, boolean asksSize) throws ElasticException, NotPrimaryException {
+    Found find(ReadPosition known, boolean asksSize) throws ElasticException, NotPrimaryException {
         PrimaryCopy copy = source.locate();
         boolean isKnown = isAcceptedKnown && known.isIn(copy.identity());
         return new Found(copy, isKnown ? null : histories.of(shard), isKnown || !asksSize ? 0 : copy.storedBytes());
     }
 
     /// The numbers of the primary, wherever it is. Blocks.
-    Numbers numbers() throws ElasticException, NotPrimaryException {
+    CopyNumbers numbers() throws ElasticException, NotPrimaryException {
         return source.locate().numbers();
     }
 
@@ -54,7 +54,7 @@ final class PrimaryLookup {
     /// The operator has accepted this.
     ///
     /// @return whether the shard has to be looked for again because of it
-    boolean accept(AcceptedHistory now, Reached reached) {
+    boolean accept(AcceptedHistory now, ReadPosition reached) {
         if (now.lineage() <= reached.lineage() || now.equals(accepted)) {
             return false;
         }

@@ -1,15 +1,15 @@
 package io.shardstream.reader.shard;
 
+import io.shardstream.common.contract.record.Witness;
+import io.shardstream.common.contract.record.Witnesses;
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.page.Hit;
-import io.shardstream.common.primary.CopyIdentity;
-import io.shardstream.common.primary.NotPrimaryException;
-import io.shardstream.common.primary.Numbers;
-import io.shardstream.common.primary.Reveal;
-import io.shardstream.common.record.Witness;
-import io.shardstream.common.record.Witnesses;
-import io.shardstream.reader.page.Unread;
+import io.shardstream.common.shard.CopyIdentity;
+import io.shardstream.common.shard.CopyNumbers;
+import io.shardstream.common.shard.NotPrimaryException;
+import io.shardstream.common.shard.RefreshWait;
+import io.shardstream.common.shard.page.Hit;
 import io.shardstream.reader.source.PrimaryCopy;
+import io.shardstream.reader.source.Unread;
 import io.shardstream.reader.source.WindowAnswer;
 import java.util.List;
 import java.util.Optional;
@@ -24,21 +24,21 @@ final class Recognition {
     /// The copy that has the history that was read.
     private @Nullable CopyIdentity known;
     /// What a copy said when it was asked, and has shown no other document.
-    private @Nullable Numbers asked;
+    private @Nullable CopyNumbers asked;
 
     /// What a look at a copy has shown.
     ///
     /// @param visible numbers whose global checkpoint is visible, empty if they may be a little later
     /// @param isOther whether the copy has another history than the one that was read
     /// @param isAsked whether it was asked for all that was to be asked, and could show all of it
-    record Seen(Optional<Numbers> visible, boolean isOther, boolean isAsked) {}
+    record Seen(Optional<CopyNumbers> visible, boolean isOther, boolean isAsked) {}
 
     /// A look at a copy, for any thread. Blocks.
-    Callable<Seen> look(Reveal reveal, PrimaryCopy copy, Witnesses witnesses) {
+    Callable<Seen> look(RefreshWait reveal, PrimaryCopy copy, Witnesses witnesses) {
         boolean isKnown = copy.identity().equals(known);
-        @Nullable Numbers before = asked;
+        @Nullable CopyNumbers before = asked;
         return () -> {
-            Optional<Numbers> visible = reveal.look();
+            Optional<CopyNumbers> visible = reveal.look();
             if (visible.isEmpty() || isKnown) {
                 return new Seen(visible, false, isKnown);
             }
@@ -69,7 +69,7 @@ final class Recognition {
             asked = seen.visible().orElse(asked);
         }
         if (seen.isAsked() && !seen.isOther()) {
-            known = seen.visible().map(Numbers::identity).orElse(known);
+            known = seen.visible().map(CopyNumbers::identity).orElse(known);
         }
         return !seen.isOther();
     }

@@ -1,9 +1,9 @@
 package io.shardstream.reader.shard;
 
+import io.shardstream.common.contract.record.VersionWord;
 import io.shardstream.common.loop.BlockedException;
-import io.shardstream.common.page.PageSize;
-import io.shardstream.common.primary.Numbers;
-import io.shardstream.common.version.VersionWord;
+import io.shardstream.common.shard.CopyNumbers;
+import io.shardstream.common.shard.page.PageSize;
 import io.shardstream.reader.publish.LaneSorter;
 import io.shardstream.reader.source.PrimaryCopy;
 import io.shardstream.reader.window.WindowWidth;
@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 
 /// Begins the rounds of one shard, each with windows as wide as proved right in the one before.
 final class RoundStart {
-    private final Surroundings around;
+    private final ReaderContext around;
     private final int shard;
     private @Nullable WindowWidth width;
     /// What a document takes on the disk, on the average; 0 if that is not known.
     private long storedBytes;
 
-    RoundStart(Surroundings around, int shard) {
+    RoundStart(ReaderContext around, int shard) {
         this.around = around;
         this.shard = shard;
     }
@@ -35,7 +35,7 @@ final class RoundStart {
     /// One that reads what is visible and has not been read.
     ///
     /// @throws BlockedException if a version word does not hold the numbers
-    Round begin(PrimaryCopy copy, Reached reached, Numbers visible) {
+    ReadRound begin(PrimaryCopy copy, ReadPosition reached, CopyNumbers visible) {
         long upTo = visible.globalCheckpoint();
         if (upTo > VersionWord.MAX_SEQ_NO) {
             throw new BlockedException("The sequence numbers of " + around.nameOf(shard)
@@ -54,7 +54,7 @@ final class RoundStart {
     }
 
     /// Ends one, of which only what was settled counts.
-    void end(Round round) {
+    void end(ReadRound round) {
         round.abandon();
         width = round.width();
     }

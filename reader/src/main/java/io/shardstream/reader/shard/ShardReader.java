@@ -1,15 +1,15 @@
 package io.shardstream.reader.shard;
 
+import io.shardstream.common.contract.record.AcceptedHistory;
 import io.shardstream.common.log.About;
 import io.shardstream.common.loop.BlockedException;
-import io.shardstream.common.primary.NotPrimaryException;
-import io.shardstream.common.primary.Numbers;
-import io.shardstream.common.primary.Place;
-import io.shardstream.common.primary.Reveal;
-import io.shardstream.common.record.AcceptedHistory;
+import io.shardstream.common.shard.CopyLocation;
+import io.shardstream.common.shard.CopyNumbers;
+import io.shardstream.common.shard.NotPrimaryException;
+import io.shardstream.common.shard.RefreshWait;
 import io.shardstream.reader.publish.CheckpointLog;
 import io.shardstream.reader.publish.FencedException;
-import io.shardstream.reader.window.Tally;
+import io.shardstream.reader.window.DocumentTally;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -26,14 +26,14 @@ public final class ShardReader {
     /// Between two looks at a copy that refreshes when it likes.
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
 
-    private final Surroundings around;
+    private final ReaderContext around;
     private final int shard;
-    private final Trouble trouble;
-    private final Setbacks setbacks;
+    private final ShardProblem trouble;
+    private final ShardFailures setbacks;
 
     private ShardState state = new ShardState.TakingOver();
     private final StateErrands errands;
-    private Reached reached;
+    private ReadPosition reached;
     private @Nullable CheckpointKeeper keeper;
     /// Whether the history that is read is in Kafka, so that something may be published.
     private boolean isHistoryKept;
@@ -44,18 +44,18 @@ public final class ShardReader {
     private final Onward onward = new Onward();
     private final Recognition recognition = new Recognition();
     /// Where the shard was found last.
-    private Place place = Place.UNKNOWN;
+    private CopyLocation place = CopyLocation.UNKNOWN;
     /// Whether clients wait for what is read.
     private boolean isUnderBlock;
 
     /// Begins to take the shard over.
-    public ShardReader(Surroundings around, int shard) {
+    public ShardReader(ReaderContext around, int shard) {
         this.around = around;
         this.shard = shard;
         this.lookup = new PrimaryLookup(around.source().apply(shard), around.histories(), shard);
-        this.trouble = new Trouble(LOG, name(), this::about, around.clock());
-        this.setbacks = new Setbacks(trouble, around.refusals(), name(), around.random());
-        this.reached = Reached.from(null, around.plan());
+        this.trouble = new ShardProblem(LOG, name(), this::about, around.clock());
+        this.setbacks = new ShardFailures(trouble, around.refusals(), name(), around.random());
+        this.reached = ReadPosition.from(null, around.plan());
         this.errands = new StateErrands(around.errands());
         this.roundStart = new RoundStart(around, shard);
         around.counter().gained(shard);
@@ -158,7 +158,7 @@ public final class ShardReader {
     }
 
     /// Where the shard was found last.
-    public Place place() {
+    public CopyLocation place() {
         return place;
     }
 
@@ -201,7 +201,7 @@ public final class ShardReader {
     }
 
     private void takenOver(ShardState.TakingOver from, CheckpointLog log) {
-        Reached kept = Reached.from(log.last(), around.plan());
+        ReadPosition kept = ReadPosition.from(log.last(), around.plan());
         reached = onward.after(kept, log.last());
         around.found().accept(reached.tally());
         isHistoryKept = log.last() != null;
@@ -219,7 +219,7 @@ public final class ShardReader {
 
     private void locate(ShardState.Locating from) {
         Instant asked = around.clock().instant();
-        Reached known = reached;
+        ReadPosition known = reached;
         boolean asksSize = roundStart.knowsNoWidth();
         errands.run(
                 () -> lookup.find(known, asksSize),
@@ -232,9 +232,9 @@ public final class ShardReader {
     }
 
     private void located(ShardState.Locating from, PrimaryLookup.Found found, Instant asked) {
-        Reached known = reached;
+        ReadPosition known = reached;
         if (!known.mayBeIn(found.copy().identity(), found.accepted())) {
-            enter(from.blocked(Reached.change(around.plan(), shard)));
+            enter(from.blocked(ReadPosition.change(around.plan(), shard)));
             return;
         }
         reached = known.in(found.copy().identity(), found.accepted());
@@ -249,7 +249,7 @@ public final class ShardReader {
     }
 
     private void reveal(ShardState.Revealing from) {
-        Reveal now = looks.at(from.copy(), reached.done(), around.clock().instant());
+        RefreshWait now = looks.at(from.copy(), reached.done(), around.clock().instant());
         errands.run(
                 recognition.look(now, from.copy(), reached.witnesses()),
                 seen -> seen.visible()
@@ -269,7 +269,7 @@ public final class ShardReader {
                 });
     }
 
-    private ShardState seen(ShardState.Revealing from, Numbers numbers) {
+    private ShardState seen(ShardState.Revealing from, CopyNumbers numbers) {
         if (looks.pass() || numbers.globalCheckpoint() <= reached.done()) {
             setbacks.areOver();
             return from.rest(restUntil(Instant.MIN));
@@ -317,7 +317,7 @@ public final class ShardReader {
     }
 
     /// By then somebody else may have become the primary without this copy knowing.
-    private ShardState lookAgain(ShardState.Revealing from, Reveal unseen) {
+    private ShardState lookAgain(ShardState.Revealing from, RefreshWait unseen) {
         Instant now = around.clock().instant();
         if (looks.isLong(now)) {
             trouble.is(unseen.whyNotYet());
@@ -331,7 +331,7 @@ public final class ShardReader {
         if (!isHistoryKept) {
             return 0;
         }
-        Round round = reading.round();
+        ReadRound round = reading.round();
         int sent = round.step(now);
         around.counter().windows(shard, round.inFlight());
         keepSettled(round);
@@ -346,8 +346,8 @@ public final class ShardReader {
         return sent;
     }
 
-    private void keepSettled(Round round) {
-        Tally settled = round.takeSettled();
+    private void keepSettled(ReadRound round) {
+        DocumentTally settled = round.takeSettled();
         if (round.done() > reached.done() && keeper != null) {
             reached = reached.upTo(round.done(), settled, round.takeWitnesses());
             keep();

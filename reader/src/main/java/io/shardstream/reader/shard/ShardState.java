@@ -73,7 +73,7 @@ sealed interface ShardState {
     /// @param copy the primary
     /// @param located when it was looked for last
     record Revealing(PrimaryCopy copy, Instant located) implements Held {
-        Reading visible(Round round) {
+        Reading visible(ReadRound round) {
             return new Reading(copy, located, round);
         }
 
@@ -97,7 +97,7 @@ sealed interface ShardState {
     }
 
     /// Windows are being read.
-    record Reading(PrimaryCopy copy, Instant located, Round round) implements Held {
+    record Reading(PrimaryCopy copy, Instant located, ReadRound round) implements Held {
         Resting finished(Instant until) {
             return new Resting(copy, located, until);
         }

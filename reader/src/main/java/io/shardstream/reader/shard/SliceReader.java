@@ -2,16 +2,16 @@ package io.shardstream.reader.shard;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.log.About;
-import io.shardstream.common.page.Page;
-import io.shardstream.common.page.PageSize;
-import io.shardstream.reader.publish.Harvest;
+import io.shardstream.common.shard.page.Page;
+import io.shardstream.common.shard.page.PageSize;
 import io.shardstream.reader.publish.LaneSorter;
+import io.shardstream.reader.publish.WindowRecords;
 import io.shardstream.reader.source.Snapshot;
 import io.shardstream.reader.source.SnapshotAnswer;
 import io.shardstream.reader.source.Stretch;
 import io.shardstream.reader.source.WindowAnswer;
 import io.shardstream.reader.window.ByteBudget;
-import io.shardstream.reader.window.Tally;
+import io.shardstream.reader.window.DocumentTally;
 import io.shardstream.reader.window.WindowWidth;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -26,7 +26,7 @@ final class SliceReader {
     /// found out with few questions.
     private static final int FEWER = 8;
 
-    private final Surroundings around;
+    private final ReaderContext around;
     private final Snapshot snapshot;
     private final LaneSorter sorter;
     private final Part part;
@@ -49,12 +49,12 @@ final class SliceReader {
     private boolean abandoned;
     private long total = SnapshotAnswer.NOT_TOLD;
     private long seen;
-    private Tally tally = Tally.NOTHING;
+    private DocumentTally tally = DocumentTally.NOTHING;
 
     /// @param learnt told what follows for the width of all slices
     /// @param failed told why the slice cannot be read
     SliceReader(
-            Surroundings around,
+            ReaderContext around,
             Snapshot snapshot,
             LaneSorter sorter,
             Part part,
@@ -75,7 +75,7 @@ final class SliceReader {
     /// @param node the name of the node that has it
     record Part(int slice, int slices, long above, long upTo, String node) {}
 
-    private record Gathered(SnapshotAnswer answer, Harvest harvest) {}
+    private record Gathered(SnapshotAnswer answer, WindowRecords harvest) {}
 
     /// Whether all of it is in Kafka.
     boolean isRead() {
@@ -83,7 +83,7 @@ final class SliceReader {
     }
 
     /// The documents that were published.
-    Tally tally() {
+    DocumentTally tally() {
         return tally;
     }
 
@@ -178,7 +178,7 @@ final class SliceReader {
                 answer,
                 answer.answer() instanceof WindowAnswer.Whole whole
                         ? sorter.harvest(whole.hits(), whole.unread())
-                        : Harvest.NOTHING);
+                        : WindowRecords.NOTHING);
     }
 
     private void answered(Stretch stretch, ByteBudget.Share share, Gathered gathered) {
@@ -225,7 +225,7 @@ final class SliceReader {
     }
 
     private void publish(ByteBudget.Share share, Gathered gathered) {
-        Tally more = gathered.harvest().tally();
+        DocumentTally more = gathered.harvest().tally();
         around.publisher().publish(gathered.harvest(), problem -> {
             share.release();
             if (problem != null) {
@@ -237,7 +237,7 @@ final class SliceReader {
         });
     }
 
-    private void acknowledged(Gathered gathered, Tally more) {
+    private void acknowledged(Gathered gathered, DocumentTally more) {
         SnapshotAnswer answer = gathered.answer();
         underWay = false;
         alone = false;

@@ -2,12 +2,12 @@ package io.shardstream.reader.shard;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
-import io.shardstream.common.primary.NotPrimaryException;
-import io.shardstream.common.primary.Numbers;
+import io.shardstream.common.shard.CopyNumbers;
+import io.shardstream.common.shard.NotPrimaryException;
 import io.shardstream.reader.publish.LaneSorter;
 import io.shardstream.reader.source.PrimaryCopy;
 import io.shardstream.reader.source.Snapshot;
-import io.shardstream.reader.window.Tally;
+import io.shardstream.reader.window.DocumentTally;
 import io.shardstream.reader.window.WindowWidth;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// is settled as a whole, and before anything is published: when the global checkpoint has reached the
 /// highest number that had been given out when the point in time was there, all that it holds is
 /// committed on all copies, and so is whatever it hides.
-final class SnapshotRound implements Round {
+final class SnapshotRound implements ReadRound {
     private static final Duration LONGEST_STANDSTILL = Duration.ofSeconds(10);
 
     /// For each time that a round took, so many times the source is left alone: each looks at the number of
@@ -37,7 +37,7 @@ final class SnapshotRound implements Round {
     /// A snapshot is touched when a third of its life has passed.
     private static final int THIRD = 3;
 
-    private final Surroundings around;
+    private final ReaderContext around;
     private final PrimaryCopy copy;
     private final LaneSorter sorter;
     private final long from;
@@ -51,11 +51,11 @@ final class SnapshotRound implements Round {
     private Instant touched = Instant.MIN;
     private boolean touching;
     private boolean asking;
-    private @Nullable Numbers opened;
+    private @Nullable CopyNumbers opened;
     /// Whether all that it holds is committed.
     private boolean isCommitted;
     /// As the node said first: the point in time was there by then, so that no document in it needs a newer mapping.
-    private long mappingVersion = Numbers.NO_VERSION;
+    private long mappingVersion = CopyNumbers.NO_VERSION;
     private final NumbersPace pace = new NumbersPace();
     private Instant standingSince = Instant.MIN;
     private List<SliceReader> slices = List.of();
@@ -64,11 +64,11 @@ final class SnapshotRound implements Round {
     private boolean isComplete;
     private boolean abandoned;
     private @Nullable Exception failure;
-    private Tally settled = Tally.NOTHING;
+    private DocumentTally settled = DocumentTally.NOTHING;
 
     /// @param done highest number that is settled already
     /// @param upTo highest number to be read; everything up to it is visible to the copy's searches
-    SnapshotRound(Surroundings around, PrimaryCopy copy, LaneSorter sorter, WindowWidth width, long done, long upTo) {
+    SnapshotRound(ReaderContext around, PrimaryCopy copy, LaneSorter sorter, WindowWidth width, long done, long upTo) {
         this.around = around;
         this.copy = copy;
         this.sorter = sorter;
@@ -122,12 +122,12 @@ final class SnapshotRound implements Round {
             return 1;
         }
         if (slices.isEmpty()) {
-            boolean asksNoMore = isCommitted && mappingVersion != Numbers.NO_VERSION;
+            boolean asksNoMore = isCommitted && mappingVersion != CopyNumbers.NO_VERSION;
             return asksNoMore || !pace.isDue(now) ? 0 : ask(() -> askNumbers(now));
         }
         int sent = slices.stream().mapToInt(slice -> slice.step(width)).sum();
         if (slices.stream().allMatch(SliceReader::isRead)) {
-            settled = slices.stream().map(SliceReader::tally).reduce(Tally.NOTHING, Tally::plus);
+            settled = slices.stream().map(SliceReader::tally).reduce(DocumentTally.NOTHING, DocumentTally::plus);
             isComplete = true;
         }
         return sent;
@@ -158,20 +158,20 @@ final class SnapshotRound implements Round {
         }
     }
 
-    private void told(Numbers numbers) {
+    private void told(CopyNumbers numbers) {
         asking = false;
         if (abandoned) {
             return;
         }
         Instant now = around.clock().instant();
         pace.told(now);
-        Numbers first = opened;
+        CopyNumbers first = opened;
         if (first == null) {
             first = numbers;
             opened = numbers;
             standingSince = now;
         }
-        mappingVersion = mappingVersion == Numbers.NO_VERSION ? numbers.mappingVersion() : mappingVersion;
+        mappingVersion = mappingVersion == CopyNumbers.NO_VERSION ? numbers.mappingVersion() : mappingVersion;
         if (!numbers.identity().equals(copy.identity())) {
             fail(new NotPrimaryException("The copy on " + copy.where() + " has become another one"));
         } else if (numbers.globalCheckpoint() >= first.maxSeqNo()) {
@@ -256,9 +256,9 @@ final class SnapshotRound implements Round {
     }
 
     @Override
-    public Tally takeSettled() {
-        Tally taken = settled;
-        settled = Tally.NOTHING;
+    public DocumentTally takeSettled() {
+        DocumentTally taken = settled;
+        settled = DocumentTally.NOTHING;
         return taken;
     }
 

@@ -1,15 +1,15 @@
 package io.shardstream.reader.shard;
 
-import io.shardstream.reader.errand.Errands;
+import io.shardstream.reader.publish.BlockingCalls;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
 /// Runs the errands of one shard's states: the outcome of one that an earlier state has sent counts for nothing.
 final class StateErrands {
-    private final Errands errands;
+    private final BlockingCalls errands;
     private long turn;
 
-    StateErrands(Errands errands) {
+    StateErrands(BlockingCalls errands) {
         this.errands = errands;
     }
 

@@ -1,18 +1,18 @@
 package io.shardstream.reader.shard;
 
+import io.shardstream.common.contract.record.Witness;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.pace.Limiter;
-import io.shardstream.common.page.Hit;
-import io.shardstream.common.primary.NotPrimaryException;
-import io.shardstream.common.primary.Numbers;
-import io.shardstream.common.record.Witness;
-import io.shardstream.reader.publish.Harvest;
+import io.shardstream.common.shard.CopyNumbers;
+import io.shardstream.common.shard.NotPrimaryException;
+import io.shardstream.common.shard.page.Hit;
 import io.shardstream.reader.publish.LaneSorter;
+import io.shardstream.reader.publish.WindowRecords;
 import io.shardstream.reader.source.PrimaryCopy;
 import io.shardstream.reader.source.WindowAnswer;
 import io.shardstream.reader.window.ByteBudget;
-import io.shardstream.reader.window.Tally;
+import io.shardstream.reader.window.DocumentTally;
 import io.shardstream.reader.window.Window;
 import io.shardstream.reader.window.WindowLedger;
 import io.shardstream.reader.window.WindowWidth;
@@ -29,11 +29,11 @@ import org.jspecify.annotations.Nullable;
 /// Reads everything from `done` up to a visible checkpoint from one copy, several windows at once, and
 /// settles the windows. It is over when all are settled, or at the first failure: what was read and not
 /// settled is then read again by another round.
-final class WindowRound implements Round {
+final class WindowRound implements ReadRound {
     private static final Duration LONGEST_STANDSTILL = Duration.ofSeconds(10);
     private static final long NONE = -2;
 
-    private final Surroundings around;
+    private final ReaderContext around;
     private final PrimaryCopy copy;
     private final LaneSorter sorter;
     private final WindowLedger ledger;
@@ -52,13 +52,13 @@ final class WindowRound implements Round {
     private @Nullable Instant standingSince;
     private @Nullable Exception failure;
     private boolean abandoned;
-    private Tally settled = Tally.NOTHING;
+    private DocumentTally settled = DocumentTally.NOTHING;
     /// By number, those that were read and not taken.
     private final NavigableMap<Long, Witness> witnesses = new TreeMap<>();
 
     /// @param done highest number that is settled already
     /// @param upTo highest number to be read; everything up to it is visible to the copy's searches
-    WindowRound(Surroundings around, PrimaryCopy copy, LaneSorter sorter, WindowWidth width, long done, long upTo) {
+    WindowRound(ReaderContext around, PrimaryCopy copy, LaneSorter sorter, WindowWidth width, long done, long upTo) {
         this.around = around;
         this.copy = copy;
         this.sorter = sorter;
@@ -72,15 +72,17 @@ final class WindowRound implements Round {
     ///
     /// @param left names of those that are still to be read; null before the first part
     /// @param before what of it is in Kafka
-    private record Lone(Window window, @Nullable List<Hit> left, Tally before) {
+    private record Lone(Window window, @Nullable List<Hit> left, DocumentTally before) {
         static Lone of(Window window) {
-            return new Lone(window, null, Tally.NOTHING);
+            return new Lone(window, null, DocumentTally.NOTHING);
         }
     }
 
     /// @param witness of the history; null if the answer is not all that the window holds, or has none
     private record Gathered(
-            WindowAnswer answer, Harvest harvest, @Nullable Witness witness) {}
+            WindowAnswer answer,
+            WindowRecords harvest,
+            @Nullable Witness witness) {}
 
     /// The width that has proved right so far.
     @Override
@@ -222,7 +224,8 @@ final class WindowRound implements Round {
                     case WindowAnswer.Whole whole -> sorter.harvest(whole.hits(), whole.unread());
                     case WindowAnswer.Part part ->
                         sorter.harvest(part.read().hits(), part.read().unread());
-                    case WindowAnswer.TooLarge _, WindowAnswer.TooMany _, WindowAnswer.Unreadable _ -> Harvest.NOTHING;
+                    case WindowAnswer.TooLarge _, WindowAnswer.TooMany _, WindowAnswer.Unreadable _ ->
+                        WindowRecords.NOTHING;
                 },
                 answer instanceof WindowAnswer.Whole whole && !isRest
                         ? Recognition.highest(copy.identity().indexUuid(), whole)
@@ -267,12 +270,12 @@ final class WindowRound implements Round {
         }
     }
 
-    private static Tally before(@Nullable Lone lone) {
-        return lone == null ? Tally.NOTHING : lone.before();
+    private static DocumentTally before(@Nullable Lone lone) {
+        return lone == null ? DocumentTally.NOTHING : lone.before();
     }
 
     /// What waits at the gate does not keep others from being read: the memory does, when it is used up.
-    private void letThrough(Window window, ByteBudget.Share share, Gathered gathered, Tally before) {
+    private void letThrough(Window window, ByteBudget.Share share, Gathered gathered, DocumentTally before) {
         ledger.answered(window);
         inFlight--;
         boolean _ = gate.holds(
@@ -292,7 +295,7 @@ final class WindowRound implements Round {
     /// answered when all of it is.
     ///
     /// @param rest what is read next
-    private void letPartThrough(ByteBudget.Share share, Harvest harvest, Lone rest) {
+    private void letPartThrough(ByteBudget.Share share, WindowRecords harvest, Lone rest) {
         long answer = ledger.answeredInPart();
         inFlight--;
         boolean _ = gate.holds(
@@ -305,9 +308,9 @@ final class WindowRound implements Round {
                                 rest.window(), rest.left(), rest.before().plus(tally)))));
     }
 
-    private void publish(ByteBudget.Share share, Harvest harvest, Consumer<Tally> acknowledged) {
+    private void publish(ByteBudget.Share share, WindowRecords harvest, Consumer<DocumentTally> acknowledged) {
         inFlight++;
-        Tally tally = harvest.tally();
+        DocumentTally tally = harvest.tally();
         around.publisher().publish(harvest, problem -> {
             share.release();
             if (problem != null) {
@@ -327,7 +330,7 @@ final class WindowRound implements Round {
         around.errands().run(copy::numbers, numbers -> told(numbers, answersBefore), this::fail);
     }
 
-    private void told(Numbers numbers, long answersBefore) {
+    private void told(CopyNumbers numbers, long answersBefore) {
         if (abandoned || failure != null) {
             return;
         }
@@ -348,9 +351,9 @@ final class WindowRound implements Round {
 
     /// The documents of the windows that were settled since this was last asked.
     @Override
-    public Tally takeSettled() {
-        Tally taken = settled;
-        settled = Tally.NOTHING;
+    public DocumentTally takeSettled() {
+        DocumentTally taken = settled;
+        settled = DocumentTally.NOTHING;
         return taken;
     }
 

@@ -1,15 +1,15 @@
 package io.shardstream.reader.source;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticNode;
 import io.shardstream.common.elastic.OwnSearches;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.loop.BlockedException;
-import io.shardstream.common.page.Hit;
-import io.shardstream.common.page.Page;
-import io.shardstream.common.primary.HttpShardCopy;
+import io.shardstream.common.shard.HttpShardCopy;
+import io.shardstream.common.shard.page.Hit;
+import io.shardstream.common.shard.page.Page;
 import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;

@@ -1,13 +1,12 @@
 package io.shardstream.reader.source;
 
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.page.Hit;
-import io.shardstream.common.page.Page;
-import io.shardstream.common.page.PageScanner;
-import io.shardstream.common.page.UnreadablePageException;
-import io.shardstream.common.primary.ForwardingShardCopy;
-import io.shardstream.common.primary.HttpShardCopy;
-import io.shardstream.reader.page.Unread;
+import io.shardstream.common.shard.ForwardingShardCopy;
+import io.shardstream.common.shard.HttpShardCopy;
+import io.shardstream.common.shard.page.Hit;
+import io.shardstream.common.shard.page.Page;
+import io.shardstream.common.shard.page.PageScanner;
+import io.shardstream.common.shard.page.UnreadablePageException;
 import io.shardstream.reader.window.Window;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,13 +1,13 @@
 package io.shardstream.reader.source;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.page.Hit;
-import io.shardstream.common.page.Page;
-import io.shardstream.common.page.PageScanner;
-import io.shardstream.common.page.UnreadablePageException;
-import io.shardstream.common.primary.PointInTime;
+import io.shardstream.common.shard.PointInTime;
+import io.shardstream.common.shard.page.Hit;
+import io.shardstream.common.shard.page.Page;
+import io.shardstream.common.shard.page.PageScanner;
+import io.shardstream.common.shard.page.UnreadablePageException;
 import java.time.Duration;
 import java.util.List;
 import tools.jackson.databind.json.JsonMapper;

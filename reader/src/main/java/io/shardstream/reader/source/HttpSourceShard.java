@@ -1,9 +1,9 @@
 package io.shardstream.reader.source;
 
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.primary.HttpShardCopy;
-import io.shardstream.common.primary.IndexShards;
-import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.shard.HttpShardCopy;
+import io.shardstream.common.shard.IndexShards;
+import io.shardstream.common.shard.NotPrimaryException;
 
 /// One shard of an index of a real cluster.
 public final class HttpSourceShard implements SourceShard {

@@ -1,8 +1,7 @@
 package io.shardstream.reader.source;
 
-import io.shardstream.common.page.Hit;
-import io.shardstream.common.record.Reject;
-import io.shardstream.reader.page.Unread;
+import io.shardstream.common.contract.record.Reject;
+import io.shardstream.common.shard.page.Hit;
 
 /// What becomes of a document that is read alone and cannot be had all the same.
 ///

@@ -1,8 +1,8 @@
 package io.shardstream.reader.source;
 
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.page.Hit;
-import io.shardstream.common.primary.ShardCopy;
+import io.shardstream.common.shard.ShardCopy;
+import io.shardstream.common.shard.page.Hit;
 import io.shardstream.reader.window.Window;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.shardstream.reader.source;
 
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.shard.NotPrimaryException;
 
 /// One shard of the source index, wherever its primary is.
 public interface SourceShard {

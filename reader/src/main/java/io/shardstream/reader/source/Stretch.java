@@ -1,6 +1,6 @@
 package io.shardstream.reader.source;
 
-import io.shardstream.common.page.Page;
+import io.shardstream.common.shard.page.Page;
 
 /// Documents of a snapshot that follow each other in the order in which the copy stores them.
 ///

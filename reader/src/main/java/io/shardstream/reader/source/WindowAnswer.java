@@ -1,8 +1,7 @@
 package io.shardstream.reader.source;
 
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.page.Hit;
-import io.shardstream.reader.page.Unread;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.shard.page.Hit;
 import java.util.List;
 
 /// What reading a window came to.

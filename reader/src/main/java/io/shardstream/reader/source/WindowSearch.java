@@ -1,9 +1,9 @@
 package io.shardstream.reader.source;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.page.Hit;
-import io.shardstream.common.page.Page;
+import io.shardstream.common.shard.page.Hit;
+import io.shardstream.common.shard.page.Page;
 import io.shardstream.reader.window.Window;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;

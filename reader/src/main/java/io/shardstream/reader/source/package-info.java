@@ -1,5 +1,4 @@
-/// The documents of a shard's primary, window by window. Depends on page, window and common's view of
-/// primaries.
+/// The documents of a shard's primary, window by window, by search. Uses window and common's view of a shard.
 @NullMarked
 package io.shardstream.reader.source;
 

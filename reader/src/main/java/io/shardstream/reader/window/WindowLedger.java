@@ -23,7 +23,7 @@ public final class WindowLedger {
         long answer;
         long measure = UNMEASURED;
         boolean acknowledged;
-        Tally tally = Tally.NOTHING;
+        DocumentTally tally = DocumentTally.NOTHING;
 
         Entry(Window window) {
             this.window = window;
@@ -94,7 +94,7 @@ public final class WindowLedger {
     }
 
     /// Every record of this window is in Kafka.
-    public void acknowledged(Window window, Tally tally) {
+    public void acknowledged(Window window, DocumentTally tally) {
         Entry entry = entryOf(window);
         entry.acknowledged = true;
         entry.tally = tally;
@@ -117,8 +117,8 @@ public final class WindowLedger {
     ///
     /// @param globalCheckpoint of the same copy in the same term
     /// @return the documents of the windows that were settled by this
-    public Tally settle(long globalCheckpoint) {
-        Tally settled = Tally.NOTHING;
+    public DocumentTally settle(long globalCheckpoint) {
+        DocumentTally settled = DocumentTally.NOTHING;
         while (!open.isEmpty() && isSettled(open.firstEntry().getValue(), globalCheckpoint)) {
             Entry entry = open.pollFirstEntry().getValue();
             done = entry.window.upTo();

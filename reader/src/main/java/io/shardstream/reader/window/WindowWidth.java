@@ -1,6 +1,6 @@
 package io.shardstream.reader.window;
 
-import io.shardstream.common.page.PageSize;
+import io.shardstream.common.shard.page.PageSize;
 
 /// How many sequence numbers the next window spans: as many as hold the wanted number of documents at the
 /// density last seen, at most twice as many as before. Where updates and deletes have left few documents a

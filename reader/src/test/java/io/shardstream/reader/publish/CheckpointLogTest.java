@@ -2,8 +2,8 @@ package io.shardstream.reader.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.record.RunFormat;
-import io.shardstream.common.topic.RunTopics;
+import io.shardstream.common.contract.record.RunFormat;
+import io.shardstream.common.contract.record.RunTopics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,19 +3,19 @@ package io.shardstream.reader.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.DocRecord;
+import io.shardstream.common.contract.record.Reject;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.SourceReading;
+import io.shardstream.common.contract.record.VersionMode;
+import io.shardstream.common.contract.record.VersionWord;
+import io.shardstream.common.contract.routing.ShardRouter;
+import io.shardstream.common.contract.routing.ShardRouting;
 import io.shardstream.common.loop.BlockedException;
-import io.shardstream.common.page.Hit;
-import io.shardstream.common.record.DocRecord;
-import io.shardstream.common.record.Reject;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.record.SourceReading;
-import io.shardstream.common.routing.ShardRouter;
-import io.shardstream.common.routing.ShardRouting;
-import io.shardstream.common.version.VersionMode;
-import io.shardstream.common.version.VersionWord;
-import io.shardstream.reader.page.Unread;
-import io.shardstream.reader.window.Tally;
+import io.shardstream.common.shard.page.Hit;
+import io.shardstream.reader.source.Unread;
+import io.shardstream.reader.window.DocumentTally;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -29,13 +29,14 @@ class LaneSorterTest {
     @Test
     void aDocumentKeepsItsBytesAndGetsItsVersionWord() {
         Bytes source = Bytes.utf8("{ \"a\":1}");
-        Harvest harvest = sorter.harvest(List.of(new Hit(Bytes.utf8("x"), Bytes.utf8("r"), 7, source)), List.of());
+        WindowRecords harvest =
+                sorter.harvest(List.of(new Hit(Bytes.utf8("x"), Bytes.utf8("r"), 7, source)), List.of());
 
         assertThat(harvest.documents())
-                .containsExactly(new Harvest.Laned<>(
+                .containsExactly(new WindowRecords.Laned<>(
                         new ShardRouter(ROUTING).shardOf("x", "r"),
                         new DocRecord(Bytes.utf8("x"), Bytes.utf8("r"), new VersionWord(2, 0, 7).value(), source)));
-        assertThat(harvest.tally()).isEqualTo(new Tally(1, 8));
+        assertThat(harvest.tally()).isEqualTo(new DocumentTally(1, 8));
     }
 
     @Test
@@ -44,12 +45,12 @@ class LaneSorterTest {
                 .mapToObj(i -> new Hit(Bytes.utf8("d" + i), null, i, Bytes.utf8("{}")))
                 .toList();
 
-        List<Harvest.Laned<DocRecord>> documents =
+        List<WindowRecords.Laned<DocRecord>> documents =
                 sorter.harvest(hits, List.of()).documents();
 
         assertThat(documents)
                 .hasSize(100)
-                .isSortedAccordingTo(Comparator.<Harvest.Laned<DocRecord>>comparingInt(Harvest.Laned::lane)
+                .isSortedAccordingTo(Comparator.<WindowRecords.Laned<DocRecord>>comparingInt(WindowRecords.Laned::lane)
                         .thenComparingLong(document -> document.content().version()));
         assertThat(documents.getFirst().lane()).isNotEqualTo(documents.getLast().lane());
     }
@@ -90,14 +91,15 @@ class LaneSorterTest {
 
     @Test
     void aDocumentWithoutRoutingGoesWhereItsIdSays() {
-        Harvest harvest = sorter.harvest(List.of(new Hit(Bytes.utf8("€😀"), null, 7, Bytes.utf8("{}"))), List.of());
+        WindowRecords harvest =
+                sorter.harvest(List.of(new Hit(Bytes.utf8("€😀"), null, 7, Bytes.utf8("{}"))), List.of());
 
         assertThat(harvest.documents().getFirst().lane()).isEqualTo(new ShardRouter(ROUTING).shardOf("€😀", null));
     }
 
     @Test
     void aDocumentAboveTheLimitIsRejectedWithItsSizeAndWithoutItsBytes() {
-        Harvest harvest =
+        WindowRecords harvest =
                 sorter.harvest(List.of(new Hit(Bytes.utf8("x"), null, 7, Bytes.utf8("{\"abcd\":12}"))), List.of());
 
         assertThat(harvest.documents()).isEmpty();
@@ -107,19 +109,19 @@ class LaneSorterTest {
         assertThat(reject.docsOffset()).isEqualTo(Reject.NOT_PUBLISHED);
         assertThat(reject.document())
                 .isEqualTo(new DocRecord(Bytes.utf8("x"), null, new VersionWord(2, 0, 7).value(), Bytes.EMPTY));
-        assertThat(harvest.tally()).isEqualTo(new Tally(1, 0));
+        assertThat(harvest.tally()).isEqualTo(new DocumentTally(1, 0));
     }
 
     @Test
     void aDocumentThatCouldNotBeReadIsRejectedWithTheGivenTypeAndReason() {
         Hit name = new Hit(Bytes.utf8("x"), Bytes.utf8("r"), 7, null);
-        Harvest harvest =
+        WindowRecords harvest =
                 sorter.harvest(List.of(), List.of(new Unread(name, Reject.UNREADABLE_IN_SOURCE, "it cannot")));
 
         DocRecord record =
                 new DocRecord(Bytes.utf8("x"), Bytes.utf8("r"), new VersionWord(2, 0, 7).value(), Bytes.EMPTY);
         assertThat(harvest.rejects())
-                .containsExactly(new Harvest.Laned<>(
+                .containsExactly(new WindowRecords.Laned<>(
                         new ShardRouter(ROUTING).shardOf("x", "r"),
                         new Reject(record, Reject.UNREADABLE_IN_SOURCE, "it cannot", Reject.NOT_PUBLISHED)));
     }

@@ -3,15 +3,15 @@ package io.shardstream.reader.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.DocRecord;
+import io.shardstream.common.contract.record.RunOrigin;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
+import io.shardstream.common.contract.record.VersionWord;
+import io.shardstream.common.contract.routing.ShardRouting;
 import io.shardstream.common.loop.Mailbox;
-import io.shardstream.common.record.DocRecord;
-import io.shardstream.common.record.RunOrigin;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.routing.ShardRouting;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.common.version.VersionWord;
-import io.shardstream.reader.window.Tally;
+import io.shardstream.reader.window.DocumentTally;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -104,12 +104,12 @@ class PublisherTest {
 
     private void publish(int documents) {
         DocRecord document = new DocRecord(Bytes.utf8("id"), null, new VersionWord(1, 0, 0).value(), Bytes.utf8("{}"));
-        List<Harvest.Laned<DocRecord>> laned = new ArrayList<>();
+        List<WindowRecords.Laned<DocRecord>> laned = new ArrayList<>();
         for (int i = 0; i < documents; i++) {
-            laned.add(new Harvest.Laned<>(0, document));
+            laned.add(new WindowRecords.Laned<>(0, document));
         }
         publisher.publish(
-                new Harvest(laned, List.of(), new Tally(documents, 2)),
+                new WindowRecords(laned, List.of(), new DocumentTally(documents, 2)),
                 problem -> outcomes.add(Optional.ofNullable(problem)));
     }
 

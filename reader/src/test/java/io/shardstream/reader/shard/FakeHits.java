@@ -1,9 +1,9 @@
 package io.shardstream.reader.shard;
 
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.page.Hit;
-import io.shardstream.common.record.Reject;
-import io.shardstream.reader.page.Unread;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.Reject;
+import io.shardstream.common.shard.page.Hit;
+import io.shardstream.reader.source.Unread;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;

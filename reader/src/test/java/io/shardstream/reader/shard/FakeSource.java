@@ -1,10 +1,10 @@
 package io.shardstream.reader.shard;
 
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.page.Hit;
-import io.shardstream.common.primary.CopyIdentity;
-import io.shardstream.common.primary.NotPrimaryException;
-import io.shardstream.common.primary.Numbers;
+import io.shardstream.common.shard.CopyIdentity;
+import io.shardstream.common.shard.CopyNumbers;
+import io.shardstream.common.shard.NotPrimaryException;
+import io.shardstream.common.shard.page.Hit;
 import io.shardstream.reader.source.PrimaryCopy;
 import io.shardstream.reader.source.Snapshot;
 import io.shardstream.reader.source.SnapshotAnswer;
@@ -174,9 +174,9 @@ public final class FakeSource implements SourceShard {
         }
 
         @Override
-        public Numbers numbers() throws ElasticException {
+        public CopyNumbers numbers() throws ElasticException {
             answer();
-            Numbers numbers = new Numbers(identity, globalCheckpoint, maxSeqNo, refreshCount, mappingVersion);
+            CopyNumbers numbers = new CopyNumbers(identity, globalCheckpoint, maxSeqNo, refreshCount, mappingVersion);
             meanwhile.run();
             return numbers;
         }

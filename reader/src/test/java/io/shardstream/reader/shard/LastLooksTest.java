@@ -3,10 +3,10 @@ package io.shardstream.reader.shard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.contract.record.AcceptedHistory;
+import io.shardstream.common.contract.record.Checkpoint;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
-import io.shardstream.common.record.AcceptedHistory;
-import io.shardstream.common.record.Checkpoint;
 import java.time.Duration;
 import java.util.List;
 import org.apache.kafka.common.errors.TimeoutException;

@@ -2,9 +2,9 @@ package io.shardstream.reader.shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.contract.record.CarriedMapping;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.primary.Numbers;
-import io.shardstream.common.record.CarriedMapping;
+import io.shardstream.common.shard.CopyNumbers;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -89,7 +89,7 @@ class MappingGateTest {
     @Test
     void aNodeThatDoesNotSayWhichMappingItKnowsIsNotTakenForOneThatKnowsNone() {
         carried(4);
-        source.mappingVersion = Numbers.NO_VERSION;
+        source.mappingVersion = CopyNumbers.NO_VERSION;
         source.index(10);
         harness.pass(harness.reader(), A_WHILE);
         assertThat(harness.numbers()).isEmpty();
@@ -98,7 +98,7 @@ class MappingGateTest {
     @Test
     void aNodeThatDoesNotSayItOnceIsAskedAgain() {
         carried(4);
-        source.mappingVersion = Numbers.NO_VERSION;
+        source.mappingVersion = CopyNumbers.NO_VERSION;
         source.index(10);
         ShardReader reader = harness.reader();
         harness.pass(reader, Duration.ofSeconds(1));
@@ -113,7 +113,7 @@ class MappingGateTest {
     void aNodeThatDoesNotSayItAtAPointInTimeIsAskedAgain() {
         harness.readInSlices();
         carried(4);
-        source.mappingVersion = Numbers.NO_VERSION;
+        source.mappingVersion = CopyNumbers.NO_VERSION;
         source.index(10);
         ShardReader reader = harness.reader();
         harness.pass(reader, Duration.ofSeconds(1));

@@ -1,28 +1,27 @@
 package io.shardstream.reader.shard;
 
+import io.shardstream.common.contract.record.AcceptedHistory;
+import io.shardstream.common.contract.record.Checkpoint;
+import io.shardstream.common.contract.record.RunFormat;
+import io.shardstream.common.contract.record.RunOrigin;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
+import io.shardstream.common.contract.record.Side;
+import io.shardstream.common.contract.record.SourceReading;
+import io.shardstream.common.contract.record.Throttle;
+import io.shardstream.common.contract.record.VersionMode;
+import io.shardstream.common.contract.record.VersionWord;
+import io.shardstream.common.contract.routing.ShardRouting;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.pace.HeldBack;
 import io.shardstream.common.pace.Limiter;
 import io.shardstream.common.pace.Pace;
-import io.shardstream.common.record.AcceptedHistory;
-import io.shardstream.common.record.Checkpoint;
-import io.shardstream.common.record.RunFormat;
-import io.shardstream.common.record.RunOrigin;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.record.Side;
-import io.shardstream.common.record.SourceReading;
-import io.shardstream.common.record.Throttle;
-import io.shardstream.common.routing.ShardRouting;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.common.version.VersionMode;
-import io.shardstream.common.version.VersionWord;
-import io.shardstream.reader.errand.Errands;
-import io.shardstream.reader.progress.ReadCounter;
+import io.shardstream.reader.publish.BlockingCalls;
 import io.shardstream.reader.publish.CheckpointLogs;
 import io.shardstream.reader.publish.Publisher;
 import io.shardstream.reader.window.ByteBudget;
-import io.shardstream.reader.window.Tally;
+import io.shardstream.reader.window.DocumentTally;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -80,11 +79,11 @@ public final class ReaderHarness {
     final HeldBack held = counter.held();
     ControlRecords said = ControlRecords.NONE;
     int runFormat = RunFormat.FIRST;
-    Tally published = Tally.NOTHING;
+    DocumentTally published = DocumentTally.NOTHING;
     /// What Kafka took of harvests that failed.
-    Tally strays = Tally.NOTHING;
+    DocumentTally strays = DocumentTally.NOTHING;
     /// What checkpoints said was published before.
-    Tally found = Tally.NOTHING;
+    DocumentTally found = DocumentTally.NOTHING;
 
     public @Nullable AcceptedHistory accepted;
 
@@ -119,11 +118,11 @@ public final class ReaderHarness {
 
     public ShardReader reader(int shard) {
         return new ShardReader(
-                new Surroundings(
+                new ReaderContext(
                         plan,
                         one -> others.getOrDefault(one, source),
                         _ -> accepted,
-                        new Errands(errands::add, mailbox),
+                        new BlockingCalls(errands::add, mailbox),
                         new Publisher(
                                 this::docsProducer,
                                 topics,
@@ -133,7 +132,7 @@ public final class ReaderHarness {
                         new CheckpointLogs(_ -> slicesProducer(), _ -> stored, topics, () -> runFormat),
                         budget,
                         new ByteBudget(1),
-                        new Surroundings.Limits(2, 2_000, roundEvery, Duration.ofSeconds(6)),
+                        new ReaderContext.Limits(2, 2_000, roundEvery, Duration.ofSeconds(6)),
                         () -> paused ? Optional.of(Limiter.of(Limiter.Kind.PAUSE)) : Optional.empty(),
                         new Pace(Side.SOURCE, plan.sourceShards(), Throttle.NONE, () -> said, clock),
                         new KnownMapping(() -> said),

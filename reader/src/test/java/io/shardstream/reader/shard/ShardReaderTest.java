@@ -3,20 +3,19 @@ package io.shardstream.reader.shard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.AcceptedHistory;
+import io.shardstream.common.contract.record.Checkpoint;
+import io.shardstream.common.contract.record.Reject;
+import io.shardstream.common.contract.record.RunFormat;
+import io.shardstream.common.contract.record.VersionWord;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.pace.Limiter;
-import io.shardstream.common.primary.CopyIdentity;
-import io.shardstream.common.record.AcceptedHistory;
-import io.shardstream.common.record.Checkpoint;
-import io.shardstream.common.record.Reject;
-import io.shardstream.common.record.RunFormat;
-import io.shardstream.common.version.VersionWord;
-import io.shardstream.reader.progress.ShardFigures;
-import io.shardstream.reader.window.Tally;
+import io.shardstream.common.shard.CopyIdentity;
+import io.shardstream.reader.window.DocumentTally;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -1218,7 +1217,7 @@ class ShardReaderTest {
                 .singleElement()
                 .satisfies(record -> assertThat(ReaderHarness.numberOf(record)).isEqualTo(1));
         assertThat(harness.done()).isEqualTo(2);
-        assertThat(harness.published).isEqualTo(new Tally(3, 14));
+        assertThat(harness.published).isEqualTo(new DocumentTally(3, 14));
     }
 
     @Test
@@ -1273,9 +1272,9 @@ class ShardReaderTest {
             harness.deliver();
 
             assertThat(harness.docs).hasSize(i + 1);
-            assertThat(harness.strays).isEqualTo(new Tally(9L * i, 63L * i));
+            assertThat(harness.strays).isEqualTo(new DocumentTally(9L * i, 63L * i));
         }
-        assertThat(harness.published).isEqualTo(Tally.NOTHING);
+        assertThat(harness.published).isEqualTo(DocumentTally.NOTHING);
     }
 
     @Test

@@ -2,8 +2,7 @@ package io.shardstream.reader.shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.record.Reject;
-import io.shardstream.reader.progress.ShardFigures;
+import io.shardstream.common.contract.record.Reject;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;

@@ -3,15 +3,14 @@ package io.shardstream.reader.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.Reject;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticSettings;
-import io.shardstream.common.page.Hit;
-import io.shardstream.common.page.Page;
-import io.shardstream.common.primary.IndexShards;
-import io.shardstream.common.record.Reject;
-import io.shardstream.reader.page.Unread;
+import io.shardstream.common.shard.IndexShards;
+import io.shardstream.common.shard.page.Hit;
+import io.shardstream.common.shard.page.Page;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -27,17 +26,17 @@ class HttpSnapshotTest {
             + "\"successful\":1,\"failed\":0},\"hits\":{\"total\":{\"value\":%d,\"relation\":\"%s\"},\"hits\":[";
     private static final Stretch FIRST = new Stretch(1, 4, Page.NO_POSITION, 2, 3, 7);
 
-    private FakeNode node;
+    private FakeSourceNode node;
     private ElasticCluster cluster;
     private IndexShards shards;
     private Snapshot snapshot;
 
     @BeforeEach
     void start() throws Exception {
-        node = new FakeNode();
+        node = new FakeSourceNode();
         cluster = ElasticCluster.of(ElasticSettings.open(
                 "source", List.of(URI.create("http://" + node.address())), Duration.ofMinutes(5), "test"));
-        shards = new IndexShards(cluster, "source", "i", FakeNode.UUID);
+        shards = new IndexShards(cluster, "source", "i", FakeSourceNode.UUID);
         snapshot = open();
     }
 

@@ -4,18 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.Reject;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticSettings;
 import io.shardstream.common.loop.BlockedException;
-import io.shardstream.common.page.Hit;
-import io.shardstream.common.primary.CopyIdentity;
-import io.shardstream.common.primary.IndexShards;
-import io.shardstream.common.primary.NotPrimaryException;
-import io.shardstream.common.primary.Numbers;
-import io.shardstream.common.record.Reject;
-import io.shardstream.reader.page.Unread;
+import io.shardstream.common.shard.CopyIdentity;
+import io.shardstream.common.shard.CopyNumbers;
+import io.shardstream.common.shard.IndexShards;
+import io.shardstream.common.shard.NotPrimaryException;
+import io.shardstream.common.shard.page.Hit;
 import io.shardstream.reader.window.Window;
 import java.io.IOException;
 import java.net.URI;
@@ -43,14 +42,14 @@ class HttpSourceShardTest {
             + "\"hits\":{\"total\":{\"value\":%d,\"relation\":\"eq\"},\"hits\":[";
     private static final Window WINDOW = new Window(3, 7);
 
-    private FakeNode node;
-    private FakeNode other;
+    private FakeSourceNode node;
+    private FakeSourceNode other;
     private ElasticCluster cluster;
 
     @BeforeEach
     void start() throws IOException {
-        node = new FakeNode();
-        other = new FakeNode();
+        node = new FakeSourceNode();
+        other = new FakeSourceNode();
         other.primary = false;
         cluster = ElasticCluster.of(ElasticSettings.open(
                 "source", List.of(URI.create("http://" + node.address())), Duration.ofMinutes(5), "test"));
@@ -68,9 +67,9 @@ class HttpSourceShardTest {
         PrimaryCopy copy = locate();
 
         assertThat(copy.where()).isEqualTo("http://" + node.address());
-        assertThat(copy.identity()).isEqualTo(new CopyIdentity(1, "a", FakeNode.UUID, "history", "process-1"));
+        assertThat(copy.identity()).isEqualTo(new CopyIdentity(1, "a", FakeSourceNode.UUID, "history", "process-1"));
         assertThat(copy.maxResultWindow()).isEqualTo(10_000);
-        assertThat(copy.numbers()).isEqualTo(new Numbers(copy.identity(), 7, 9, 4, 3));
+        assertThat(copy.numbers()).isEqualTo(new CopyNumbers(copy.identity(), 7, 9, 4, 3));
     }
 
     @Test
@@ -108,7 +107,7 @@ class HttpSourceShardTest {
 
     @Test
     void allShardsThatAskAtOneMomentShareASurveyOfTheNodes() throws Exception {
-        IndexShards shards = new IndexShards(cluster, "source", "i", FakeNode.UUID);
+        IndexShards shards = new IndexShards(cluster, "source", "i", FakeSourceNode.UUID);
         Callable<PrimaryCopy> locate = () -> new HttpSourceShard(shards, "i", 1, 1000, false).locate();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (Future<PrimaryCopy> copy : threads.invokeAll(Collections.nCopies(50, locate))) {
@@ -168,7 +167,7 @@ class HttpSourceShardTest {
         assertThatThrownBy(this::locate)
                 .isInstanceOf(BlockedException.class)
                 .hasMessageContaining("uuid-2")
-                .hasMessageContaining(FakeNode.UUID);
+                .hasMessageContaining(FakeSourceNode.UUID);
     }
 
     /// C-26: as from something between this process and the server.
@@ -522,7 +521,7 @@ class HttpSourceShardTest {
     }
 
     private PrimaryCopy locate(boolean mayRefresh) throws ElasticException, NotPrimaryException {
-        IndexShards shards = new IndexShards(cluster, "source", "i", FakeNode.UUID, mayRefresh);
+        IndexShards shards = new IndexShards(cluster, "source", "i", FakeSourceNode.UUID, mayRefresh);
         return new HttpSourceShard(shards, "i", 1, 1000, false).locate();
     }
 

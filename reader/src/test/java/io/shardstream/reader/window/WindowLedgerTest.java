@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 
 class WindowLedgerTest {
-    private static final Tally ONE = new Tally(1, 10);
+    private static final DocumentTally ONE = new DocumentTally(1, 10);
     private final WindowLedger ledger = new WindowLedger(-1);
 
     @Test
@@ -25,7 +25,7 @@ class WindowLedgerTest {
         answerAndMeasure(window, 20);
         ledger.acknowledged(window, ONE);
 
-        assertThat(ledger.settle(19)).isEqualTo(Tally.NOTHING);
+        assertThat(ledger.settle(19)).isEqualTo(DocumentTally.NOTHING);
         assertThat(ledger.done()).isEqualTo(-1);
     }
 
@@ -99,7 +99,7 @@ class WindowLedgerTest {
 
         answerAndMeasure(first, 19);
         ledger.acknowledged(first, ONE);
-        assertThat(ledger.settle(19)).isEqualTo(new Tally(2, 20));
+        assertThat(ledger.settle(19)).isEqualTo(new DocumentTally(2, 20));
         assertThat(ledger.done()).isEqualTo(19);
     }
 

@@ -2,7 +2,7 @@ package io.shardstream.reader.window;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.page.PageSize;
+import io.shardstream.common.shard.page.PageSize;
 import org.junit.jupiter.api.Test;
 
 class WindowWidthTest {

@@ -4,7 +4,7 @@ import java.io.Serial;
 
 /// Unwinds the code of a process that is no more. An [Error], so that no code under test takes it for a
 /// failure of its own.
-public final class Crashed extends Error {
+final class Crashed extends Error {
     @Serial
     private static final long serialVersionUID = 1L;
 

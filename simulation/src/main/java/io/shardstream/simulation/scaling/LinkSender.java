@@ -38,7 +38,7 @@ final class LinkSender implements BulkSender {
         process.check();
         freeAt = Math.max(kernel.nanos(), freeAt) + (long) (bulk.bytes() / BYTES_PER_SECOND * SECOND);
         kernel.after(freeAt - kernel.nanos() + kernel.around(NETWORK), () -> {
-            DataNode taking = target.of(node);
+            ModelDataNode taking = target.of(node);
             Carried carried = new Carried(bulk, taking, answered);
             taking.opened(carried);
             carried.begin();
@@ -46,16 +46,16 @@ final class LinkSender implements BulkSender {
     }
 
     /// A bulk that has arrived.
-    private final class Carried implements DataNode.Request {
+    private final class Carried implements ModelDataNode.Request {
         private final Bulk bulk;
-        private final DataNode by;
+        private final ModelDataNode by;
         private final Consumer<BulkAnswer> answered;
         private final long arrived = kernel.nanos();
         private int missing;
         private boolean refused;
         private boolean ended;
 
-        Carried(Bulk bulk, DataNode by, Consumer<BulkAnswer> answered) {
+        Carried(Bulk bulk, ModelDataNode by, Consumer<BulkAnswer> answered) {
             this.bulk = bulk;
             this.by = by;
             this.answered = answered;
@@ -63,7 +63,7 @@ final class LinkSender implements BulkSender {
 
         void begin() {
             Map<Integer, Long> byShard = new LinkedHashMap<>();
-            Map<DataNode, Integer> one = new LinkedHashMap<>();
+            Map<ModelDataNode, Integer> one = new LinkedHashMap<>();
             for (Entry entry : bulk.entries()) {
                 int shard = entry.lane().partition();
                 // The shards of one node are one share, named by the first of them.
@@ -76,7 +76,7 @@ final class LinkSender implements BulkSender {
 
         /// A share whose node is gone waits for the next primary, as Elasticsearch has it wait.
         private void index(int shard, long bytes) {
-            DataNode holder = target.primaryOf(shard);
+            ModelDataNode holder = target.primaryOf(shard);
             if (holder.isGone()) {
                 kernel.after(BETWEEN_TRIES, () -> index(shard, bytes));
                 return;

@@ -1,14 +1,14 @@
 package io.shardstream.simulation.scaling;
 
+import io.shardstream.common.contract.record.PrimaryNodes;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
+import io.shardstream.common.contract.record.Side;
+import io.shardstream.common.contract.record.Throttle;
+import io.shardstream.common.contract.routing.ShardRouting;
 import io.shardstream.common.group.MemberSettings;
 import io.shardstream.common.group.Pin;
-import io.shardstream.common.record.PrimaryNodes;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.record.Side;
-import io.shardstream.common.record.Throttle;
-import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.runfile.BulkScope;
-import io.shardstream.common.topic.RunTopics;
 import io.shardstream.simulation.kafka.KafkaModel;
 import io.shardstream.simulation.kernel.Kernel;
 import io.shardstream.simulation.kernel.SimulatedProcess;
@@ -143,8 +143,8 @@ final class ScaledRun {
                 && writers.stream().allMatch(writer -> nodesOf(writer).size() <= 1);
     }
 
-    private Set<DataNode> nodesOf(ScaledWriter writer) {
-        Set<DataNode> nodes = new HashSet<>();
+    private Set<ModelDataNode> nodesOf(ScaledWriter writer) {
+        Set<ModelDataNode> nodes = new HashSet<>();
         writer.holds().forEach(lane -> nodes.add(target.primaryOf(lane)));
         return nodes;
     }

@@ -1,10 +1,10 @@
 package io.shardstream.simulation.scaling;
 
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.group.PinnedGroup;
-import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.kafka.ControlTopicTail;
 import io.shardstream.common.loop.Loop;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.topic.RunTopics;
 import io.shardstream.simulation.kafka.KafkaModel;
 import io.shardstream.simulation.kernel.Kernel;
 import io.shardstream.simulation.kernel.SimulatedMailbox;
@@ -28,7 +28,7 @@ final class ScaledWriter {
             DataNodes target,
             WriterSettings settings) {
         Kernel kernel = process.kernel();
-        ControlTail control = new ControlTail(kafka.reader(process), topics, process.clock());
+        ControlTopicTail control = new ControlTopicTail(kafka.reader(process), topics, process.clock());
         PinnedGroup membership = WriterAssembly.membership(settings.member().pin(), control, kernel::nanos);
         this.member = new GroupMember(
                 process, group, membership, lanes, settings.member().heartbeats());

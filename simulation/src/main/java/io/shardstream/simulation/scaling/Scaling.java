@@ -32,7 +32,7 @@ public record Scaling(int lanes, int nodes, long seed) {
 
     /// What all nodes together can index, and what one writer can send, in MB/s.
     public double capacity(int writers) {
-        double target = nodes * DataNode.THREADS * DataNode.BYTES_PER_SECOND;
+        double target = nodes * ModelDataNode.THREADS * ModelDataNode.BYTES_PER_SECOND;
         return Math.min(target, writers * LinkSender.BYTES_PER_SECOND) / MEGABYTE;
     }
 

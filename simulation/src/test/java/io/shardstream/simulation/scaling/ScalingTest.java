@@ -12,7 +12,7 @@ class ScalingTest {
     private static final int WRITERS = 8;
     private static final int NODES = 4;
     private static final int LANES = 64;
-    private static final double CAPACITY = NODES * DataNode.THREADS * DataNode.BYTES_PER_SECOND;
+    private static final double CAPACITY = NODES * ModelDataNode.THREADS * ModelDataNode.BYTES_PER_SECOND;
 
     private final ScaledRun run = new ScaledRun(WRITERS, LANES, NODES, Pin.AUTO, 1);
 
@@ -22,7 +22,7 @@ class ScalingTest {
         assertThat(run.bytesPerSecond(Duration.ofSeconds(20))).isGreaterThan(0.85 * CAPACITY);
         assertThat(run.isEachAtOneNode()).isTrue();
         assertThat(run.target().alive())
-                .allSatisfy(node -> assertThat(node.underWay()).isLessThanOrEqualTo(4 * DataNode.THREADS));
+                .allSatisfy(node -> assertThat(node.underWay()).isLessThanOrEqualTo(4 * ModelDataNode.THREADS));
         assertThat(run.target().refused()).isZero();
     }
 

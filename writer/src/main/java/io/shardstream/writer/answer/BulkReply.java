@@ -1,8 +1,8 @@
 package io.shardstream.writer.answer;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.bytes.DocumentJson;
 import io.shardstream.common.elastic.ErrorText;
-import io.shardstream.common.line.DocumentJson;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.core.JacksonException;

@@ -1,6 +1,6 @@
 package io.shardstream.writer.lane;
 
-import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.contract.record.DocRecord;
 
 /// One record of a lane that waits for its outcome.
 ///

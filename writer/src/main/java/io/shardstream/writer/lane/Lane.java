@@ -1,7 +1,7 @@
 package io.shardstream.writer.lane;
 
-import io.shardstream.common.record.DocRecord;
-import io.shardstream.common.record.Outcome;
+import io.shardstream.common.contract.record.DocRecord;
+import io.shardstream.common.contract.record.Outcome;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -124,7 +124,7 @@ public final class Lane {
     // ---- outcomes
 
     /// Notes what became of a record.
-    public void finish(Entry entry, Terminal outcome) {
+    public void finish(Entry entry, FinalOutcome outcome) {
         offsets.finish(entry.offset(), outcome);
         heldBytes -= entry.size();
     }

@@ -10,7 +10,7 @@ import java.util.List;
 /// Takes 5 bytes for each offset between the last one handed out by [#takeRanges()] and the last one
 /// added, rounded up to a power of two, and gives back what it has taken for many. Offsets that no record
 /// has (a log may have gaps) belong to no range and hold nothing up.
-public final class OffsetTracker {
+final class OffsetTracker {
     private static final int FIRST_CAPACITY = 1024;
     /// A ring that is no larger is kept, however little there is to note.
     private static final int KEPT_CAPACITY = 4096;
@@ -60,7 +60,7 @@ public final class OffsetTracker {
     /// Notes what became of a record.
     ///
     /// @throws IllegalArgumentException if the offset was not added, or already has an outcome
-    public void finish(long offset, Terminal outcome) {
+    public void finish(long offset, FinalOutcome outcome) {
         if (offset < prefix || offset >= end || states[at(offset)] != OPEN) {
             throw new IllegalArgumentException("offset " + offset + " does not wait for an outcome");
         }
@@ -104,7 +104,7 @@ public final class OffsetTracker {
         return new OutcomeRange(from, base, counts[APPLIED], counts[SUPERSEDED], counts[REJECTED], bytes);
     }
 
-    private static byte stateOf(Terminal outcome) {
+    private static byte stateOf(FinalOutcome outcome) {
         return switch (outcome) {
             case APPLIED -> APPLIED;
             case SUPERSEDED -> SUPERSEDED;

@@ -4,7 +4,7 @@ package io.shardstream.writer.limit;
 /// otherwise, tried again now and then; half of what the node finds too large, and more again after a while,
 /// since that may have been a limit of something on the way. Only bulks that were about as large as they
 /// might be say anything.
-public final class BulkSize {
+final class BulkSize {
     private static final long LEAST = 64 << 10;
     private static final long FIRST = 1 << 20;
     private static final double STEP = 1.25;

@@ -9,7 +9,7 @@ package io.shardstream.writer.limit;
 ///
 /// Costs are milliseconds that the node worked for each byte, so that bulks of any size compare; each bulk counts some
 /// bytes more than it has, for the work that none of them causes.
-public final class Concurrency {
+final class Concurrency {
     private static final long OVERHEAD_BYTES = 64 << 10;
     private static final double FEW_WAIT = 1.2;
     private static final double MANY_WAIT = 3;

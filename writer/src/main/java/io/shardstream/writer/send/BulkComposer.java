@@ -1,7 +1,6 @@
 package io.shardstream.writer.send;
 
 import io.shardstream.common.runfile.BulkScope;
-import io.shardstream.writer.bulk.BulkBody;
 import io.shardstream.writer.lane.Entry;
 import io.shardstream.writer.lane.Lane;
 import java.time.Duration;

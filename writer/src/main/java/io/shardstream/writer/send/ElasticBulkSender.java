@@ -1,19 +1,18 @@
 package io.shardstream.writer.send;
 
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.elastic.Absence;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.DocRecord;
+import io.shardstream.common.contract.record.Reject;
+import io.shardstream.common.contract.record.VersionMode;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.IndexAbsence;
 import io.shardstream.common.elastic.Reply;
-import io.shardstream.common.record.DocRecord;
-import io.shardstream.common.record.Reject;
-import io.shardstream.common.version.VersionMode;
 import io.shardstream.writer.answer.AnswerClassifier;
 import io.shardstream.writer.answer.BulkAnswer;
 import io.shardstream.writer.answer.ItemAnswer;
 import io.shardstream.writer.answer.StopCause;
-import io.shardstream.writer.bulk.BulkBody;
 import io.shardstream.writer.lane.Entry;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -189,7 +188,7 @@ public final class ElasticBulkSender implements BulkSender {
     }
 
     private boolean isGoneForAllWeKnow() throws ElasticException {
-        return Absence.isNotDenied(target, writeAlias);
+        return IndexAbsence.isNotDenied(target, writeAlias);
     }
 
     private ItemAnswer withKnownTarget(ItemAnswer item) {

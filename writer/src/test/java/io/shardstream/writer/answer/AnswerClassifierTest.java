@@ -2,7 +2,7 @@ package io.shardstream.writer.answer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.writer.limit.Pressure;

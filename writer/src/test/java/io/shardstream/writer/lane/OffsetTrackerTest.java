@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class OffsetTrackerTest {
-    private static final List<Terminal> TERMINALS = List.of(Terminal.values());
+    private static final List<FinalOutcome> TERMINALS = List.of(FinalOutcome.values());
 
     @Test
     void onlyTheContiguousPrefixMayBeCommitted() {
@@ -20,11 +20,11 @@ class OffsetTrackerTest {
         offsets.add(10, 100);
         offsets.add(11, 200);
         offsets.add(12, 300);
-        offsets.finish(12, Terminal.APPLIED);
-        offsets.finish(11, Terminal.SUPERSEDED);
+        offsets.finish(12, FinalOutcome.APPLIED);
+        offsets.finish(11, FinalOutcome.SUPERSEDED);
         assertThat(offsets.prefix()).isEqualTo(10);
         assertThat(offsets.takeRanges()).isEmpty();
-        offsets.finish(10, Terminal.REJECTED);
+        offsets.finish(10, FinalOutcome.REJECTED);
         assertThat(offsets.prefix()).isEqualTo(13);
         assertThat(offsets.takeRanges()).containsExactly(new OutcomeRange(10, 13, 1, 1, 1, 600));
         assertThat(offsets.takeRanges()).isEmpty();
@@ -35,8 +35,8 @@ class OffsetTrackerTest {
         OffsetTracker offsets = new OffsetTracker(0);
         offsets.add(2, 1);
         offsets.add(5, 1);
-        offsets.finish(2, Terminal.APPLIED);
-        offsets.finish(5, Terminal.APPLIED);
+        offsets.finish(2, FinalOutcome.APPLIED);
+        offsets.finish(5, FinalOutcome.APPLIED);
         assertThat(offsets.prefix()).isEqualTo(6);
         assertThat(offsets.takeRanges())
                 .containsExactly(new OutcomeRange(2, 3, 1, 0, 0, 1), new OutcomeRange(5, 6, 1, 0, 0, 1));
@@ -46,9 +46,9 @@ class OffsetTrackerTest {
     void anOffsetThatWasNotAddedOrIsFinishedIsRefused() {
         OffsetTracker offsets = new OffsetTracker(0);
         offsets.add(0, 1);
-        offsets.finish(0, Terminal.APPLIED);
-        assertThatThrownBy(() -> offsets.finish(0, Terminal.APPLIED)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> offsets.finish(1, Terminal.APPLIED)).isInstanceOf(IllegalArgumentException.class);
+        offsets.finish(0, FinalOutcome.APPLIED);
+        assertThatThrownBy(() -> offsets.finish(0, FinalOutcome.APPLIED)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> offsets.finish(1, FinalOutcome.APPLIED)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> offsets.add(0, 1)).isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -60,15 +60,15 @@ class OffsetTrackerTest {
         }
         assertThat(offsets.capacity()).isGreaterThanOrEqualTo(100_000);
         for (long offset = 7; offset < 100_000; offset++) {
-            offsets.finish(offset, Terminal.APPLIED);
+            offsets.finish(offset, FinalOutcome.APPLIED);
         }
-        offsets.finish(100_001, Terminal.REJECTED);
+        offsets.finish(100_001, FinalOutcome.REJECTED);
         assertThat(offsets.takeRanges()).containsExactly(new OutcomeRange(7, 100_000, 99_993, 0, 0, 99_993));
         assertThat(offsets.capacity()).isLessThan(5000);
 
         offsets.add(100_007, 20);
         for (long offset : new long[] {100_000, 100_002, 100_003, 100_004, 100_005, 100_006, 100_007}) {
-            offsets.finish(offset, Terminal.SUPERSEDED);
+            offsets.finish(offset, FinalOutcome.SUPERSEDED);
         }
         assertThat(offsets.takeRanges()).containsExactly(new OutcomeRange(100_000, 100_008, 0, 7, 1, 27));
     }
@@ -95,7 +95,7 @@ class OffsetTrackerTest {
             final int bytes;
 
             @Nullable
-            Terminal outcome;
+            FinalOutcome outcome;
 
             Model(int bytes) {
                 this.bytes = bytes;
@@ -130,7 +130,7 @@ class OffsetTrackerTest {
         }
 
         private void finish(long offset) {
-            Terminal outcome = TERMINALS.get(random.nextInt(TERMINALS.size()));
+            FinalOutcome outcome = TERMINALS.get(random.nextInt(TERMINALS.size()));
             offsets.finish(offset, outcome);
             requireNonNull(model.get(offset)).outcome = outcome;
         }
@@ -163,7 +163,7 @@ class OffsetTrackerTest {
                                 .sum());
                 assertThat(applied)
                         .isEqualTo(expected.values().stream()
-                                .filter(one -> one.outcome == Terminal.APPLIED)
+                                .filter(one -> one.outcome == FinalOutcome.APPLIED)
                                 .count());
                 taken = prefix;
             }

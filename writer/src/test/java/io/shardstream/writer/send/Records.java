@@ -1,8 +1,8 @@
 package io.shardstream.writer.send;
 
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.record.DocRecord;
-import io.shardstream.common.version.VersionWord;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.DocRecord;
+import io.shardstream.common.contract.record.VersionWord;
 import io.shardstream.writer.lane.Entry;
 import io.shardstream.writer.lane.Lane;
 import java.util.ArrayList;

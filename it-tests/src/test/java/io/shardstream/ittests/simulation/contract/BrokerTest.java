@@ -4,15 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.contract.record.Pause;
+import io.shardstream.common.contract.record.PrimaryNodes;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.group.MemberSettings;
 import io.shardstream.common.group.Pin;
 import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.kafka.ControlTopicTail;
 import io.shardstream.common.kafka.KafkaConnection;
-import io.shardstream.common.record.Pause;
-import io.shardstream.common.record.PrimaryNodes;
-import io.shardstream.common.topic.RunTopics;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.localcluster.kafka.KafkaBroker;
@@ -82,7 +82,7 @@ class BrokerTest extends KafkaContract {
         byte[] pause = new Pause("behind", Instant.EPOCH).encode();
         try (Producer<byte[], byte[]> open = kafka.leaveOpen(kafka.name(), said(control, "open", pause));
                 Producer<byte[], byte[]> other = kafka.producer();
-                ControlTail tail = ControlTail.of(kafka.connection(), topics)) {
+                ControlTopicTail tail = ControlTopicTail.of(kafka.connection(), topics)) {
             other.send(said(control, Pause.KEY, pause)).get();
 
             assertThat(tail.endNow(PATIENCE)).isGreaterThanOrEqualTo(2);

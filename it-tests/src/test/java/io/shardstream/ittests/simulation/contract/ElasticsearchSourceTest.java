@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticSettings;
-import io.shardstream.common.primary.IndexShards;
-import io.shardstream.ittests.server.Patience;
+import io.shardstream.common.shard.IndexShards;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.ittests.versions.RefreshCheck;
 import io.shardstream.reader.source.HttpSourceShard;
 import io.shardstream.reader.source.PrimaryCopy;
@@ -32,7 +32,7 @@ class ElasticsearchSourceTest extends SourceContract {
                 {"settings": {"number_of_shards": 1, "number_of_replicas": 0, "refresh_interval": -1,
                   "max_result_window": %d}}""".formatted(Source.MAX_RESULTS));
         try (ElasticCluster cluster =
-                ElasticCluster.of(ElasticSettings.open("source", List.of(server), Patience.LIMIT, "test"))) {
+                ElasticCluster.of(ElasticSettings.open("source", List.of(server), TestPatience.LIMIT, "test"))) {
             body.run(new Real(rest, cluster, index, rest.uuidOf(index)));
         }
     }

@@ -2,14 +2,14 @@ package io.shardstream.ittests.simulation.contract;
 
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticSettings;
-import io.shardstream.common.primary.IndexShards;
-import io.shardstream.control.scan.HttpScannedShard;
-import io.shardstream.control.scan.ScanPace;
-import io.shardstream.control.scan.ScannedCopy;
-import io.shardstream.ittests.server.Patience;
+import io.shardstream.common.shard.IndexShards;
+import io.shardstream.control.compare.scan.HttpScannedShard;
+import io.shardstream.control.compare.scan.ScanPace;
+import io.shardstream.control.compare.scan.ScannedCopy;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.writer.answer.BulkAnswer;
 import io.shardstream.writer.send.Bulk;
 import io.shardstream.writer.send.ElasticBulkSender;
@@ -31,7 +31,7 @@ class ElasticsearchTargetTest extends TargetContract {
                 {"settings": {"number_of_shards": 1, "number_of_replicas": 0, "refresh_interval": -1,
                   "gc_deletes": "500ms"}, "aliases": {"%s": {}}}""".formatted(alias));
         try (ElasticCluster cluster =
-                ElasticCluster.of(ElasticSettings.open("target", List.of(server), Patience.LIMIT, "test"))) {
+                ElasticCluster.of(ElasticSettings.open("target", List.of(server), TestPatience.LIMIT, "test"))) {
             body.run(new Real(cluster, index, rest.uuidOf(index), alias));
         }
     }

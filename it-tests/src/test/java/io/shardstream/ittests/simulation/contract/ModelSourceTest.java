@@ -1,8 +1,8 @@
 package io.shardstream.ittests.simulation.contract;
 
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.routing.ShardRouting;
-import io.shardstream.ittests.simulation.elastic.Operation;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.routing.ShardRouting;
+import io.shardstream.ittests.simulation.elastic.ModelOperation;
 import io.shardstream.ittests.simulation.elastic.SourceCluster;
 import io.shardstream.reader.source.PrimaryCopy;
 import io.shardstream.simulation.kernel.SimulatedProcess;
@@ -28,7 +28,8 @@ class ModelSourceTest extends SourceContract {
 
         @Override
         public void write(String id, boolean routed, @Nullable String source) {
-            cluster.write(new Operation(id, routed ? id : null, source == null ? null : Bytes.utf8(source), false));
+            cluster.write(
+                    new ModelOperation(id, routed ? id : null, source == null ? null : Bytes.utf8(source), false));
         }
 
         @Override

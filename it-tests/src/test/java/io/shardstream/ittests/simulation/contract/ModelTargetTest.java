@@ -1,7 +1,7 @@
 package io.shardstream.ittests.simulation.contract;
 
-import io.shardstream.common.routing.ShardRouting;
-import io.shardstream.control.scan.ScannedCopy;
+import io.shardstream.common.contract.routing.ShardRouting;
+import io.shardstream.control.compare.scan.ScannedCopy;
 import io.shardstream.ittests.simulation.elastic.TargetModel;
 import io.shardstream.ittests.simulation.elastic.Versions;
 import io.shardstream.simulation.kernel.SimulatedProcess;

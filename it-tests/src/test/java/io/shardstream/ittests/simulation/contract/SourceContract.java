@@ -3,10 +3,10 @@ package io.shardstream.ittests.simulation.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.page.Hit;
-import io.shardstream.common.page.Page;
-import io.shardstream.common.primary.Numbers;
-import io.shardstream.common.primary.Reveal;
+import io.shardstream.common.shard.CopyNumbers;
+import io.shardstream.common.shard.RefreshWait;
+import io.shardstream.common.shard.page.Hit;
+import io.shardstream.common.shard.page.Page;
 import io.shardstream.reader.source.PrimaryCopy;
 import io.shardstream.reader.source.Snapshot;
 import io.shardstream.reader.source.SnapshotAnswer;
@@ -53,8 +53,8 @@ abstract class SourceContract {
     }
 
     /// Numbers with everything acknowledged up to the highest.
-    private static Numbers settled(Source source, PrimaryCopy copy) throws Exception {
-        Numbers numbers = copy.numbers();
+    private static CopyNumbers settled(Source source, PrimaryCopy copy) throws Exception {
+        CopyNumbers numbers = copy.numbers();
         for (int i = 0; i < 1000 && numbers.globalCheckpoint() < numbers.maxSeqNo(); i++) {
             source.pause(Duration.ofMillis(10));
             numbers = copy.numbers();
@@ -66,7 +66,7 @@ abstract class SourceContract {
     private static PrimaryCopy visible(Source source) throws Exception {
         PrimaryCopy copy = source.copy();
         settled(source, copy);
-        Reveal.beyond(-1, copy, source::pause);
+        RefreshWait.beyond(-1, copy, source::pause);
         return copy;
     }
 
@@ -99,7 +99,7 @@ abstract class SourceContract {
             write(source, "a", "{\"n\":1}");
             delete(source, "b");
 
-            Numbers numbers = settled(source, copy);
+            CopyNumbers numbers = settled(source, copy);
 
             assertThat(numbers.maxSeqNo()).isEqualTo(3);
             assertThat(numbers.identity()).isEqualTo(copy.identity());

@@ -2,12 +2,12 @@ package io.shardstream.ittests.simulation.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.primary.Numbers;
-import io.shardstream.common.primary.Reveal;
-import io.shardstream.common.record.DocRecord;
-import io.shardstream.control.scan.DocumentName;
-import io.shardstream.control.scan.ScannedCopy;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.DocRecord;
+import io.shardstream.common.shard.CopyNumbers;
+import io.shardstream.common.shard.RefreshWait;
+import io.shardstream.control.compare.scan.DocumentName;
+import io.shardstream.control.compare.scan.ScannedCopy;
 import io.shardstream.writer.answer.BulkAnswer;
 import io.shardstream.writer.answer.ItemAnswer;
 import io.shardstream.writer.lane.Entry;
@@ -87,7 +87,7 @@ abstract class TargetContract {
         over(target -> {
             assertThat(write(target, state("a", 5, null))).containsExactly(APPLIED);
             target.pause(target.tombstonesLast());
-            Reveal.beyond(-1, target.copy(), Thread::sleep);
+            RefreshWait.beyond(-1, target.copy(), Thread::sleep);
             target.pause(target.tombstonesLast());
             assertThat(write(target, state("a", 4, "{}"))).containsExactly(APPLIED);
         });
@@ -97,7 +97,7 @@ abstract class TargetContract {
     void everyOperationThatIsTakenHasANumberOfItsOwn() throws Exception {
         over(target -> {
             write(target, state("a", 5, "{}"), state("a", 4, "{}"), state("b", 3, null), state("a", 6, null));
-            Numbers numbers = target.copy().numbers();
+            CopyNumbers numbers = target.copy().numbers();
             assertThat(numbers.maxSeqNo()).isEqualTo(2);
             assertThat(numbers.globalCheckpoint()).isEqualTo(2);
             assertThat(target.copy().deletes()).isEqualTo(2);

@@ -1,6 +1,6 @@
 package io.shardstream.ittests.simulation.elastic;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -17,10 +17,10 @@ final class History {
     /// What an index that was shrunk before began with: equal numbers, one document each.
     private final List<Live> begin;
 
-    private final NavigableMap<Long, Operation> operations;
+    private final NavigableMap<Long, ModelOperation> operations;
     private @Nullable NavigableMap<Long, List<Live>> live;
 
-    private History(String uuid, List<Live> begin, NavigableMap<Long, Operation> operations) {
+    private History(String uuid, List<Live> begin, NavigableMap<Long, ModelOperation> operations) {
         this.uuid = uuid;
         this.begin = begin;
         this.operations = operations;
@@ -28,9 +28,9 @@ final class History {
 
     /// @param firstNumber lowest number that is free
     static History beginningWith(String uuid, List<Live> begin, long firstNumber) {
-        TreeMap<Long, Operation> operations = new TreeMap<>();
+        TreeMap<Long, ModelOperation> operations = new TreeMap<>();
         for (long number = 0; number < firstNumber; number++) {
-            operations.put(number, Operation.NOTHING);
+            operations.put(number, ModelOperation.NOTHING);
         }
         return new History(uuid, List.copyOf(begin), operations);
     }
@@ -72,11 +72,11 @@ final class History {
     }
 
     @Nullable
-    Operation at(long number) {
+    ModelOperation at(long number) {
         return operations.get(number);
     }
 
-    boolean holds(long number, Operation operation) {
+    boolean holds(long number, ModelOperation operation) {
         Bytes source = operation.source();
         return operation.equals(operations.get(number))
                 || (source != null && begin.contains(new Live(operation.id(), operation.routing(), number, source)));
@@ -85,25 +85,25 @@ final class History {
     /// Gives out for nothing what was not given out.
     void fillGaps() {
         for (long number = 0; number <= max(); number++) {
-            putIfAbsent(number, Operation.NOTHING);
+            putIfAbsent(number, ModelOperation.NOTHING);
         }
     }
 
-    void put(long number, Operation operation) {
+    void put(long number, ModelOperation operation) {
         operations.put(number, operation);
         live = null;
     }
 
-    void putIfAbsent(long number, Operation operation) {
+    void putIfAbsent(long number, ModelOperation operation) {
         if (operations.putIfAbsent(number, operation) == null) {
             live = null;
         }
     }
 
     /// Takes away everything above, and says what that was.
-    Map<Long, Operation> cutAbove(long number) {
-        NavigableMap<Long, Operation> above = operations.tailMap(number, false);
-        Map<Long, Operation> cut = new TreeMap<>(above);
+    Map<Long, ModelOperation> cutAbove(long number) {
+        NavigableMap<Long, ModelOperation> above = operations.tailMap(number, false);
+        Map<Long, ModelOperation> cut = new TreeMap<>(above);
         if (!cut.isEmpty()) {
             above.clear();
             live = null;

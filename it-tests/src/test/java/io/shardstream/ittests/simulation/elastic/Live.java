@@ -1,6 +1,6 @@
 package io.shardstream.ittests.simulation.elastic;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /// A live document as a search shows it.

@@ -1,11 +1,11 @@
 package io.shardstream.ittests.simulation.elastic;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.page.Hit;
-import io.shardstream.common.primary.CopyIdentity;
-import io.shardstream.common.primary.NotPrimaryException;
-import io.shardstream.common.primary.Numbers;
+import io.shardstream.common.shard.CopyIdentity;
+import io.shardstream.common.shard.CopyNumbers;
+import io.shardstream.common.shard.NotPrimaryException;
+import io.shardstream.common.shard.page.Hit;
 import io.shardstream.reader.source.PrimaryCopy;
 import io.shardstream.reader.source.Snapshot;
 import io.shardstream.reader.source.WindowAnswer;
@@ -47,16 +47,16 @@ final class ModelPrimaryCopy implements PrimaryCopy {
 
     /// Two requests: the counters, then what the node's cluster state says.
     @Override
-    public Numbers numbers() throws ElasticException, NotPrimaryException {
+    public CopyNumbers numbers() throws ElasticException, NotPrimaryException {
         source.request(process);
         requireClaim();
-        Copy copy = shard.copy(node);
+        SimulatedCopy copy = shard.copy(node);
         long globalCheckpoint = copy.globalCheckpoint;
         long maxSeqNo = copy.history.max();
         long refreshes = copy.refreshes();
         source.request(process);
         requireClaim();
-        return new Numbers(source.identity(shard, node), globalCheckpoint, maxSeqNo, refreshes);
+        return new CopyNumbers(source.identity(shard, node), globalCheckpoint, maxSeqNo, refreshes);
     }
 
     private void requireClaim() throws NotPrimaryException {
@@ -152,7 +152,7 @@ final class ModelPrimaryCopy implements PrimaryCopy {
     List<Live> search(long above, long upTo) throws ElasticException {
         source.request(process);
         int at = searched();
-        Copy copy = shard.copy(at);
+        SimulatedCopy copy = shard.copy(at);
         if (source.isTroubled()) {
             throw new ElasticException.Malformed("the search was not complete");
         }

@@ -1,10 +1,10 @@
 package io.shardstream.ittests.simulation.elastic;
 
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.primary.ElectedPrimary;
-import io.shardstream.common.primary.NotPrimaryException;
-import io.shardstream.control.scan.ScannedCopy;
-import io.shardstream.control.scan.ScannedShard;
+import io.shardstream.common.shard.ElectedPrimary;
+import io.shardstream.common.shard.NotPrimaryException;
+import io.shardstream.control.compare.scan.ScannedCopy;
+import io.shardstream.control.compare.scan.ScannedShard;
 
 /// A shard as control sees it.
 ///

@@ -15,7 +15,7 @@ final class ModelSnapshot implements Snapshot {
     private final SourceModel source;
     private final ShardModel shard;
     private final int node;
-    private final Copy copy;
+    private final SimulatedCopy copy;
     private final SimulatedProcess process;
     private final List<Live> documents;
     private boolean closed;

@@ -1,8 +1,8 @@
 package io.shardstream.ittests.simulation.elastic;
 
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.primary.ElectedPrimary;
-import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.shard.ElectedPrimary;
+import io.shardstream.common.shard.NotPrimaryException;
 import io.shardstream.reader.source.SourceShard;
 import io.shardstream.simulation.kernel.SimulatedProcess;
 import java.util.ArrayList;

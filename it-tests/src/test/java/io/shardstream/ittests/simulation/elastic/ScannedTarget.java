@@ -1,13 +1,13 @@
 package io.shardstream.ittests.simulation.elastic;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.primary.CopyIdentity;
-import io.shardstream.common.primary.Numbers;
-import io.shardstream.control.scan.DocumentBodies;
-import io.shardstream.control.scan.DocumentName;
-import io.shardstream.control.scan.LiveDocuments;
-import io.shardstream.control.scan.ScannedCopy;
+import io.shardstream.common.shard.CopyIdentity;
+import io.shardstream.common.shard.CopyNumbers;
+import io.shardstream.control.compare.scan.DocumentBodies;
+import io.shardstream.control.compare.scan.DocumentName;
+import io.shardstream.control.compare.scan.LiveDocuments;
+import io.shardstream.control.compare.scan.ScannedCopy;
 import io.shardstream.simulation.kernel.SimulatedProcess;
 import java.io.IOException;
 import java.time.Duration;
@@ -43,9 +43,9 @@ final class ScannedTarget implements ScannedCopy {
     }
 
     @Override
-    public Numbers numbers() {
+    public CopyNumbers numbers() {
         process.travel(NETWORK);
-        return new Numbers(identityOfNow(), shard.maxSeqNo(), shard.maxSeqNo(), shard.refreshes());
+        return new CopyNumbers(identityOfNow(), shard.maxSeqNo(), shard.maxSeqNo(), shard.refreshes());
     }
 
     @Override

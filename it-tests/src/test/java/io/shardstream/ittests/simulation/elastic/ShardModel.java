@@ -1,6 +1,6 @@
 package io.shardstream.ittests.simulation.elastic;
 
-import io.shardstream.common.primary.ElectedPrimary;
+import io.shardstream.common.shard.ElectedPrimary;
 import io.shardstream.simulation.kernel.Kernel;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,10 +25,10 @@ final class ShardModel {
 
     private final Kernel kernel;
     private final String name;
-    private final Copy[] copies = new Copy[NODES];
+    private final SimulatedCopy[] copies = new SimulatedCopy[NODES];
     private final Routing[] views = new Routing[NODES];
     private final List<Message> stuck = new ArrayList<>();
-    private final TreeMap<Long, Operation> acknowledged = new TreeMap<>();
+    private final TreeMap<Long, ModelOperation> acknowledged = new TreeMap<>();
     private long term = 1;
     private int primary;
     private SortedSet<Integer> inSync = new TreeSet<>();
@@ -43,7 +43,13 @@ final class ShardModel {
     ///
     /// @param number of the operation, -1 for a message that carries the checkpoint only
     private record Message(
-            int from, int to, Copy receiver, long term, long number, Operation operation, long globalCheckpoint) {}
+            int from,
+            int to,
+            SimulatedCopy receiver,
+            long term,
+            long number,
+            ModelOperation operation,
+            long globalCheckpoint) {}
 
     /// The primary is being moved.
     private record Move(int from, int to, long term) {}
@@ -61,7 +67,7 @@ final class ShardModel {
         inSync = new TreeSet<>();
         active = new TreeSet<>();
         for (int node = 0; node < NODES; node++) {
-            copies[node] = new Copy(kernel, allocation(), history.copy(), term);
+            copies[node] = new SimulatedCopy(kernel, allocation(), history.copy(), term);
             copies[node].active = node < COPIES;
             copies[node].globalCheckpoint = max;
             if (node < COPIES) {
@@ -69,7 +75,7 @@ final class ShardModel {
                 active.add(node);
             }
         }
-        Copy first = copies[0];
+        SimulatedCopy first = copies[0];
         first.primary = true;
         first.inSync = new TreeSet<>(inSync);
         inSync.forEach(node -> first.checkpoints.put(node, max));
@@ -91,7 +97,7 @@ final class ShardModel {
         return name;
     }
 
-    Copy copy(int node) {
+    SimulatedCopy copy(int node) {
         return copies[node];
     }
 
@@ -120,7 +126,7 @@ final class ShardModel {
     // ---- clients
 
     /// A client's operation, at one of the nodes that take themselves for the primary.
-    void write(Operation operation) {
+    void write(ModelOperation operation) {
         List<Integer> candidates = new ArrayList<>();
         for (int node = 0; node < NODES; node++) {
             if (copies[node].active && copies[node].primary && !copies[node].handedOver) {
@@ -131,7 +137,7 @@ final class ShardModel {
             return;
         }
         int node = candidates.get(kernel.random().nextInt(candidates.size()));
-        Copy copy = copies[node];
+        SimulatedCopy copy = copies[node];
         long number = copy.history.max() + 1;
         copy.take(number, operation);
         copy.unacknowledged.put(number, () -> acknowledged.put(number, operation));
@@ -143,15 +149,15 @@ final class ShardModel {
     }
 
     /// What clients were told that it is done.
-    Map<Long, Operation> acknowledged() {
+    Map<Long, ModelOperation> acknowledged() {
         return acknowledged;
     }
 
     // ---- replication
 
-    private void send(int from, int to, long number, Operation operation) {
+    private void send(int from, int to, long number, ModelOperation operation) {
         if (from != to) {
-            Copy sender = copies[from];
+            SimulatedCopy sender = copies[from];
             Message message =
                     new Message(from, to, copies[to], sender.term, number, operation, sender.globalCheckpoint);
             kernel.after(kernel.around(REPLICATION), () -> deliver(message));
@@ -163,7 +169,7 @@ final class ShardModel {
             stuck.add(message);
             return;
         }
-        Copy receiver = message.receiver();
+        SimulatedCopy receiver = message.receiver();
         boolean isPrimaryOfTerm = receiver.primary && !receiver.handedOver && message.term() == receiver.term;
         if (copies[message.to()] != receiver || !receiver.active || message.term() < receiver.term || isPrimaryOfTerm) {
             return;
@@ -176,7 +182,7 @@ final class ShardModel {
         }
         receiver.globalCheckpoint = Math.max(
                 receiver.globalCheckpoint, Math.min(message.globalCheckpoint(), receiver.history.checkpoint()));
-        Copy sender = copies[message.from()];
+        SimulatedCopy sender = copies[message.from()];
         if (sender.primary && sender.term == message.term() && !sender.handedOver) {
             sender.checkpoints.put(message.to(), receiver.history.checkpoint());
             advance(message.from());
@@ -184,7 +190,7 @@ final class ShardModel {
     }
 
     private void advance(int node) {
-        Copy copy = copies[node];
+        SimulatedCopy copy = copies[node];
         copy.checkpoints.put(node, copy.history.checkpoint());
         if (!copy.primary || copy.handedOver || copy.inSync.isEmpty()) {
             return;
@@ -202,10 +208,10 @@ final class ShardModel {
     /// Primaries tell the other copies their global checkpoint, as they do after a while.
     void synchronize() {
         for (int node = 0; node < NODES; node++) {
-            Copy copy = copies[node];
+            SimulatedCopy copy = copies[node];
             if (copy.active && copy.primary && !copy.handedOver) {
                 for (int other : copy.inSync) {
-                    send(node, other, -1, Operation.NOTHING);
+                    send(node, other, -1, ModelOperation.NOTHING);
                 }
             }
         }
@@ -229,7 +235,7 @@ final class ShardModel {
             return;
         }
         views[node] = state;
-        Copy copy = copies[node];
+        SimulatedCopy copy = copies[node];
         if (!state.active().contains(node)) {
             if (moving == null || moving.to() != node) {
                 copy.active = false;
@@ -253,7 +259,7 @@ final class ShardModel {
     }
 
     private void promote(int node, Routing state) {
-        Copy copy = copies[node];
+        SimulatedCopy copy = copies[node];
         kernel.trace(() -> name + " n" + node + " becomes primary of term " + state.term());
         copy.primary = true;
         copy.handedOver = false;
@@ -266,10 +272,10 @@ final class ShardModel {
         copy.history.fillGaps();
         for (int other : copy.inSync) {
             for (long number : List.copyOf(copy.history.numbersAbove(copy.globalCheckpoint))) {
-                Operation operation = copy.history.at(number);
-                send(node, other, number, operation == null ? Operation.NOTHING : operation);
+                ModelOperation operation = copy.history.at(number);
+                send(node, other, number, operation == null ? ModelOperation.NOTHING : operation);
             }
-            send(node, other, -1, Operation.NOTHING);
+            send(node, other, -1, ModelOperation.NOTHING);
         }
         advance(node);
     }
@@ -285,7 +291,7 @@ final class ShardModel {
         Move move = moving;
         if (move != null) {
             inSync.remove(move.to());
-            replace(move.to(), Copy.none(kernel, allocation()));
+            replace(move.to(), SimulatedCopy.none(kernel, allocation()));
             moving = null;
         }
         int old = primary;
@@ -307,12 +313,12 @@ final class ShardModel {
         }
     }
 
-    private void replace(int node, Copy copy) {
+    private void replace(int node, SimulatedCopy copy) {
         copies[node] = copy;
     }
 
     private boolean primaryIsWell() {
-        Copy copy = copies[primary];
+        SimulatedCopy copy = copies[primary];
         return primary != isolated
                 && views[primary].equals(state())
                 && copy.primary
@@ -331,8 +337,8 @@ final class ShardModel {
                 || !primaryIsWell()) {
             return;
         }
-        Copy from = copies[primary];
-        Copy copy = new Copy(kernel, allocation(), from.history.copy(), from.term);
+        SimulatedCopy from = copies[primary];
+        SimulatedCopy copy = new SimulatedCopy(kernel, allocation(), from.history.copy(), from.term);
         copy.globalCheckpoint = Math.min(from.globalCheckpoint, copy.history.checkpoint());
         replace(node, copy);
         from.inSync.add(node);
@@ -356,8 +362,8 @@ final class ShardModel {
         if (active.contains(free) || copies[free].active || free == isolated || !primaryIsWell()) {
             return;
         }
-        Copy from = copies[primary];
-        Copy to = new Copy(kernel, allocation(), from.history.copy(), from.term);
+        SimulatedCopy from = copies[primary];
+        SimulatedCopy to = new SimulatedCopy(kernel, allocation(), from.history.copy(), from.term);
         to.globalCheckpoint = from.globalCheckpoint;
         to.primary = true;
         to.inSync = new TreeSet<>(from.inSync);
@@ -373,7 +379,7 @@ final class ShardModel {
     }
 
     private void endMove(Move move) {
-        Copy to = copies[move.to()];
+        SimulatedCopy to = copies[move.to()];
         boolean goesWell = term == move.term()
                 && primary == move.from()
                 && move.to() != isolated
@@ -388,7 +394,7 @@ final class ShardModel {
             active.remove(move.from());
             publish();
         } else if (to.active && !active.contains(move.to())) {
-            replace(move.to(), Copy.none(kernel, allocation()));
+            replace(move.to(), SimulatedCopy.none(kernel, allocation()));
             inSync.remove(move.to());
         }
     }
@@ -416,7 +422,7 @@ final class ShardModel {
 
     /// What a backup of now holds.
     History backup() {
-        Copy copy = copies[primary];
+        SimulatedCopy copy = copies[primary];
         History backup = copy.history.copy();
         copy.translog.forEach(backup::putIfAbsent);
         backup.fillGaps();
@@ -495,7 +501,7 @@ final class ShardModel {
     }
 
     boolean isSettled() {
-        Copy copy = copies[primary];
+        SimulatedCopy copy = copies[primary];
         return primaryIsWell() && moving == null && copy.globalCheckpoint == copy.history.max();
     }
 }

@@ -1,8 +1,8 @@
 package io.shardstream.ittests.simulation.elastic;
 
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.routing.ShardRouter;
-import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.routing.ShardRouter;
+import io.shardstream.common.contract.routing.ShardRouting;
 import io.shardstream.simulation.kernel.Kernel;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,11 +92,11 @@ public final class SourceCluster {
                 ? "old" + kernel.random().nextInt(OLD_IDS)
                 : "d" + kernel.random().nextInt(ids);
         String routing = routings == 0 || old ? null : "r" + kernel.random().nextInt(routings);
-        write(new Operation(id, routing, kernel.chance(DELETES) ? null : body(), false));
+        write(new ModelOperation(id, routing, kernel.chance(DELETES) ? null : body(), false));
     }
 
     /// That operation of a client.
-    public void write(Operation operation) {
+    public void write(ModelOperation operation) {
         model.shards().get(router.shardOf(operation.id(), operation.routing())).write(operation);
     }
 

@@ -1,8 +1,8 @@
 package io.shardstream.ittests.simulation.elastic;
 
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.primary.CopyIdentity;
-import io.shardstream.control.scan.ScannedShard;
+import io.shardstream.common.shard.CopyIdentity;
+import io.shardstream.control.compare.scan.ScannedShard;
 import io.shardstream.reader.source.SourceShard;
 import io.shardstream.simulation.kernel.Kernel;
 import io.shardstream.simulation.kernel.SimulatedProcess;
@@ -103,7 +103,7 @@ public final class SourceModel {
         int known = shard.view(node).primary();
         int moved = shard.copy(known).handedOver && shard.isReachable(node, known) ? shard.movingTo(known) : -1;
         int primary = moved >= 0 ? moved : known;
-        Copy copy = shard.copy(primary);
+        SimulatedCopy copy = shard.copy(primary);
         boolean nobody = !shard.isReachable(node, primary) || !copy.active || !copy.primary || copy.handedOver;
         if (nobody || kernel.chance(losesRefresh)) {
             return;
@@ -111,7 +111,7 @@ public final class SourceModel {
         boolean[] ended = new boolean[1];
         copy.refresh(() -> ended[0] = true);
         for (int other : copy.inSync) {
-            Copy replica = shard.copy(other);
+            SimulatedCopy replica = shard.copy(other);
             boolean hears = other != primary
                     && shard.isReachable(primary, other)
                     && replica.active
@@ -140,12 +140,12 @@ public final class SourceModel {
     }
 
     /// Whether that is what the shard holds under the number.
-    public boolean holds(int shard, long number, Operation operation) {
+    public boolean holds(int shard, long number, ModelOperation operation) {
         return shards.get(shard).committed().holds(number, operation);
     }
 
     /// Whether that is what the shard holds under the number, or held in a history before this one.
-    public boolean everHeld(int shard, long number, Operation operation) {
+    public boolean everHeld(int shard, long number, ModelOperation operation) {
         return holds(shard, number, operation)
                 || shards.get(shard).past().stream().anyMatch(history -> history.holds(number, operation));
     }
@@ -168,7 +168,7 @@ public final class SourceModel {
         return shards.stream().allMatch(ShardModel::isSettled);
     }
 
-    public Map<Long, Operation> acknowledged(int shard) {
+    public Map<Long, ModelOperation> acknowledged(int shard) {
         return shards.get(shard).acknowledged();
     }
 }

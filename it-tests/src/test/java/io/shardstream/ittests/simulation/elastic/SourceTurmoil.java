@@ -81,7 +81,7 @@ final class SourceTurmoil {
     }
 
     private void refresh(ShardModel shard) {
-        Copy copy = shard.copy(kernel.random().nextInt(ShardModel.NODES));
+        SimulatedCopy copy = shard.copy(kernel.random().nextInt(ShardModel.NODES));
         if (copy.active) {
             copy.refresh(() -> {});
         }

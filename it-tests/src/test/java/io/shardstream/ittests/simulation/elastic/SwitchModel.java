@@ -1,9 +1,9 @@
 package io.shardstream.ittests.simulation.elastic;
 
-import io.shardstream.control.cutover.Alias;
-import io.shardstream.control.cutover.AliasChange;
-import io.shardstream.control.cutover.FoundIndex;
-import io.shardstream.control.cutover.WriteBlock;
+import io.shardstream.control.index.cluster.Alias;
+import io.shardstream.control.index.cluster.AliasChange;
+import io.shardstream.control.index.cluster.FoundIndex;
+import io.shardstream.control.index.cluster.WriteBlock;
 import io.shardstream.simulation.kernel.Kernel;
 import io.shardstream.simulation.kernel.SimulatedProcess;
 import java.time.Duration;

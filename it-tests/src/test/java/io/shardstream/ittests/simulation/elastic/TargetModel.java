@@ -1,11 +1,11 @@
 package io.shardstream.ittests.simulation.elastic;
 
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.primary.ElectedPrimary;
-import io.shardstream.common.record.DocRecord;
-import io.shardstream.common.routing.ShardRouter;
-import io.shardstream.common.routing.ShardRouting;
-import io.shardstream.control.scan.ScannedShard;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.DocRecord;
+import io.shardstream.common.contract.routing.ShardRouter;
+import io.shardstream.common.contract.routing.ShardRouting;
+import io.shardstream.common.shard.ElectedPrimary;
+import io.shardstream.control.compare.scan.ScannedShard;
 import io.shardstream.simulation.kernel.Kernel;
 import io.shardstream.simulation.kernel.SimulatedProcess;
 import io.shardstream.writer.answer.ItemAnswer;

@@ -1,12 +1,12 @@
 package io.shardstream.ittests.simulation.rule;
 
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.page.Hit;
-import io.shardstream.common.primary.CopyIdentity;
-import io.shardstream.common.primary.ForwardingShardCopy;
-import io.shardstream.common.primary.NotPrimaryException;
-import io.shardstream.common.primary.Numbers;
-import io.shardstream.common.primary.Reveal;
+import io.shardstream.common.shard.CopyIdentity;
+import io.shardstream.common.shard.CopyNumbers;
+import io.shardstream.common.shard.ForwardingShardCopy;
+import io.shardstream.common.shard.NotPrimaryException;
+import io.shardstream.common.shard.RefreshWait;
+import io.shardstream.common.shard.page.Hit;
 import io.shardstream.reader.source.PrimaryCopy;
 import io.shardstream.reader.source.Snapshot;
 import io.shardstream.reader.source.SourceShard;
@@ -50,9 +50,9 @@ public final class BrokenCopy extends ForwardingShardCopy implements PrimaryCopy
     }
 
     @Override
-    public Numbers numbers() throws ElasticException, NotPrimaryException {
-        boolean revealing = isAskedBy(Reveal.class);
-        Numbers numbers = isOfTheMoment() ? shard.locate().numbers() : copy.numbers();
+    public CopyNumbers numbers() throws ElasticException, NotPrimaryException {
+        boolean revealing = isAskedBy(RefreshWait.class);
+        CopyNumbers numbers = isOfTheMoment() ? shard.locate().numbers() : copy.numbers();
         long checkpoint = numbers.globalCheckpoint();
         if (off == Rule.CAP && revealing) {
             checkpoint = numbers.maxSeqNo();
@@ -71,7 +71,7 @@ public final class BrokenCopy extends ForwardingShardCopy implements PrimaryCopy
         if (off == Rule.TWO_REFRESHES) {
             refreshes *= 2;
         }
-        return new Numbers(broken(numbers.identity()), checkpoint, numbers.maxSeqNo(), refreshes);
+        return new CopyNumbers(broken(numbers.identity()), checkpoint, numbers.maxSeqNo(), refreshes);
     }
 
     /// Without one of the two the identity does not tell that another copy was asked.

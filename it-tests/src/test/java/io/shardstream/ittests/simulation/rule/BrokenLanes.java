@@ -1,12 +1,12 @@
 package io.shardstream.ittests.simulation.rule;
 
-import io.shardstream.common.record.DocRecord;
-import io.shardstream.common.record.RejectRecord;
-import io.shardstream.common.version.VersionWord;
-import io.shardstream.control.lanes.Lanes;
-import io.shardstream.control.lanes.Workers;
+import io.shardstream.common.contract.record.DocRecord;
+import io.shardstream.common.contract.record.RejectRecord;
+import io.shardstream.common.contract.record.VersionWord;
 import io.shardstream.control.state.NotedRejects;
 import io.shardstream.control.state.RunState;
+import io.shardstream.control.state.lanes.Lanes;
+import io.shardstream.control.state.lanes.Workers;
 import java.util.List;
 import java.util.function.IntToLongFunction;
 import java.util.function.ObjIntConsumer;

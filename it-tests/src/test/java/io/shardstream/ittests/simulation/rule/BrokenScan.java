@@ -1,13 +1,13 @@
 package io.shardstream.ittests.simulation.rule;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.primary.ForwardingShardCopy;
-import io.shardstream.common.primary.NotPrimaryException;
-import io.shardstream.control.scan.DocumentBodies;
-import io.shardstream.control.scan.DocumentName;
-import io.shardstream.control.scan.LiveDocuments;
-import io.shardstream.control.scan.ScannedCopy;
+import io.shardstream.common.shard.ForwardingShardCopy;
+import io.shardstream.common.shard.NotPrimaryException;
+import io.shardstream.control.compare.scan.DocumentBodies;
+import io.shardstream.control.compare.scan.DocumentName;
+import io.shardstream.control.compare.scan.LiveDocuments;
+import io.shardstream.control.compare.scan.ScannedCopy;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;

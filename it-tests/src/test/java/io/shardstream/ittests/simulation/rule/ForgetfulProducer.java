@@ -1,6 +1,6 @@
 package io.shardstream.ittests.simulation.rule;
 
-import io.shardstream.common.record.Checkpoint;
+import io.shardstream.common.contract.record.Checkpoint;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.Callback;

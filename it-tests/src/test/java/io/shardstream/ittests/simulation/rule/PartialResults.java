@@ -1,8 +1,8 @@
 package io.shardstream.ittests.simulation.rule;
 
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.page.Hit;
-import io.shardstream.common.primary.ForwardingShardCopy;
+import io.shardstream.common.shard.ForwardingShardCopy;
+import io.shardstream.common.shard.page.Hit;
 import io.shardstream.reader.source.PrimaryCopy;
 import io.shardstream.reader.source.Snapshot;
 import io.shardstream.reader.source.WindowAnswer;

@@ -1,11 +1,11 @@
 package io.shardstream.ittests.simulation.world;
 
-import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.Answer;
+import io.shardstream.common.contract.record.Phase;
+import io.shardstream.common.contract.record.Request;
+import io.shardstream.common.contract.record.RunPhase;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.Answer;
-import io.shardstream.common.record.Phase;
-import io.shardstream.common.record.Request;
-import io.shardstream.common.record.RunPhase;
 import io.shardstream.ittests.simulation.elastic.SourceCluster;
 import io.shardstream.ittests.simulation.elastic.SwitchModel;
 import io.shardstream.ittests.simulation.elastic.TargetModel;
@@ -38,7 +38,7 @@ final class CutoverPlay {
     private final TargetModel target;
     private final SwitchModel cluster;
     private final TargetOracle oracle;
-    private final Controllers controllers;
+    private final ModelControllers controllers;
     private final Map<String, Optional<Bytes>> writtenSince = new TreeMap<>();
     private boolean clientsWrite = true;
     private boolean calm;
@@ -55,7 +55,7 @@ final class CutoverPlay {
             TargetModel target,
             SwitchModel cluster,
             TargetOracle oracle,
-            Controllers controllers) {
+            ModelControllers controllers) {
         this.kernel = kernel;
         this.kafka = kafka;
         this.source = source;

@@ -1,12 +1,12 @@
 package io.shardstream.ittests.simulation.world;
 
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.record.Checkpoint;
-import io.shardstream.common.record.DocRecord;
-import io.shardstream.common.record.RunOrigin;
-import io.shardstream.common.version.VersionWord;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.Checkpoint;
+import io.shardstream.common.contract.record.DocRecord;
+import io.shardstream.common.contract.record.RunOrigin;
+import io.shardstream.common.contract.record.VersionWord;
 import io.shardstream.ittests.simulation.elastic.Live;
-import io.shardstream.ittests.simulation.elastic.Operation;
+import io.shardstream.ittests.simulation.elastic.ModelOperation;
 import io.shardstream.ittests.simulation.elastic.SourceModel;
 import io.shardstream.simulation.kafka.KafkaModel;
 import java.util.HashSet;
@@ -107,8 +107,8 @@ final class DocsOracle {
             }
             return;
         }
-        Operation operation =
-                new Operation(document.id().utf8(), routing == null ? null : routing.utf8(), document.source(), false);
+        ModelOperation operation = new ModelOperation(
+                document.id().utf8(), routing == null ? null : routing.utf8(), document.source(), false);
         // A search may come after the history has changed; its window is not settled then, but it is published.
         boolean held = isOfNow
                 ? source.holds(word.sourceShard(), word.seqNo(), operation)

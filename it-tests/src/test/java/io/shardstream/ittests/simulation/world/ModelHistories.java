@@ -1,8 +1,8 @@
 package io.shardstream.ittests.simulation.world;
 
-import io.shardstream.common.record.AcceptedHistory;
-import io.shardstream.common.version.VersionWord;
-import io.shardstream.control.history.HistoryRecords;
+import io.shardstream.common.contract.record.AcceptedHistory;
+import io.shardstream.common.contract.record.VersionWord;
+import io.shardstream.control.compare.version.HistoryRecords;
 import io.shardstream.simulation.kafka.KafkaModel;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.shardstream.ittests.simulation.world;
 
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.kafka.CompactedPartition;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.kafka.ControlTail;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.controller.DeposedException;
-import io.shardstream.control.controller.Journal;
+import io.shardstream.common.kafka.ControlTopicTail;
 import io.shardstream.control.state.WrittenSince;
+import io.shardstream.control.state.controller.DeposedException;
+import io.shardstream.control.state.controller.Journal;
 import io.shardstream.simulation.kafka.KafkaModel;
 import io.shardstream.simulation.kernel.SimulatedProcess;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +28,7 @@ final class ModelJournal implements Journal {
     private final RunTopics topics;
     private final SimulatedProcess process;
     private final Producer<byte[], byte[]> producer;
-    private final ControlTail tail;
+    private final ControlTopicTail tail;
 
     /// @param topics those that the controller works with
     ModelJournal(KafkaModel kafka, SimulatedProcess process, RunTopics topics) {
@@ -36,7 +36,7 @@ final class ModelJournal implements Journal {
         this.topics = topics;
         this.process = process;
         this.producer = kafka.transactionalProducer(process, Scale.TOPICS.controllerTransactionalId());
-        this.tail = new ControlTail(kafka.reader(process), topics, process.kernel());
+        this.tail = new ControlTopicTail(kafka.reader(process), topics, process.kernel());
     }
 
     @Override

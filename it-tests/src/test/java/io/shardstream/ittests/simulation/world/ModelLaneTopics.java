@@ -1,8 +1,8 @@
 package io.shardstream.ittests.simulation.world;
 
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.again.LaneTopics;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
+import io.shardstream.control.run.reread.LaneTopics;
 import io.shardstream.simulation.kafka.KafkaModel;
 import io.shardstream.simulation.kernel.SimulatedProcess;
 import java.time.Duration;

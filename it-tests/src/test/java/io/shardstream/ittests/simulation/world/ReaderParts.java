@@ -1,18 +1,18 @@
 package io.shardstream.ittests.simulation.world;
 
+import io.shardstream.common.contract.record.AcceptedHistory;
+import io.shardstream.common.contract.record.Checkpoint;
+import io.shardstream.common.contract.record.PrimaryNodes;
+import io.shardstream.common.contract.record.RunFormat;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
+import io.shardstream.common.contract.record.Throttle;
 import io.shardstream.common.group.MemberSettings;
 import io.shardstream.common.group.Pin;
 import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.CompactedPartition;
-import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.kafka.ControlTopicTail;
 import io.shardstream.common.loop.Loop;
-import io.shardstream.common.record.AcceptedHistory;
-import io.shardstream.common.record.Checkpoint;
-import io.shardstream.common.record.PrimaryNodes;
-import io.shardstream.common.record.RunFormat;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.record.Throttle;
-import io.shardstream.common.topic.RunTopics;
 import io.shardstream.ittests.simulation.elastic.SourceModel;
 import io.shardstream.ittests.simulation.rule.BrokenCopy;
 import io.shardstream.ittests.simulation.rule.CarelessProducer;
@@ -21,10 +21,10 @@ import io.shardstream.ittests.simulation.rule.PartialResults;
 import io.shardstream.ittests.simulation.rule.Rule;
 import io.shardstream.reader.ReaderAssembly;
 import io.shardstream.reader.ReaderSettings;
-import io.shardstream.reader.backlog.Backlog;
-import io.shardstream.reader.progress.ReadCounter;
 import io.shardstream.reader.publish.CheckpointLog;
 import io.shardstream.reader.publish.CheckpointLogs;
+import io.shardstream.reader.publish.DocsBacklog;
+import io.shardstream.reader.shard.ReadCounter;
 import io.shardstream.reader.source.SourceShard;
 import io.shardstream.simulation.kafka.KafkaModel;
 import io.shardstream.simulation.kernel.SimulatedMailbox;
@@ -75,8 +75,8 @@ final class ReaderParts {
         return new ReaderAssembly(
                         topics,
                         plan,
-                        new ControlTail(kafka.reader(process), topics, process.clock()),
-                        new Backlog(
+                        new ControlTopicTail(kafka.reader(process), topics, process.clock()),
+                        new DocsBacklog(
                                 MAX_BACKLOG,
                                 plan.reading().inSlices(),
                                 () -> uncommitted(plan, topics),

@@ -1,14 +1,14 @@
 package io.shardstream.ittests.simulation.world;
 
+import io.shardstream.common.contract.record.Checkpoint;
+import io.shardstream.common.contract.record.RunFormat;
+import io.shardstream.common.contract.record.VersionWord;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
-import io.shardstream.common.primary.NotPrimaryException;
-import io.shardstream.common.record.Checkpoint;
-import io.shardstream.common.record.RunFormat;
-import io.shardstream.common.version.VersionWord;
-import io.shardstream.control.history.ChangedHistory;
-import io.shardstream.control.history.NewHistory;
-import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.common.shard.NotPrimaryException;
+import io.shardstream.control.compare.version.ChangedHistory;
+import io.shardstream.control.compare.version.NewHistory;
+import io.shardstream.control.state.finding.RunRefusedException;
 import io.shardstream.ittests.simulation.rule.Rule;
 import io.shardstream.simulation.kafka.KafkaModel;
 import io.shardstream.simulation.kernel.Kernel;

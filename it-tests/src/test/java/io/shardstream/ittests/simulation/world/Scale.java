@@ -1,10 +1,10 @@
 package io.shardstream.ittests.simulation.world;
 
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.record.SourceReading;
-import io.shardstream.common.routing.ShardRouting;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.common.version.VersionMode;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
+import io.shardstream.common.contract.record.SourceReading;
+import io.shardstream.common.contract.record.VersionMode;
+import io.shardstream.common.contract.routing.ShardRouting;
 import io.shardstream.ittests.simulation.rule.Rule;
 import java.util.Collections;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -1,10 +1,10 @@
 package io.shardstream.ittests.simulation.world;
 
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.record.Outcome;
-import io.shardstream.common.record.Reject;
-import io.shardstream.common.routing.ShardRouter;
-import io.shardstream.common.version.VersionWord;
+import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.Outcome;
+import io.shardstream.common.contract.record.Reject;
+import io.shardstream.common.contract.record.VersionWord;
+import io.shardstream.common.contract.routing.ShardRouter;
 import io.shardstream.ittests.simulation.elastic.Live;
 import io.shardstream.ittests.simulation.elastic.SourceModel;
 import io.shardstream.ittests.simulation.elastic.TargetModel;

@@ -1,9 +1,9 @@
 package io.shardstream.ittests.simulation.world;
 
-import io.shardstream.common.record.TrimmedLanes;
-import io.shardstream.common.topic.Trim;
-import io.shardstream.control.lanes.LaneStarts;
-import io.shardstream.control.lanes.Trimming;
+import io.shardstream.common.contract.record.Trim;
+import io.shardstream.common.contract.record.TrimmedLanes;
+import io.shardstream.control.state.lanes.LaneStarts;
+import io.shardstream.control.state.lanes.Trimming;
 import io.shardstream.ittests.simulation.rule.Rule;
 import io.shardstream.simulation.kafka.KafkaModel;
 import io.shardstream.simulation.kernel.Kernel;

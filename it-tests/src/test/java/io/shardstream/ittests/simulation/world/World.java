@@ -1,10 +1,10 @@
 package io.shardstream.ittests.simulation.world;
 
+import io.shardstream.common.contract.record.Phase;
+import io.shardstream.common.contract.record.RunPhase;
+import io.shardstream.common.contract.record.RunPlan;
 import io.shardstream.common.loop.BlockedException;
-import io.shardstream.common.record.Phase;
-import io.shardstream.common.record.RunPhase;
-import io.shardstream.common.record.RunPlan;
-import io.shardstream.control.verify.VerificationReport;
+import io.shardstream.control.compare.verify.VerificationReport;
 import io.shardstream.ittests.simulation.elastic.SourceCluster;
 import io.shardstream.ittests.simulation.elastic.SwitchModel;
 import io.shardstream.ittests.simulation.elastic.TargetModel;
@@ -49,8 +49,8 @@ public final class World implements AutoCloseable {
     private final LostRecords lost;
     private final boolean isTrimmed;
     private final boolean readsAgain;
-    private final ReadingAgain again;
-    private final Controllers controllers;
+    private final ModelReadingAgain again;
+    private final ModelControllers controllers;
     private final CutoverPlay cutover;
     private final List<Member> members = new ArrayList<>();
     private final List<Member> writers = new ArrayList<>();
@@ -113,14 +113,14 @@ public final class World implements AutoCloseable {
         target.behind(
                 () -> cluster.has(CutoverPlay.TARGET, scale.plan().writeAlias()),
                 () -> cluster.isBlocked(CutoverPlay.TARGET));
-        this.controllers = new Controllers(kernel, scale, kafka, cluster, target, operator, off);
+        this.controllers = new ModelControllers(kernel, scale, kafka, cluster, target, operator, off);
         this.cutover = new CutoverPlay(kernel, kafka, source, target, cluster, written, controllers);
         this.resumption = new Resumption(kernel, scale, kafka, operator, members, off);
         if (scale.mishap() == Mishap.NEW_HISTORY) {
             source.changeHistories();
             resumption.begin();
         }
-        this.again = new ReadingAgain(kernel, scale, kafka, lost, operator, members);
+        this.again = new ModelReadingAgain(kernel, scale, kafka, lost, operator, members);
         this.readsAgain = scale.mishap() == Mishap.LOST_RECORDS
                 && (off == null || off == Rule.OTHER_DOCS_TOPIC)
                 && kernel.chance(READ_AGAIN);

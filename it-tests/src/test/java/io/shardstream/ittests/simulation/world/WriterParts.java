@@ -1,12 +1,12 @@
 package io.shardstream.ittests.simulation.world;
 
+import io.shardstream.common.contract.record.PrimaryNodes;
+import io.shardstream.common.contract.record.Throttle;
 import io.shardstream.common.group.MemberSettings;
 import io.shardstream.common.group.Pin;
 import io.shardstream.common.group.PinnedGroup;
-import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.kafka.ControlTopicTail;
 import io.shardstream.common.loop.Loop;
-import io.shardstream.common.record.PrimaryNodes;
-import io.shardstream.common.record.Throttle;
 import io.shardstream.common.runfile.BulkScope;
 import io.shardstream.ittests.simulation.elastic.TargetModel;
 import io.shardstream.ittests.simulation.elastic.Versions;
@@ -49,7 +49,7 @@ final class WriterParts {
         return new WriterAssembly(
                         scale.topics(),
                         scale.plan(),
-                        new ControlTail(kafka.reader(process), scale.topics(), process.clock()),
+                        new ControlTopicTail(kafka.reader(process), scale.topics(), process.clock()),
                         SETTINGS,
                         sender(process),
                         new PinnedGroup(Pin.NONE, () -> PrimaryNodes.UNKNOWN, kernel::nanos),

@@ -1,5 +1,0 @@
-/// The command line of the benchmarks.
-@NullMarked
-package io.shardstream.bench.command;
-
-import org.jspecify.annotations.NullMarked;

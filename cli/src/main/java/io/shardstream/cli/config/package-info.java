@@ -1,5 +1,0 @@
-/// The command config.
-@NullMarked
-package io.shardstream.cli.config;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/// The command doctor.
-@NullMarked
-package io.shardstream.cli.doctor;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-package io.shardstream.cli.option;
-
-/// How a command prints what it found out.
-public enum OutputFormat {
-    /// For people.
-    table,
-    /// For machines: one JSON object, or one a line with the summary last where each document is listed.
-    json
-}

@@ -1,9 +1,0 @@
-package io.shardstream.common.page;
-
-/// Takes the numbers of one document.
-@FunctionalInterface
-public interface NumberSink {
-    /// @param seqNo its `_seq_no`
-    /// @param version its `_version`
-    void accept(long seqNo, long version);
-}

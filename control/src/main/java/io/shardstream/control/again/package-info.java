@@ -1,5 +1,0 @@
-/// Lets a run that has lost records read everything again, into topics of another generation.
-@NullMarked
-package io.shardstream.control.again;
-
-import org.jspecify.annotations.NullMarked;

@@ -8,6 +8,7 @@ import io.shardstream.common.elastic.OwnSearches;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.shard.HttpShardCopy;
+import io.shardstream.common.shard.UnreturnableDocument;
 import io.shardstream.common.shard.page.Hit;
 import io.shardstream.common.shard.page.Page;
 import java.util.List;
@@ -18,11 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// Searches for documents of one shard, on one node alone. `filter_path` is not used: it would have the
 /// server write the documents anew.
 final class DocumentSearch {
-    /// Error type of a server that cannot write a stored document, because that does not begin as one.
-    static final String UNRETURNABLE = "not_x_content_exception";
-
     private static final JsonMapper MAPPER = new JsonMapper();
-    private static final int SERVER_ERROR = 500;
 
     /// An answer is taken to be up to a tenth longer than the last one.
     private static final double ROOM = 1.1;
@@ -119,7 +116,7 @@ final class DocumentSearch {
         }
         int size = body.path("size").asInt();
         Reply reply = send(body, maxBytes, (int) Math.min(maxBytes, size * density * ROOM));
-        if (reply.status() == SERVER_ERROR && namesUnreturnable(reply)) {
+        if (UnreturnableDocument.isNamedBy(reply)) {
             throw new UnreturnableSourceException("The search of " + what() + " on " + node + " fails at a document");
         }
         Response response = response(reply);
@@ -149,15 +146,6 @@ final class DocumentSearch {
                     "The search of " + what() + " on " + node + " was not answered by the whole shard");
         }
         return page;
-    }
-
-    /// Anywhere among the types: the outer one is that of the failed search, and the causes lie within.
-    private static boolean namesUnreturnable(Reply reply) {
-        try {
-            return reply.json().path("error").findValuesAsString("type").contains(UNRETURNABLE);
-        } catch (ElasticException.Malformed e) {
-            return false;
-        }
     }
 
     /// A point in time knows its shard, and a search of one must name none.

@@ -21,8 +21,7 @@ record LoneDocument(long maxDocumentBytes) {
     }
 
     static Unread unreturnable(Hit name) {
-        String reason = "the source itself cannot return this document: its server answers every search for it"
-                + " with status 500 and " + DocumentSearch.UNRETURNABLE;
+        String reason = "the source itself cannot return this document: its server fails at every search for it";
         return new Unread(name, Reject.UNREADABLE_IN_SOURCE, reason);
     }
 }

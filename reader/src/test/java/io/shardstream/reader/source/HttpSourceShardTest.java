@@ -483,7 +483,11 @@ class HttpSourceShardTest {
                 "{\"error\":{\"root_cause\":[],\"type\":\"not_x_content_exception\",\"reason\":\"r\"}}",
                 "{\"error\":{\"root_cause\":[{\"type\":\"not_x_content_exception\"}],\"type\":\"search\"}}",
                 "{\"error\":{\"type\":\"search\",\"caused_by\":{\"caused_by\":{\"type\":\"not_x_content_exception\"}}}}",
-                "{\"error\":{\"failed_shards\":[{\"reason\":{\"type\":\"not_x_content_exception\"}}],\"type\":\"x\"}}"
+                "{\"error\":{\"failed_shards\":[{\"reason\":{\"type\":\"not_x_content_exception\"}}],\"type\":\"x\"}}",
+                "{\"error\":{\"type\":\"json_parse_exception\",\"reason\":\"'.nan'\"},\"status\":400}",
+                "{\"error\":{\"type\":\"x_content_parse_exception\"},\"status\":400}",
+                "{\"error\":{\"type\":\"s\",\"caused_by\":{\"type\":\"json_e_o_f_exception\"}}}",
+                "{\"error\":{\"type\":\"stream_constraints_exception\"},\"status\":400}"
             })
     void aDocumentThatTheServerCannotReturnIsReadOnBothSides(String error) throws Exception {
         node.searches.add(error);
@@ -491,9 +495,15 @@ class HttpSourceShardTest {
         assertThat(locate().read(WINDOW, HITS, ENOUGH)).isInstanceOf(WindowAnswer.Unreadable.class);
     }
 
-    @Test
-    void anotherFailureOfTheServerIsNoUnreadableDocument() throws Exception {
-        node.searches.add("{\"error\":{\"type\":\"x\",\"reason\":\"no not_x_content_exception\"}}");
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"error\":{\"type\":\"x\",\"reason\":\"no not_x_content_exception\"}}",
+                "{\"error\":{\"type\":\"parsing_exception\"},\"status\":400}",
+                "{\"error\":{\"type\":\"json_parse_exception\"},\"status\":403}"
+            })
+    void anotherFailureOfTheServerIsNoUnreadableDocument(String error) throws Exception {
+        node.searches.add(error);
         PrimaryCopy copy = locate();
 
         assertThatThrownBy(() -> copy.read(WINDOW, HITS, ENOUGH)).isInstanceOf(ElasticException.Refused.class);

@@ -35,12 +35,18 @@ final class FoundAsSent {
 
     private enum Search {
         TERM,
+        MATCH,
         RANGE;
+
+        static Search alone(FieldPair field) {
+            return SentValues.isText(field) ? MATCH : TERM;
+        }
 
         ObjectNode of(String field, JsonNode value) {
             ObjectNode query = MAPPER.createObjectNode();
             switch (this) {
                 case TERM -> query.putObject("term").set(field, value);
+                case MATCH -> query.putObject("match").set(field, value);
                 case RANGE -> {
                     ObjectNode ends = query.putObject("range").putObject(field);
                     ends.set("gte", value);
@@ -53,7 +59,9 @@ final class FoundAsSent {
 
     void compare(List<FieldPair> fields) throws ElasticException, NotPrimaryException, InterruptedException {
         for (Form form : Form.values()) {
-            compare(fields, form, Search.TERM);
+            for (Search search : List.of(Search.TERM, Search.MATCH)) {
+                compare(fields.stream().filter(field -> Search.alone(field) == search).toList(), form, search);
+            }
             compare(fields.stream().filter(SentValues::isOrdered).toList(), form, Search.RANGE);
         }
     }

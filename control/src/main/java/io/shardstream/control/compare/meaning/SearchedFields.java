@@ -27,6 +27,11 @@ record SearchedFields(Map<String, SearchedField> fields, Map<String, String> unt
         untold = Map.copyOf(untold);
     }
 
+    /// @param type as a mapping says it
+    static boolean isText(String type) {
+        return TEXTS.contains(type);
+    }
+
     /// @param mappings the object `mappings` of an index
     static SearchedFields of(JsonNode mappings) {
         Reading reading = new Reading();

@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -14,7 +15,8 @@ import tools.jackson.databind.JsonNode;
 /// Values of fields as clients have sent them in documents. An application searches by what it has: a number
 /// is a number there, and no text. In a search for dates Elasticsearch from 8.0 on reads a number as
 /// milliseconds, whatever format the field has (its pull request 63692), where older ones and OpenSearch read
-/// it by the format.
+/// it by the format. And a server that was sent YAML or CBOR has indexed the text of that (`011`), and shows and
+/// gives away a number in JSON (`9`), which the target indexes.
 final class SentValues {
     /// Of one form in a field: a server that has left a value out of its index refuses to search for it.
     static final int MOST = 3;
@@ -23,6 +25,9 @@ final class SentValues {
     private static final int LONGEST = 256;
 
     private static final int BITS = 64;
+
+    /// Kinds of fields that keep a number as its text, and are found by it.
+    private static final Set<String> WITH_TERMS_OF_THEIR_OWN = Set.of("wildcard", "version");
 
     private final Map<Form, Map<String, List<JsonNode>>> values = new EnumMap<>(Form.class);
 
@@ -53,12 +58,18 @@ final class SentValues {
     static SentValues of(List<FieldPair> fields, ReturnedFields returned) {
         SentValues values = new SentValues();
         fields.stream().filter(SentValues::isComparable).forEach(field -> {
+            boolean isText = isText(field);
             String name =
                     field.source().parent().or(() -> field.target().parent()).orElse(field.name());
             Stream<String> paths = RangeKinds.ALL.contains(field.source().type())
                     ? Stream.of(".gte", ".lte", ".gt", ".lt").map(bound -> name + bound)
                     : Stream.of(name);
-            paths.forEach(path -> returned.values(path, value -> values.add(field.name(), value)));
+            // The terms of what is text in documents too are compared as such (FieldTerms).
+            paths.forEach(path -> returned.values(path, value -> {
+                if (!isText || !value.isString()) {
+                    values.add(field.name(), value);
+                }
+            }));
         });
         return values;
     }
@@ -68,9 +79,14 @@ final class SentValues {
         String type = field.source().type();
         String other = field.target().type();
         Values values = Values.of(type);
-        return RangeKinds.ALL.contains(type)
+        return RangeKinds.ALL.contains(type) || WITH_TERMS_OF_THEIR_OWN.contains(type) || isText(field)
                 ? type.equals(other)
                 : values != Values.NONE && values != Values.POINTS && values == Values.of(other);
+    }
+
+    /// Whether a search for a value has to take it apart as the field does.
+    static boolean isText(FieldPair field) {
+        return SearchedFields.isText(field.source().type());
     }
 
     /// Whether a search for a range means something: of texts it is an expensive one, which a cluster may

@@ -3,6 +3,7 @@ package io.shardstream.control.compare.scan;
 import io.shardstream.common.contract.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
+import io.shardstream.common.shard.UnreturnableDocument;
 import io.shardstream.common.shard.page.Hit;
 import io.shardstream.common.shard.page.Page;
 import io.shardstream.common.shard.page.PageScanner;
@@ -76,7 +77,7 @@ final class BodySearch {
             ObjectNode body = body(asked.hits());
             filter.accept(ShardSearch.filtersOf(body), keys);
             Reply reply = search.send(search.search(body).withMaxResponse(MOST_BYTES));
-            if (reply.status() != SERVER_ERROR) {
+            if (reply.status() != SERVER_ERROR && !UnreturnableDocument.isNamedBy(reply)) {
                 Bytes answer = reply.orThrow().body();
                 Page page = PageScanner.scanAll(answer, asked.hits());
                 if (search.isComplete(page, page.hits().size())) {
@@ -145,7 +146,7 @@ final class BodySearch {
         ALONE.lock();
         try {
             Reply reply = search.send(search.search(body).withMaxResponse(most));
-            if (reply.status() == SERVER_ERROR && UnreturnableSource.isNamedBy(reply)) {
+            if (UnreturnableDocument.isNamedBy(reply)) {
                 sink.unreturnable(name);
                 return;
             }

@@ -127,6 +127,33 @@ class FoundAsSentTest {
                         "term 2026, which the target refuses: query_shard_exception: not indexed"));
     }
 
+    /// A server that was sent YAML has indexed the text of that, and returns a number.
+    @ParameterizedTest
+    @CsvSource({
+        "text, 9, match 9",
+        "search_as_you_type, 3.1, match 3.1",
+        "text, true, match true",
+        "wildcard, 9, term 9",
+        "version, 9, term 9"
+    })
+    void whatIsNoTextInADocumentIsSearchedForInTexts(String type, String value, String search) throws Exception {
+        this.search.unindexed.add("code");
+
+        assertThat(compare("{\"properties\":{\"code\":{\"type\":\"" + type + "\"}}}", "{\"code\":" + value + "}")
+                        .differences())
+                .extracting(MeaningDifference::kind, MeaningDifference::terms)
+                .contains(tuple(Kind.FOUND_AS_SENT, search));
+    }
+
+    @Test
+    void textsAreNotSearchedForTextsWhoseTermsAreCompared() throws Exception {
+        search.unindexed.add("code");
+
+        assertThat(compare("{\"properties\":{\"code\":{\"type\":\"text\"}}}", "{\"code\":\"nine\"}")
+                        .differences())
+                .isEmpty();
+    }
+
     /// As where a field leaves such values out of its index (`ignore_malformed`).
     @Test
     void whereTheSourceRefusesAValueAnotherOneIsSearchedFor() throws Exception {

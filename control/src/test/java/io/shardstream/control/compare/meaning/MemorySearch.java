@@ -237,6 +237,11 @@ final class MemorySearch implements ShardAnswers {
                     query.path("term").propertyStream().findFirst().orElseThrow();
             return isFound(document, term.getKey(), term.getValue());
         }
+        if (query.has("match")) {
+            Map.Entry<String, JsonNode> match =
+                    query.path("match").propertyStream().findFirst().orElseThrow();
+            return isFound(document, match.getKey(), match.getValue());
+        }
         // By their milliseconds dates are found as they are.
         if (query.has("range") && !query.toString().contains("epoch_millis")) {
             Map.Entry<String, JsonNode> range =

@@ -408,6 +408,32 @@ class HttpScannedCopyTest {
         assertThat(told).containsExactly("too large: a", "b");
     }
 
+    /// As of a document that was sent as YAML with `.nan`, on Elasticsearch 7.17.29.
+    @Test
+    void aDocumentThatTheServerCannotReturnIsToldAndTheOthersAreRead() throws Exception {
+        holds(20);
+        node.answered = said -> said.contains("\"_source\"") && said.contains("\"_seq_no\":7,")
+                ? "400{\"error\":{\"type\":\"json_parse_exception\",\"reason\":\"'.nan'\"}}"
+                : said;
+        List<String> told = new ArrayList<>();
+        Set<Long> read = new HashSet<>();
+
+        node.shard().locate().bodiesAt(numbers(0, 19), new DocumentBodies() {
+            @Override
+            public void accept(DocumentName name, Bytes source) {
+                read.add(name.seqNo());
+            }
+
+            @Override
+            public void unreturnable(DocumentName name) {
+                told.add(name.id().utf8());
+            }
+        });
+
+        assertThat(told).containsExactly("d7");
+        assertThat(read).hasSize(19);
+    }
+
     /// It would count as one that does not differ.
     @ParameterizedTest
     @ValueSource(ints = {1, 2})

@@ -61,7 +61,7 @@ record MeaningText(MeaningReport report) {
     private static String left(MeaningDifference difference) {
         return switch (difference.kind()) {
             case FOUND, ALIAS -> NumberText.count(difference.source());
-            case FOUND_IN_SAMPLE, ALIAS_IN_SAMPLE, VALUES, FOUND_BY_VALUE, FOUND_AS_SENT, TERMS, RETURNED ->
+            case FOUND_IN_SAMPLE, ALIAS_IN_SAMPLE, VALUES, FOUND_BY_VALUE, FOUND_AS_SENT, FOUND_BY_TERMS, TERMS, RETURNED ->
                 "of " + NumberText.count(difference.source());
             case ANALYZED -> "";
         };
@@ -70,7 +70,7 @@ record MeaningText(MeaningReport report) {
     private static String right(MeaningDifference difference) {
         return switch (difference.kind()) {
             case FOUND, ALIAS -> NumberText.count(difference.target());
-            case FOUND_IN_SAMPLE, ALIAS_IN_SAMPLE, VALUES, FOUND_BY_VALUE, FOUND_AS_SENT, TERMS, RETURNED ->
+            case FOUND_IN_SAMPLE, ALIAS_IN_SAMPLE, VALUES, FOUND_BY_VALUE, FOUND_AS_SENT, FOUND_BY_TERMS, TERMS, RETURNED ->
                 NumberText.count(difference.target()) + " differ";
             case ANALYZED -> "";
         };
@@ -146,12 +146,13 @@ record MeaningText(MeaningReport report) {
                 fields.put("source_documents", difference.source());
                 fields.put("target_documents", difference.target());
             }
-            case FOUND_IN_SAMPLE, ALIAS_IN_SAMPLE, VALUES, FOUND_BY_VALUE, FOUND_AS_SENT, TERMS, RETURNED -> {
+            case FOUND_IN_SAMPLE, ALIAS_IN_SAMPLE, VALUES, FOUND_BY_VALUE, FOUND_AS_SENT, FOUND_BY_TERMS, TERMS, RETURNED -> {
                 fields.put("compared", difference.source());
                 fields.put("different", difference.target());
                 if (difference.kind() == MeaningDifference.Kind.VALUES) {
                     fields.put("values", difference.terms());
-                } else if (difference.kind() == MeaningDifference.Kind.FOUND_AS_SENT) {
+                } else if (difference.kind() == MeaningDifference.Kind.FOUND_AS_SENT
+                        || difference.kind() == MeaningDifference.Kind.FOUND_BY_TERMS) {
                     fields.put("search", difference.terms());
                 } else if (!difference.terms().isEmpty()) {
                     fields.put("refused", difference.terms());

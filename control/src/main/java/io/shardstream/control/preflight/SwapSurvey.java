@@ -5,6 +5,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.shard.AliasKind;
 import io.shardstream.control.index.Server;
 import io.shardstream.control.index.cluster.Alias;
+import io.shardstream.control.index.cluster.ClonedCluster;
 import io.shardstream.control.index.cluster.FoundIndex;
 import io.shardstream.control.index.cluster.HttpClusterSwitch;
 import io.shardstream.control.index.cluster.RunAliases;
@@ -54,6 +55,7 @@ final class SwapSurvey {
         if (to.isEmpty()) {
             return;
         }
+        cloned();
         shared();
         if (!settings.run().follow()) {
             return;
@@ -63,6 +65,18 @@ final class SwapSurvey {
         } catch (ElasticException e) {
             findings.add(Finding.unknown(
                     FindingCode.SWAP_UNKNOWN, "whether production's aliases can be moved (" + e.getMessage() + ")."));
+        }
+    }
+
+    /// A run that begins is refused for it, whether it follows its source or not.
+    private void cloned() {
+        try {
+            ClonedCluster.problem(source, target)
+                    .ifPresent(problem -> findings.add(Finding.blocks(FindingCode.CLUSTER_CLONED, problem, "")));
+        } catch (ElasticException e) {
+            findings.add(Finding.unknown(
+                    FindingCode.SWAP_UNKNOWN,
+                    "whether source and target are one cluster (" + e.getMessage() + ")."));
         }
     }
 

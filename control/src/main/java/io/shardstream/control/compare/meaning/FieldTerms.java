@@ -31,6 +31,7 @@ final class FieldTerms {
     private final Map<String, List<DocumentKey>> differing = new TreeMap<>();
     private final Map<String, MeaningDifference> ofTexts = new TreeMap<>();
     private final Map<String, String> refused = new TreeMap<>();
+    private final FoundByTerms found = new FoundByTerms();
 
     FieldTerms(MeaningSides sides, TextAnalysis analysis) {
         this.sides = sides;
@@ -56,6 +57,7 @@ final class FieldTerms {
                 continue;
             }
             compared.merge(field.name(), 1, Integer::sum);
+            found.add(field.name(), pair.source().id(), inSource.propertyNames());
             if (!inSource.equals(inTarget)) {
                 differing.computeIfAbsent(field.name(), _ -> new ArrayList<>()).add(pair.key());
             }
@@ -111,12 +113,18 @@ final class FieldTerms {
 
     private void note(FieldPair field, TextAnalysis.Verdict verdict) {
         compared.put(field.name(), verdict.texts());
+        found.add(field.name(), verdict.terms());
         if (verdict.unlike().isPresent()) {
             ofTexts.put(
                     field.name(),
                     new MeaningDifference(
                             MeaningDifference.Kind.TERMS, field.name(), verdict.texts(), verdict.texts(), List.of()));
         }
+    }
+
+    /// What documents are to be found by.
+    FoundByTerms found() {
+        return found;
     }
 
     /// Whether its terms were compared, at least once.

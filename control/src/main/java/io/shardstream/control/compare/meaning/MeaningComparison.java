@@ -155,7 +155,10 @@ public final class MeaningComparison {
                         .toList());
         stages.accept("comparing terms");
         TextAnalysis analysis = new TextAnalysis(sides);
-        terms(choice, counted, pairs, returned, new FieldTerms(sides, analysis), found);
+        FieldTerms terms = new FieldTerms(sides, analysis);
+        terms(choice, counted, pairs, returned, terms, found);
+        stages.accept("searching for the drawn documents by terms");
+        byTerms(choice, documents, pairs, terms.found(), found);
         analyzers(analysis, found);
         return new MeaningReport(
                 choice.asked().size(),
@@ -309,6 +312,21 @@ public final class MeaningComparison {
         }
         found.untold.putAll(terms.refused());
         found.differences.addAll(terms.differences());
+    }
+
+    private static void byTerms(
+            FieldChoice choice,
+            DocumentPairs documents,
+            List<DocumentPairs.Pair> pairs,
+            FoundByTerms terms,
+            Found found)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        SampledFields sampled = new SampledFields(documents, pairs, terms);
+        sampled.compare(choice.of(SearchedField.Kind.ANALYZED).stream()
+                .filter(field -> terms.knows(field) && !found.has(field.name()))
+                .toList());
+        sampled.refused().forEach((field, why) -> found.untold.putIfAbsent(field, "its terms in the index: " + why));
+        sampled.differences(Kind.FOUND_BY_TERMS, Kind.FOUND_BY_TERMS).forEach(found::take);
     }
 
     /// A field of which drawn documents have other terms is told already.

@@ -35,6 +35,8 @@ public record MeaningDifference(
         FOUND_BY_VALUE("found-by-value"),
         /// Whether searches find documents of the sample by a value as one has it in `_source`.
         FOUND_AS_SENT("found-as-sent"),
+        /// Whether searches find documents of the sample by terms that its text is taken apart into now.
+        FOUND_BY_TERMS("found-by-terms"),
         /// Which terms it was taken apart into.
         TERMS("terms"),
         /// Which terms its analyzers make of words of many languages.
@@ -93,6 +95,9 @@ public record MeaningDifference(
                     case FOUND_AS_SENT ->
                         "is found by one side only in " + ofCompared() + " by a value as documents have it ("
                                 + Printable.of(terms) + ")";
+                    case FOUND_BY_TERMS ->
+                        "is found by one side only in " + ofCompared() + " by " + Printable.of(terms)
+                                + ", as when its analyzer was changed and documents were not written again";
                     case TERMS -> "has other terms in " + ofCompared();
                     case ANALYZED ->
                         "has an analyzer that makes other terms of some words (" + Printable.of(terms) + ")";

@@ -6,6 +6,9 @@ import io.shardstream.common.elastic.ElasticException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -38,8 +41,9 @@ final class TextAnalysis {
     /// What came of texts.
     ///
     /// @param texts of how many both sides told the terms
+    /// @param terms that the source makes of them
     /// @param unlike the first terms that are not the same on both sides; empty if all are
-    record Verdict(int texts, Optional<Unlike> unlike) {}
+    record Verdict(int texts, Set<String> terms, Optional<Unlike> unlike) {}
 
     /// Two terms at one place, empty where there is none.
     record Unlike(String source, String target) {}
@@ -65,15 +69,17 @@ final class TextAnalysis {
 
     private Verdict oneByOne(ObjectNode who, List<String> texts) throws ElasticException {
         int answered = 0;
+        Set<String> terms = new TreeSet<>();
         Optional<Unlike> unlike = Optional.empty();
         for (String text : texts) {
             Optional<Verdict> one = ofOne(who, text);
             if (one.isPresent()) {
                 answered++;
+                terms.addAll(one.get().terms());
                 unlike = unlike.or(one.get()::unlike);
             }
         }
-        return new Verdict(answered, unlike);
+        return new Verdict(answered, terms, unlike);
     }
 
     /// Of the longest beginning of which both sides tell the terms; empty if there is none.
@@ -89,7 +95,9 @@ final class TextAnalysis {
     /// Empty if there are more terms than one side tells.
     private Optional<Verdict> ofAll(ObjectNode who, List<String> texts) throws ElasticException {
         try {
-            return Optional.of(new Verdict(texts.size(), unlike(tokens(true, who, texts), tokens(false, who, texts))));
+            List<Token> here = tokens(true, who, texts);
+            Set<String> terms = here.stream().map(Token::term).collect(Collectors.toCollection(TreeSet::new));
+            return Optional.of(new Verdict(texts.size(), terms, unlike(here, tokens(false, who, texts))));
         } catch (ElasticException.TooLarge e) {
             return Optional.empty();
         } catch (ElasticException.Refused e) {

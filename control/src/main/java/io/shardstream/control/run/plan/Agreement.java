@@ -7,6 +7,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.shard.IndexIdentity;
+import io.shardstream.control.index.cluster.ClonedCluster;
 import io.shardstream.control.state.finding.RunRefusedException;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,7 +90,18 @@ public final class Agreement {
         RunPlan plan = records.plan().orElseThrow();
         return records.of(Agreed.KEY, Agreed::decode)
                 .flatMap(agreed -> ofCluster(source, plan.sourceIndex(), agreed.sourceCluster(), plan.sourceUuid())
-                        .or(() -> ofCluster(target, plan.targetIndex(), agreed.targetCluster(), plan.targetUuid())));
+                        .or(() -> ofCluster(target, plan.targetIndex(), agreed.targetCluster(), plan.targetUuid())))
+                .or(() -> ofClones(source, target));
+    }
+
+    /// Why the two clusters cannot be told apart; a cluster that cannot be asked is told by whoever needs it.
+    static Optional<String> ofClones(ElasticCluster source, ElasticCluster target) {
+        try {
+            return ClonedCluster.problem(source, target);
+        } catch (ElasticException e) {
+            LOG.debug("Whether source and target are one cluster is not told", e);
+            return Optional.empty();
+        }
     }
 
     private static Optional<String> ofCluster(ElasticCluster asked, String index, String cluster, String uuid) {

@@ -193,6 +193,7 @@ public final class RunPreparation {
             SourceWrites writes)
             throws ElasticException {
         TargetClaim.requireNoOther(target, run.target().index(), owner);
+        refuse(Agreement.ofClones(source, target));
         refuse(SharedAliases.problem(source, from.name(), target, run.target().index(), run.follow())
                 .or(() -> SourceRules.problemOfRun(from)));
         MappingBeginning following = MappingBeginning.of(source, from, kafka.understands(), run.target());

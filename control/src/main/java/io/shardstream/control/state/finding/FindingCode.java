@@ -160,6 +160,7 @@ public enum FindingCode {
     TARGET_USED("target", "The target has held documents before."),
     TARGET_NOT_AS_ASKED("target", "The target exists and is not what the run file asks for."),
     TARGET_HAS_SOURCES_ALIAS("target", "An alias leads to source and target at once."),
+    CLUSTER_CLONED("target", "Source and target are two clusters that have one cluster_uuid."),
     TARGET_WISH_IGNORED("target", "The target exists, so the run file's settings and mappings are not applied."),
     TARGET_BLOCKED("target", "The target has a block against what the run does to it."),
     TARGET_FLOODED("disk", "The target takes no writes because a disk was filled beyond the flood stage."),

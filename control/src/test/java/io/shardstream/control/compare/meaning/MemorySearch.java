@@ -58,6 +58,8 @@ final class MemorySearch implements ShardAnswers {
     int refusals;
     /// Fields of which the target finds nothing by a range.
     final Set<String> rangedOtherwise = new HashSet<>();
+    /// Analyzed fields of which the source's index has other terms than it would make now.
+    final Set<String> analyzedBefore = new HashSet<>();
     /// Fields by whose values the target finds nothing.
     final Set<String> unindexed = new HashSet<>();
     String mappings = "{\"properties\":{\"f\":{\"type\":\"integer\"},\"t\":{\"type\":\"text\"}}}";
@@ -251,6 +253,8 @@ final class MemorySearch implements ShardAnswers {
         }
         JsonNode bool = query.path("bool");
         return bool.path("filter").valueStream().allMatch(one -> passes(document, one))
+                && (bool.path("minimum_should_match").asInt(0) == 0
+                        || bool.path("should").valueStream().anyMatch(one -> passes(document, one)))
                 && bool.path("must_not").valueStream().noneMatch(one -> passes(document, one));
     }
 
@@ -259,8 +263,13 @@ final class MemorySearch implements ShardAnswers {
         JsonNode known = at(document.body(), field);
         return has(document, field)
                 && !outOfRange.contains(value.toString())
-                && (known.equals(value) || known.valueStream().anyMatch(value::equals))
+                && (known.equals(value) || known.valueStream().anyMatch(value::equals) || isTerm(document, field, value))
                 && !(document.isInTarget() && (unindexed.contains(field) || isReadOtherwise));
+    }
+
+    private boolean isTerm(Document document, String field, JsonNode value) {
+        return value.asString("").equals(term(field, !document.isInTarget()))
+                && (document.isInTarget() || !analyzedBefore.contains(field));
     }
 
     /// A multi-field has the value of its field.

@@ -9,6 +9,7 @@ import io.shardstream.control.state.ControlTopic;
 import io.shardstream.control.state.KnownRun;
 import io.shardstream.control.state.finding.RunRefusedException;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// The run that a run file names, as its control topic has it. All processes and commands find it here: each works by
 /// the plan, whatever its run file says, so that one which says anything else is refused, or is told where it only
@@ -29,6 +30,16 @@ public final class PlannedRun {
     public static ControlRecords find(RunFile file, Connections to) {
         ControlRecords records = find(file, to.kafka());
         Agreement.requireClusters(records, to.source(), to.target());
+        return records;
+    }
+
+    /// For one who gives production back to the source.
+    ///
+    /// @param warnings told if the target's cluster is not that of the run and has no such index
+    /// @throws RunRefusedException also if the clusters are others
+    public static ControlRecords findToGiveBack(RunFile file, Connections to, Consumer<String> warnings) {
+        ControlRecords records = find(file, to.kafka());
+        Agreement.requireToGiveBack(records, to.source(), to.target(), warnings);
         return records;
     }
 

@@ -36,7 +36,7 @@ final class AbortedRun {
                         () -> journal(to.kafka(), known.get().plan().orElseThrow()))) {
             warnings.accept("The record 'phase' was written again: by its other records the run is being cut over.");
         }
-        return PlannedRun.find(file, to);
+        return PlannedRun.findToGiveBack(file, to, warnings);
     }
 
     private KafkaJournal journal(KafkaConnection kafka, RunPlan plan) {

@@ -340,6 +340,10 @@ public final class CleanCommand implements Callable<Integer>, OnlyAnswers {
         if (seen.isSourceSilent()) {
             out.println("The source cluster does not answer: its aliases stay.");
         }
+        if (seen.isTargetLost()) {
+            out.println("The target cluster is not the one of the run, and has no such index: nothing is deleted"
+                    + " there.");
+        }
         out.flush();
     }
 
@@ -372,6 +376,7 @@ public final class CleanCommand implements Callable<Integer>, OnlyAnswers {
                                     .map(one -> Map.of("cluster", of.cluster(), "index", one.index())))
                             .toList());
             fields.put("source_silent", seen.isSourceSilent());
+            fields.put("target_lost", seen.isTargetLost());
             spec.commandLine().getOut().println(Json.object(fields));
         } else if (isNothing) {
             spec.commandLine().getOut().println("Nothing is left of run " + file.name() + ".");

@@ -50,7 +50,7 @@ public record IndexIdentity(String cluster, String index) {
         }
         if (index.isEmpty()) {
             return Optional.of(
-                    "The %s cluster of this run file is not the one of the run, and has no index '%s'. Correct %s.nodes in the run file."
+                    "The %s cluster of this run file is not the one of the run, and has no index '%s'. Correct %s.nodes in the run file, or, if that cluster has lost its data, give the run up ('abort --run')."
                             .formatted(side, name, side));
         }
         if (planned.cluster.isEmpty()) {

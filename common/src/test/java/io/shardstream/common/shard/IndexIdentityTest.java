@@ -24,7 +24,7 @@ class IndexIdentityTest {
         assertThat(problem(new IndexIdentity("c2", "")))
                 .contains(
                         "The target cluster of this run file is not the one of the run, and has no index 'v2'. Correct target.nodes"
-                                + " in the run file.");
+                                + " in the run file, or, if that cluster has lost its data, give the run up ('abort --run').");
     }
 
     @Test

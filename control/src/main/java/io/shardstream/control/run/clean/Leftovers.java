@@ -11,6 +11,7 @@ import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.shard.TargetOwner;
 import io.shardstream.control.compare.version.SourceLosses;
 import io.shardstream.control.index.cluster.ClusterSwitch;
+import io.shardstream.control.index.cluster.FoundIndex;
 import io.shardstream.control.index.cluster.RunInCluster;
 import io.shardstream.control.index.cluster.RunInCluster.Given;
 import io.shardstream.control.index.cluster.WriteBlock;
@@ -55,8 +56,20 @@ public final class Leftovers {
             if (ofSource.isPresent()) {
                 require(SOURCE, ofSource.get(), agreed.get().sourceCluster());
             }
-            require("target", target.clusterUuid(), agreed.get().targetCluster());
+            if (!isTargetLost()) {
+                require(TARGET, target.clusterUuid(), agreed.get().targetCluster());
+            }
         }
+    }
+
+    /// Whether the target of a run that was given up is in a cluster that is gone: one with no index of its name
+    /// answers in its place.
+    private boolean isTargetLost() throws ElasticException {
+        String cluster = agreed().map(Agreed::targetCluster).orElse("");
+        return said.isIn(Phase.ABORTED)
+                && !cluster.isEmpty()
+                && !cluster.equals(target.clusterUuid())
+                && FoundIndex.of(target, plan.targetIndex()).isEmpty();
     }
 
     private Optional<Agreed> agreed() {
@@ -125,13 +138,15 @@ public final class Leftovers {
     /// @param aliases by cluster, those that the run has given indices
     /// @param isSourceSilent whether the source's cluster was passed over, as nobody answers there and
     ///     production has left it for good
-    public record Seen(List<Aliases> aliases, boolean isSourceSilent) {
+    /// @param isTargetLost whether the target's cluster was passed over, as another one without the target's
+    ///     index answers in its place
+    public record Seen(List<Aliases> aliases, boolean isSourceSilent, boolean isTargetLost) {
         public Seen {
             aliases = List.copyOf(aliases);
         }
 
         /// If there is nothing.
-        public static final Seen NOTHING = new Seen(List.of(), false);
+        public static final Seen NOTHING = new Seen(List.of(), false, false);
     }
 
     /// A mark of a rollback is named after the run alone. That of another one of the name, which finishes its
@@ -151,7 +166,7 @@ public final class Leftovers {
                 all.add(new Aliases(place, given));
             }
         }
-        return new Seen(all, places.size() == 1 && places.getFirst().name().equals(TARGET));
+        return new Seen(all, places.size() == 1 && places.getFirst().name().equals(TARGET), isTargetLost());
     }
 
     /// The same of a run that has no plan: by which aliases it has taken its target. Marks of a cut-over are
@@ -165,7 +180,7 @@ public final class Leftovers {
                 .filter(one ->
                         one.alias().equals(owner.writeAlias()) || one.alias().equals(owner.claim()))
                 .toList();
-        return given.isEmpty() ? Seen.NOTHING : new Seen(List.of(new Aliases(place, given)), false);
+        return given.isEmpty() ? Seen.NOTHING : new Seen(List.of(new Aliases(place, given)), false, false);
     }
 
     /// A cluster of the run.
@@ -215,6 +230,11 @@ public final class Leftovers {
             ofSource.addAll(ofTarget);
             return List.of(
                     new Place("cluster", new RunInCluster(found.isPresent() ? source : target, run, plan, ofSource)));
+        }
+        if (isTargetLost()) {
+            return found.isPresent()
+                    ? List.of(new Place(SOURCE, new RunInCluster(source, run, plan, ofSource)))
+                    : List.of();
         }
         Place inTarget = new Place(TARGET, new RunInCluster(target, run, plan, ofTarget));
         return found.isPresent()

@@ -2,6 +2,7 @@ package io.shardstream.control.run.plan;
 
 import io.shardstream.common.contract.record.Agreed;
 import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.Step;
 import io.shardstream.common.elastic.ClusterUuid;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +22,9 @@ import org.slf4j.LoggerFactory;
 /// file that says anything else would be passed over in silence, or would work on another index.
 public final class Agreement {
     private static final Logger LOG = LoggerFactory.getLogger(Agreement.class);
+
+    /// The step of a cut-over by which production is moved.
+    private static final String SWAP = "swap";
 
     private Agreement() {}
 
@@ -102,6 +107,51 @@ public final class Agreement {
             LOG.debug("Whether source and target are one cluster is not told", e);
             return Optional.empty();
         }
+    }
+
+    /// For whoever gives production back to the source, which needs no target. A cluster that has lost its data
+    /// and was made anew is another one. Where production may be on the target, that has to be asked: then an
+    /// index of its name in another cluster is one at a wrong address.
+    ///
+    /// @param warnings told if the target's cluster is another one
+    /// @throws RunRefusedException if the source's cluster is another one, or the target's has such an index
+    ///     and the swap may have happened
+    public static void requireToGiveBack(
+            ControlRecords records, ElasticCluster source, ElasticCluster target, Consumer<String> warnings) {
+        Optional<String> problem = problemOfClusters(records, source, target);
+        if (problem.isPresent() && isTargetLost(records, source, target)) {
+            warnings.accept(problem.get());
+        } else {
+            problem.ifPresent(sentence -> {
+                throw new RunRefusedException(sentence);
+            });
+        }
+    }
+
+    private static boolean isTargetLost(ControlRecords records, ElasticCluster source, ElasticCluster target) {
+        RunPlan plan = records.plan().orElseThrow();
+        Optional<Agreed> agreed = records.of(Agreed.KEY, Agreed::decode);
+        if (agreed.isEmpty() || agreed.get().targetCluster().isEmpty()) {
+            return false;
+        }
+        boolean isSourceRight = ofCluster(
+                        source, plan.sourceIndex(), agreed.get().sourceCluster(), plan.sourceUuid())
+                .isEmpty();
+        try {
+            IndexIdentity planned = new IndexIdentity(agreed.get().targetCluster(), plan.targetUuid());
+            return isSourceRight
+                    && IndexIdentity.of(target, plan.targetIndex())
+                            .filter(found -> found.isInOtherCluster(planned))
+                            .filter(found -> found.index().isEmpty() || !mayBeSwapped(records))
+                            .isPresent();
+        } catch (ElasticException e) {
+            return false;
+        }
+    }
+
+    private static boolean mayBeSwapped(ControlRecords records) {
+        return records.all(Step.KEY_PREFIX, Step::decode).stream()
+                .anyMatch(step -> step.name().equals(SWAP));
     }
 
     private static Optional<String> ofCluster(ElasticCluster asked, String index, String cluster, String uuid) {

@@ -13,9 +13,13 @@ import io.shardstream.control.index.LostIndex;
 import io.shardstream.control.index.PlannedIndex;
 import io.shardstream.control.state.finding.RunRefusedException;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// A run that has a plan, as a process finds it that is started with its run file.
 final class BegunRun {
+    private static final Logger LOG = LoggerFactory.getLogger(BegunRun.class);
+
     private final RunSettings run;
     private final ElasticCluster source;
     private final ElasticCluster target;
@@ -62,7 +66,7 @@ final class BegunRun {
             return Optional.empty();
         }
         Agreement.require(run, records);
-        Agreement.requireClusters(records, source, target);
+        Agreement.requireToGiveBack(records, source, target, sentence -> LOG.warn("{}", sentence));
         return Optional.of(prepared(false));
     }
 

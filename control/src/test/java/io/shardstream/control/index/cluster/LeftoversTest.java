@@ -30,6 +30,7 @@ import io.shardstream.control.run.cutover.MemoryCluster;
 import io.shardstream.control.run.cutover.Rollback;
 import io.shardstream.control.run.cutover.ServedCluster;
 import io.shardstream.control.state.RunState;
+import io.shardstream.control.state.finding.RunRefusedException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -96,6 +97,26 @@ class LeftoversTest {
                 assertThatThrownBy(left::seen).isInstanceOf(ElasticException.Unreachable.class);
             }
         }
+    }
+
+    /// Nothing is looked for, or deleted, in the other one: a run of this name may work there.
+    @Test
+    void aTargetsClusterThatWasLostIsPassedOverOnceTheRunIsGivenUp() throws Exception {
+        Map<String, byte[]> said = givenUp();
+        said.put(Agreed.KEY, new Agreed(true, "", source.clusterUuid(), "lost").encode());
+        target.remove("v2");
+        Leftovers left = left(said);
+        left.requireClusters();
+        assertThat(left.seen().isTargetLost()).isTrue();
+
+        target.with("v2", "another", Alias.plain(WRITE));
+        assertThatThrownBy(left::requireClusters)
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("correct target.nodes");
+        target.remove("v2");
+        said.put(RunPhase.KEY, new RunPhase(Phase.COMPLETED, 1, "").encode());
+        Leftovers completed = left(said);
+        assertThatThrownBy(completed::requireClusters).isInstanceOf(RunRefusedException.class);
     }
 
     /// Only the addresses of the source are out of date.

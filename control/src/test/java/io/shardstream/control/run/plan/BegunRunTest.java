@@ -8,15 +8,19 @@ import io.shardstream.common.contract.record.Phase;
 import io.shardstream.common.contract.record.RunPhase;
 import io.shardstream.common.contract.record.RunPlan;
 import io.shardstream.common.contract.record.RunTopics;
+import io.shardstream.common.contract.record.Step;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.control.index.FakeNode;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.index.target.TargetSettings;
+import io.shardstream.control.run.cutover.Cutover;
 import io.shardstream.control.state.RunStates;
 import io.shardstream.control.state.finding.RunRefusedException;
 import java.io.IOException;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -33,6 +37,8 @@ class BegunRunTest {
     private FakeNode target;
     private String sourceIndex = PLAN.sourceIndex();
     private String sourceCluster = "";
+    private String targetCluster = "";
+    private boolean isSwapped;
 
     @BeforeEach
     void start() throws IOException {
@@ -138,6 +144,27 @@ class BegunRunTest {
                 .hasMessageContaining("does not belong to run run");
     }
 
+    /// The source is given back without it, unless production may have been moved to it.
+    @Test
+    void aTargetsClusterThatHasLostItsDataDoesNotKeepASourceBlocked() {
+        sourceCluster = "here";
+        targetCluster = "there";
+        source.answers(STATE + "cities", 200, "{'cluster_name':'c','cluster_uuid':'here','metadata':{}}");
+        target.answers(STATE + "cities-v2", 200, "{'cluster_name':'c','cluster_uuid':'anew','metadata':{}}");
+        assertThat(begun(Phase.CUTTING_OVER).cuttingOver()).isPresent();
+
+        target.answers(
+                STATE + "cities-v2",
+                200,
+                "{'cluster_name':'c','cluster_uuid':'anew','metadata':{'indices':{'cities-v2':{'settings':"
+                        + "{'index':{'uuid':'other'}}}}}}");
+        assertThat(begun(Phase.CUTTING_OVER).cuttingOver()).isPresent();
+        isSwapped = true;
+        assertThatThrownBy(() -> begun(Phase.CUTTING_OVER).cuttingOver())
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("target.nodes");
+    }
+
     private void assertRefused(String part) throws ElasticException {
         IndexDescription from = from();
         assertThatThrownBy(() -> begun(Phase.CATCHING_UP).target(from))
@@ -176,13 +203,17 @@ class BegunRunTest {
                 Optional.of(false),
                 Optional.of(""),
                 OptionalLong.empty());
-        ControlRecords records = new ControlRecords(Map.of(
+        Map<String, byte[]> said = new HashMap<>(Map.of(
                 RunPlan.KEY,
                 PLAN.encode(),
                 RunPhase.KEY,
                 new RunPhase(phase, 1, phase == Phase.ABORTED ? "somebody said so" : "").encode(),
                 Agreed.KEY,
-                new Agreed(false, "", sourceCluster, "").encode()));
-        return new BegunRun(file, source.cluster(), target.cluster(), records);
+                new Agreed(false, "", sourceCluster, targetCluster).encode()));
+        if (isSwapped) {
+            Step swap = new Step("cutover-1", 1, 1, Cutover.SWAP, false, "", Instant.EPOCH);
+            said.put(swap.key(), swap.encode());
+        }
+        return new BegunRun(file, source.cluster(), target.cluster(), new ControlRecords(said));
     }
 }

@@ -1,5 +1,6 @@
 package io.shardstream.reader.shard;
 
+import io.shardstream.common.contract.bytes.Bytes;
 import io.shardstream.common.contract.record.AcceptedHistory;
 import io.shardstream.common.contract.record.Checkpoint;
 import io.shardstream.common.contract.record.RunFormat;
@@ -12,6 +13,9 @@ import io.shardstream.common.contract.record.Throttle;
 import io.shardstream.common.contract.record.VersionMode;
 import io.shardstream.common.contract.record.VersionWord;
 import io.shardstream.common.contract.routing.ShardRouting;
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.pace.HeldBack;
@@ -33,6 +37,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -267,5 +272,23 @@ public final class ReaderHarness {
 
     void store(Checkpoint checkpoint) {
         stored.put(Checkpoint.key(SHARD), checkpoint.encode(runFormat));
+    }
+
+    static ElasticException refused(int status, String type) {
+        Bytes body = Bytes.utf8("{\"error\":{\"type\":\"" + type + "\",\"reason\":\"no\"}}");
+        try {
+            new Reply("http://node", Call.get("/_search"), status, body).orThrow();
+            throw new AssertionError("not refused");
+        } catch (ElasticException e) {
+            return e;
+        }
+    }
+
+    static Iterable<Long> upTo(long last) {
+        return LongStream.rangeClosed(0, last).boxed().toList();
+    }
+
+    static Checkpoint checkpoint(String docsTopicId, String indexUuid, String historyUuid, long done) {
+        return new Checkpoint(docsTopicId, indexUuid, historyUuid, 1, done, 100, 1000);
     }
 }

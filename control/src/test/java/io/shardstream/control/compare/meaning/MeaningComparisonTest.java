@@ -1,54 +1,32 @@
 package io.shardstream.control.compare.meaning;
 
+import static io.shardstream.control.compare.meaning.MeaningFixture.OPTIONS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.shardstream.common.contract.record.VersionMode;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.control.compare.meaning.MeaningDifference.Kind;
 import io.shardstream.control.compare.scan.Asking;
-import io.shardstream.control.compare.scan.ScannedShard;
 import io.shardstream.control.compare.version.MemoryRun;
-import io.shardstream.control.compare.version.MemoryShard;
 import io.shardstream.control.compare.version.SourceScan;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// What is called a difference of searches, and what is not.
 class MeaningComparisonTest {
-    private static final MeaningOptions OPTIONS =
-            new MeaningOptions(true, 0, MeaningOptions.MOST_FIELDS, Duration.ofMinutes(1));
-
-    private final MemoryRun run = new MemoryRun(2, 3);
-    private final MemorySearch search = new MemorySearch(run);
-
-    @BeforeEach
-    void copy() {
-        IntStream.range(0, 40).forEach(i -> run.source(i % 2).index("d" + i, "{\"f\":1,\"t\":\"x\"}"));
-        run.copy();
-    }
-
-    private MeaningReport compare(MeaningOptions options) throws Exception {
-        return new MeaningComparison(search.sides(), run, run.sleeper(), search).compare(options);
-    }
-
-    private MeaningReport compare() throws Exception {
-        return compare(OPTIONS);
-    }
+    private final MeaningFixture fixture = new MeaningFixture();
+    private final MemoryRun run = fixture.run;
+    private final MemorySearch search = fixture.search;
 
     @Test
     void equalSidesAreEqual() throws Exception {
-        MeaningReport report = compare();
+        MeaningReport report = fixture.compare();
 
         assertThat(report).isEqualTo(new MeaningReport(3, 3, 40, 0, List.of(), List.of(), Map.of()));
         assertThat(report.isEqual()).isTrue();
@@ -61,7 +39,7 @@ class MeaningComparisonTest {
         search.mostBuckets = 2;
         search.ignoredInTarget.add("d1.f");
 
-        MeaningReport report = compare();
+        MeaningReport report = fixture.compare();
 
         assertThat(report.untold()).isEmpty();
         assertThat(report.differences()).extracting(MeaningDifference::field).contains("f");
@@ -71,7 +49,7 @@ class MeaningComparisonTest {
     void valuesThatOneSideLeavesOutOfItsIndexAreToldWithDocuments() throws Exception {
         IntStream.range(0, 10).forEach(i -> search.ignoredInTarget.add("d" + i + ".f"));
 
-        MeaningReport report = compare();
+        MeaningReport report = fixture.compare();
 
         assertThat(report.differences())
                 .extracting(
@@ -93,10 +71,10 @@ class MeaningComparisonTest {
     @Test
     void whatWasFoundBeforeAFailureStands() throws Exception {
         search.isBusy = true;
-        assertThatThrownBy(this::compare).isInstanceOf(ElasticException.Refused.class);
+        assertThatThrownBy(fixture::compare).isInstanceOf(ElasticException.Refused.class);
 
         search.ignoredInTarget.add("d1.f");
-        assertThatThrownBy(this::compare).isInstanceOfSatisfying(UnfinishedComparisonException.class, unfinished -> {
+        assertThatThrownBy(fixture::compare).isInstanceOfSatisfying(UnfinishedComparisonException.class, unfinished -> {
             assertThat(unfinished.failure()).isInstanceOf(ElasticException.Refused.class);
             assertThat(unfinished.differences())
                     .extracting(MeaningDifference::field)
@@ -110,7 +88,7 @@ class MeaningComparisonTest {
         search.targetServer = "{\"version\":{\"number\":\"3.8.0\",\"distribution\":\"opensearch\"}}";
         search.ignoredInTarget.add("d1.f");
 
-        MeaningReport report = compare();
+        MeaningReport report = fixture.compare();
 
         assertThat(report.differences()).extracting(MeaningDifference::field).containsExactly("f");
         assertThat(report.untold())
@@ -124,7 +102,7 @@ class MeaningComparisonTest {
         search.targetServer = "{\"version\":{\"number\":\"9.5.3\",\"build_flavor\":\"default\"}}";
         search.ignoredInTarget.add("d1.f");
 
-        MeaningReport report = compare();
+        MeaningReport report = fixture.compare();
 
         assertThat(report.differences()).extracting(MeaningDifference::field).containsExactly("f");
         assertThat(report.untold())
@@ -140,7 +118,7 @@ class MeaningComparisonTest {
         search.ignoredInTarget.add("d0.f");
         run.targetOf("only").write("only", null, run.targetOf("only").version("only"), "{\"f\":1}");
 
-        MeaningReport report = compare();
+        MeaningReport report = fixture.compare();
 
         assertThat(report.differences())
                 .filteredOn(difference -> difference.kind() == Kind.FOUND_IN_SAMPLE)
@@ -156,7 +134,7 @@ class MeaningComparisonTest {
         search.otherValues.put("d1.f", "[1.0000001]");
         search.otherValues.put("d2.f", "[1,1]");
 
-        MeaningReport report = compare();
+        MeaningReport report = fixture.compare();
 
         assertThat(report.differences()).singleElement().satisfies(difference -> {
             assertThat(difference.kind()).isEqualTo(Kind.VALUES);
@@ -174,11 +152,13 @@ class MeaningComparisonTest {
         search.mappings = "{\"properties\":{\"f\":{\"type\":\"date_nanos\"},\"t\":{\"type\":\"keyword\"}}}";
         IntStream.range(0, 40).forEach(i -> run.source(i % 2).index("d" + i, "{\"f\":\"1767312000000.123456\"}"));
         run.copyNew();
-        assertThat(compare().differences()).isEmpty();
+        assertThat(fixture.compare().differences()).isEmpty();
         assertThat(search.formats).containsEntry("f", "epoch_millis").containsEntry("t", "");
 
         search.otherValues.put("d1.f", "[\"1767312000000.123\"]");
-        assertThat(compare().differences()).extracting(MeaningDifference::kind).containsExactly(Kind.VALUES);
+        assertThat(fixture.compare().differences())
+                .extracting(MeaningDifference::kind)
+                .containsExactly(Kind.VALUES);
     }
 
     @Test
@@ -187,7 +167,7 @@ class MeaningComparisonTest {
         search.large.add("k");
         search.otherValues.put("d1.f", "[2]");
 
-        MeaningReport report = compare();
+        MeaningReport report = fixture.compare();
 
         assertThat(report.untold()).containsExactly(Map.entry("k", "its values: The answer is too large."));
         assertThat(report.differences()).extracting(MeaningDifference::field).containsExactly("f");
@@ -200,17 +180,19 @@ class MeaningComparisonTest {
         run.copyNew();
         search.otherValues.put("d1.f", "[0.30000000000000004]");
 
-        assertThat(compare().differences()).isEmpty();
+        assertThat(fixture.compare().differences()).isEmpty();
 
         search.otherValues.put("d1.f", "[0.300000012]");
-        assertThat(compare().differences()).extracting(MeaningDifference::kind).containsExactly(Kind.VALUES);
+        assertThat(fixture.compare().differences())
+                .extracting(MeaningDifference::kind)
+                .containsExactly(Kind.VALUES);
     }
 
     @Test
     void whatTheSourceFindsByAValueTheTargetMustFind() throws Exception {
         search.unindexed.add("f");
 
-        assertThat(compare().differences()).singleElement().satisfies(difference -> {
+        assertThat(fixture.compare().differences()).singleElement().satisfies(difference -> {
             assertThat(difference.kind()).isEqualTo(Kind.FOUND_BY_VALUE);
             assertThat(difference.target()).isEqualTo(40);
         });
@@ -220,7 +202,7 @@ class MeaningComparisonTest {
     void aFieldByWhichOnlyTheTargetRefusesToSearchIsADifference() throws Exception {
         search.unsearchable.add("f");
 
-        MeaningReport report = compare();
+        MeaningReport report = fixture.compare();
 
         assertThat(report.differences())
                 .extracting(MeaningDifference::kind, MeaningDifference::field)
@@ -233,7 +215,7 @@ class MeaningComparisonTest {
         search.mappings = "{\"properties\":{\"f\":{\"type\":\"integer\"},\"g\":{\"type\":\"integer\"}}}";
         search.unsearchable.add("g");
 
-        assertThat(compare().differences())
+        assertThat(fixture.compare().differences())
                 .extracting(MeaningDifference::kind, MeaningDifference::field)
                 .containsExactly(tuple(Kind.FOUND_BY_VALUE, "g"));
     }
@@ -241,10 +223,10 @@ class MeaningComparisonTest {
     @Test
     void anAliasThatShowsOtherDocumentsIsTold() throws Exception {
         search.aliases = "{\"plain\":{},\"ones\":{\"filter\":{\"term\":{\"f\":1}}}}";
-        assertThat(compare().isEqual()).isTrue();
+        assertThat(fixture.compare().isEqual()).isTrue();
 
         search.unindexed.add("f");
-        MeaningReport report = compare();
+        MeaningReport report = fixture.compare();
 
         assertThat(report.differences())
                 .filteredOn(MeaningDifference::isOfAlias)
@@ -264,7 +246,7 @@ class MeaningComparisonTest {
         search.ignoredInTarget.add("d0.f");
         run.targetOf("only").write("only", null, run.targetOf("only").version("only"), "{\"f\":1}");
 
-        assertThat(compare().differences())
+        assertThat(fixture.compare().differences())
                 .extracting(MeaningDifference::kind, MeaningDifference::consent)
                 .contains(tuple(Kind.ALIAS_IN_SAMPLE, "alias-filter:having"));
     }
@@ -274,7 +256,7 @@ class MeaningComparisonTest {
     void aFilterThatGoesByThePresentTimeIsNotCompared() throws Exception {
         search.aliases = "{\"last\":{\"filter\":{\"range\":{\"f\":{\"gte\":\"now-1h\"}}}}}";
 
-        MeaningReport report = compare();
+        MeaningReport report = fixture.compare();
 
         assertThat(report.differences()).isEmpty();
         assertThat(report.untold()).containsOnlyKeys("alias-filter:last");
@@ -284,126 +266,7 @@ class MeaningComparisonTest {
     void aliasesThatAreNotShownAreListed() throws Exception {
         search.maySeeAliases = false;
 
-        assertThat(compare().untold()).containsOnlyKeys("aliases");
-    }
-
-    @Test
-    void numbersThatWritesExplainAreNoDifference() throws Exception {
-        AtomicInteger more = new AtomicInteger();
-        run.whileAsking(() -> run.source(0).index("new" + more.incrementAndGet(), "{\"f\":1}"));
-        run.whileSleeping(run::copyNew);
-
-        MeaningReport report = compare();
-
-        assertThat(report.differences()).isEmpty();
-        assertThat(report.underWay()).isPositive();
-    }
-
-    @Test
-    void aDifferenceIsFoundWhileDocumentsAreWritten() throws Exception {
-        AtomicInteger more = new AtomicInteger();
-        run.whileAsking(() -> run.source(0).index("new" + more.incrementAndGet(), "{\"f\":1}"));
-        run.whileSleeping(run::copyNew);
-        IntStream.range(0, 3).forEach(i -> search.ignoredInTarget.add("d" + i + ".f"));
-
-        assertThat(compare().differences()).extracting(MeaningDifference::field).contains("f", "_ignored");
-    }
-
-    @Test
-    void documentsThatTheNextSweepDeletesAreNoDifference() throws Exception {
-        run.source(0).delete("d0");
-        run.source(1).delete("d1");
-        run.copyNew();
-
-        MeaningReport report = compare();
-
-        assertThat(report.differences()).isEmpty();
-        assertThat(report.unsettled()).extracting(MeaningDifference::field).containsExactly("f", "t");
-        assertThat(report.isEqual()).isFalse();
-    }
-
-    @Test
-    void documentsThatNobodyKnowsToBeMissingDoNotExplainThemselves() throws Exception {
-        run.targetOf("d0").delete("d0");
-
-        MeaningReport report = compare();
-
-        assertThat(report.differences()).extracting(MeaningDifference::field).contains("f", "t");
-        assertThat(compare(new MeaningOptions(true, 1, 300, Duration.ofMinutes(1)))
-                        .differences())
-                .isEmpty();
-    }
-
-    /// Of a run that was cut over, between the comparison of the documents and this one, and while this one
-    /// counts.
-    @Test
-    void whatProductionWritesToTheTargetAfterACutOverIsNoDifference() throws Exception {
-        search.mappings = "{\"properties\":{\"f\":{\"type\":\"integer\"},\"g\":{\"type\":\"integer\"}}}";
-        MeaningOptions afterwards = new MeaningOptions(false, 0, 300, Duration.ofMinutes(1));
-        List<Long> atSwap = new ArrayList<>();
-        for (ScannedShard shard : run.compared().target()) {
-            atSwap.add(shard.numbers().maxSeqNo());
-        }
-        assertThat(compare(afterwards.sinceSwap(atSwap)).isEqual()).isTrue();
-        for (int i = 0; i < 3; i++) {
-            writeAsProduction("d" + i);
-        }
-
-        assertThat(compare(afterwards).differences())
-                .extracting(MeaningDifference::field)
-                .contains("g");
-        MeaningReport report = compare(afterwards.sinceSwap(atSwap));
-
-        assertThat(report.differences()).isEmpty();
-        assertThat(report.unsettled()).extracting(MeaningDifference::field).containsExactly("g");
-        assertThat(report.isEqual()).isFalse();
-        // Where nobody knows how much production has written.
-        assertThat(compare(afterwards.byExamples()).differences()).isEmpty();
-        assertThat(compare(afterwards.byExamples()).unsettled())
-                .extracting(MeaningDifference::field)
-                .containsExactly("g");
-    }
-
-    @Test
-    void whatTheRunHasLeftOtherwiseIsFoundAfterACutOverToo() throws Exception {
-        List<Long> atSwap = new ArrayList<>();
-        for (ScannedShard shard : run.compared().target()) {
-            atSwap.add(shard.numbers().maxSeqNo());
-        }
-        MeaningOptions afterwards = new MeaningOptions(false, 0, 300, Duration.ofMinutes(1));
-        writeAsProduction("d0");
-        search.ignoredInTarget.add("d5.f");
-
-        for (MeaningOptions options : List.of(afterwards.sinceSwap(atSwap), afterwards.byExamples())) {
-            assertThat(compare(options).differences())
-                    .extracting(MeaningDifference::field)
-                    .contains("f");
-        }
-    }
-
-    private void writeAsProduction(String id) {
-        MemoryShard shard = run.targetOf(id);
-        shard.write(id, null, shard.version(id) + 1, "{\"f\":1,\"t\":\"x\",\"g\":1}");
-    }
-
-    @Test
-    void documentsThatAreKnownToDifferExplainNumbers() throws Exception {
-        run.targetOf("d0").write("d0", null, run.targetOf("d0").version("d0") + 1, "{\"t\":\"x\"}");
-
-        assertThat(compare(new MeaningOptions(true, 1, 300, Duration.ofMinutes(1)))
-                        .differences())
-                .isEmpty();
-        assertThat(compare().differences()).extracting(MeaningDifference::field).containsExactly("f");
-    }
-
-    @Test
-    void whereDocumentsCountForSeveralOnlyThoseAtRestAreBelieved() throws Exception {
-        search.weight = 7;
-        run.targetOf("d0").write("d0", null, run.targetOf("d0").version("d0") + 1, "{\"t\":\"x\"}");
-
-        assertThat(compare(new MeaningOptions(true, 1, 300, Duration.ofMinutes(1)))
-                        .differences())
-                .isEmpty();
+        assertThat(fixture.compare().untold()).containsOnlyKeys("aliases");
     }
 
     @Test
@@ -411,7 +274,7 @@ class MeaningComparisonTest {
         search.refused.add("f");
         search.otherTerms.put("t", "other");
 
-        MeaningReport report = compare();
+        MeaningReport report = fixture.compare();
 
         assertThat(report.untold())
                 .containsEntry("f", "no_exists: not supported")
@@ -426,7 +289,7 @@ class MeaningComparisonTest {
     void whatClientsOfTheTargetDoNotGetIsTold() throws Exception {
         search.leftOutForClients.add("f");
 
-        assertThat(compare().differences())
+        assertThat(fixture.compare().differences())
                 .extracting(MeaningDifference::kind, MeaningDifference::field, MeaningDifference::target)
                 .containsExactly(tuple(Kind.RETURNED, "f", 40L));
     }
@@ -439,61 +302,14 @@ class MeaningComparisonTest {
         search.leftOutForClients.add("f");
         search.otherTerms.put("t", "other");
 
-        assertThat(compare().differences())
+        assertThat(fixture.compare().differences())
                 .extracting(MeaningDifference::kind, MeaningDifference::field, MeaningDifference::target)
                 .contains(tuple(Kind.RETURNED, "f", 41L), tuple(Kind.TERMS, "t", 41L));
     }
 
     @Test
-    void termsOfMultiFieldsAreThoseOfTexts() throws Exception {
-        search.mappings = "{\"properties\":{\"t\":{\"type\":\"keyword\",\"fields\":{\"sub\":{\"type\":\"text\"}}}}}";
-        search.otherTerms.put("t.sub", "other");
-
-        assertThat(compare().differences())
-                .extracting(MeaningDifference::kind, MeaningDifference::field)
-                .containsExactly(tuple(Kind.TERMS, "t.sub"));
-    }
-
-    /// As n-grams have. One field must not end the comparison of all.
-    @Test
-    void textsWithMoreTermsThanAServerTellsAreComparedAsFarAsItDoes() throws Exception {
-        search.mappings = "{\"properties\":{\"t\":{\"type\":\"keyword\",\"fields\":{\"sub\":{\"type\":\"text\"}}}}}";
-        String text = "x".repeat(700);
-        IntStream.range(0, 40).forEach(i -> run.source(i % 2).index("d" + i, "{\"t\":\"" + text + "\"}"));
-        run.copy();
-        for (int most : List.of(700, 100)) {
-            search.mostAnalyzed = most;
-            search.otherTerms.clear();
-            assertThat(compare().isEqual()).as("at most " + most).isTrue();
-            search.otherTerms.put("t.sub", "other");
-            assertThat(compare().differences())
-                    .extracting(MeaningDifference::kind, MeaningDifference::field)
-                    .containsExactly(tuple(Kind.TERMS, "t.sub"));
-        }
-
-        search.mostAnalyzed = 10;
-        MeaningReport report = compare();
-        assertThat(report.untold())
-                .containsExactly(entry("t.sub", "its terms: a short text has more than a server tells"));
-        assertThat(report.isClean()).isTrue();
-        assertThat(report.isEqual()).isFalse();
-    }
-
-    @Test
-    void termsThatMayNotBeAskedForAreListed() throws Exception {
-        search.mappings = "{\"properties\":{\"t\":{\"type\":\"keyword\",\"fields\":{\"sub\":{\"type\":\"text\"}}}}}";
-        search.mayAnalyze = false;
-
-        MeaningReport report = compare();
-
-        assertThat(report.untold()).containsEntry("t.sub", "its terms: security_exception: no");
-        assertThat(report.isClean()).isTrue();
-        assertThat(report.isEqual()).isFalse();
-    }
-
-    @Test
     void fewerFieldsThanThereAreIsNotEqual() throws Exception {
-        MeaningReport report = compare(OPTIONS.withMostFields(2));
+        MeaningReport report = fixture.compare(OPTIONS.withMostFields(2));
 
         assertThat(report.fields()).isEqualTo(2);
         assertThat(report.mapped()).isEqualTo(3);
@@ -560,128 +376,5 @@ class MeaningComparisonTest {
         assertThat(report.untold()).containsOnlyKeys(MeaningReport.ALL);
         assertThat(report.isEqual()).isFalse();
         assertThat(report.isOfNothing()).isTrue();
-    }
-
-    /// None of the documents has such a word.
-    @Test
-    void anAnalyzerThatMakesOtherTermsInAnotherVersionIsToldForEachFieldThatHasIt() throws Exception {
-        search.mappings = "{\"properties\":{\"t\":{\"type\":\"text\",\"analyzer\":\"romanian\"},"
-                + "\"o\":{\"properties\":{\"d\":{\"type\":\"text\"},\"s\":{\"type\":\"text\",\"analyzer\":\"own\","
-                + "\"search_analyzer\":\"romanian\"},\"k\":{\"type\":\"keyword\",\"normalizer\":\"low\","
-                + "\"fields\":{\"sub\":{\"type\":\"text\",\"search_quote_analyzer\":\"romanian\"}}}}}}}";
-        search.otherTerms.put("romanian", "other");
-        assertThat(compare().differences()).isEmpty();
-
-        search.targetCluster = "other";
-        assertThat(compare().differences())
-                .extracting(MeaningDifference::kind, MeaningDifference::field, MeaningDifference::terms)
-                .containsExactly(
-                        tuple(Kind.ANALYZED, "o.k.sub", "'term' in the source, 'other' in the target"),
-                        tuple(Kind.ANALYZED, "o.s", "'term' in the source, 'other' in the target"),
-                        tuple(Kind.ANALYZED, "t", "'term' in the source, 'other' in the target"));
-
-        search.otherTerms.put("t", "other");
-        search.otherTerms.put("default", "other");
-        assertThat(compare().differences())
-                .extracting(MeaningDifference::kind, MeaningDifference::field)
-                .contains(tuple(Kind.ANALYZED, "o.d"))
-                .contains(tuple(Kind.TERMS, "t"))
-                .doesNotContain(tuple(Kind.ANALYZED, "t"));
-    }
-
-    /// A field that names an analyzer takes searches apart by that.
-    @Test
-    void theAnalyzerOfSearchesThatAnIndexHasForItselfIsComparedForFieldsThatNameNone() throws Exception {
-        search.mappings = "{\"properties\":{\"t\":{\"type\":\"text\"},\"o\":{\"type\":\"text\",\"analyzer\":\"own\"},"
-                + "\"s\":{\"type\":\"text\",\"search_analyzer\":\"own\"}}}";
-        search.targetCluster = "other";
-        search.otherTerms.put("default_search", "other");
-        search.searchDefaults = "\"index.analysis.analyzer.default_search.type\":\"romanian\"";
-        assertThat(compare().differences()).as("which only one side has").isEmpty();
-
-        search.targetDefaults = search.searchDefaults;
-        assertThat(compare().differences())
-                .extracting(MeaningDifference::kind, MeaningDifference::field)
-                .containsExactly(tuple(Kind.ANALYZED, "t"));
-
-        search.otherTerms.clear();
-        search.otherTerms.put("default_search_quoted", "other");
-        assertThat(compare().differences()).isEmpty();
-        search.searchDefaults = "\"index.analysis.analyzer.default_search_quoted.type\":\"romanian\"";
-        search.targetDefaults = search.searchDefaults;
-        assertThat(compare().differences()).extracting(MeaningDifference::field).containsExactly("t");
-    }
-
-    @Test
-    void aFieldThatNamesTheAnalyzerOfPhrasesOnlyHasThatOfOtherSearchesByDefault() throws Exception {
-        search.mappings = "{\"properties\":{\"t\":{\"type\":\"text\",\"search_quote_analyzer\":\"own\"}}}";
-        search.targetCluster = "other";
-        search.otherTerms.put("default_search", "other");
-        search.searchDefaults = "\"index.analysis.analyzer.default_search.type\":\"romanian\"";
-        search.targetDefaults = search.searchDefaults;
-        assertThat(compare().differences())
-                .extracting(MeaningDifference::kind, MeaningDifference::field)
-                .containsExactly(tuple(Kind.ANALYZED, "t"));
-
-        search.otherTerms.clear();
-        search.otherTerms.put("default_search_quoted", "other");
-        search.searchDefaults = "\"index.analysis.analyzer.default_search_quoted.type\":\"romanian\"";
-        search.targetDefaults = search.searchDefaults;
-        assertThat(compare().differences()).isEmpty();
-    }
-
-    /// Such as one that was upgraded since the source was made: the server is one, and the analyzer another.
-    @Test
-    void anAnalyzerThatGoesByTheVersionWithWhichAnIndexWasMadeIsToldWithinOneCluster() throws Exception {
-        search.mappings = "{\"properties\":{\"t\":{\"type\":\"text\",\"search_analyzer\":\"romanian\"}}}";
-        search.otherTerms.put("romanian", "other");
-        for (String created : List.of("9039000", "")) {
-            search.targetCreated = created;
-            assertThat(compare().differences())
-                    .extracting(MeaningDifference::kind, MeaningDifference::field)
-                    .containsExactly(tuple(Kind.ANALYZED, "t"));
-        }
-        search.targetCreated = "8521000";
-        assertThat(compare().differences()).isEmpty();
-    }
-
-    @Test
-    void whoMayNotAskWhatAnalyzersMakeIsToldSo() throws Exception {
-        search.mappings = "{\"properties\":{\"t\":{\"type\":\"text\",\"analyzer\":\"romanian\"}}}";
-        search.targetCluster = "other";
-        search.mayAnalyze = false;
-
-        assertThat(compare().untold()).containsOnlyKeys("_analyze");
-    }
-
-    @Test
-    void aDocumentThatBeginsWithAByteOrderMarkIsToldAndTheOthersAreCompared() throws Exception {
-        IntStream.range(0, 40).forEach(i -> search.ignoredInTarget.add("d" + i + ".f"));
-        search.marked = "d1";
-
-        MeaningReport report = compare();
-
-        assertThat(report.untold())
-                .containsEntry(
-                        "_source",
-                        "1 answer with a document cannot be read as JSON, as where one begins with a byte order mark");
-        assertThat(report.differences()).extracting(MeaningDifference::field).contains("f");
-    }
-
-    /// As a proxy's page: then it is not the documents.
-    @Test
-    void whereNoDocumentCanBeReadNothingIsCalledCompared() {
-        search.marked = "*";
-
-        assertThatThrownBy(this::compare).isInstanceOf(ElasticException.Malformed.class);
-    }
-
-    @Test
-    void anAnalyzerThatMakesMoreTermsThanAServerTellsIsNotCalledCompared() throws Exception {
-        search.mappings = "{\"properties\":{\"t\":{\"type\":\"text\",\"analyzer\":\"grams\"}}}";
-        search.targetCluster = "other";
-        search.mostAnalyzed = 10;
-
-        assertThat(compare().untold()).containsKey("_analyze");
     }
 }

@@ -6,9 +6,7 @@ import org.junit.jupiter.api.BeforeEach;
 class ReadSweepTest extends SweepTest {
     @BeforeEach
     void refuseCounts() {
-        for (int shard = 0; shard < 3; shard++) {
-            run.target(shard).refuseCounts();
-        }
+        fixture.refuseCounts();
     }
 
     @Override

@@ -1,18 +1,14 @@
 package io.shardstream.control.compare.sweep;
 
+import static io.shardstream.control.compare.sweep.SweepFixture.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.shardstream.common.contract.bytes.Bytes;
-import io.shardstream.common.contract.record.DocRecord;
-import io.shardstream.common.contract.record.Replayed;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.shard.NotPrimaryException;
 import io.shardstream.control.compare.version.MemoryRun;
 import io.shardstream.control.compare.version.MemoryShard;
 import io.shardstream.control.state.lanes.NotDrainedException;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,24 +18,14 @@ import org.junit.jupiter.api.Test;
 /// What every sweep does that is made while the run goes on; here both sides count. [ReadSweepTest] has them
 /// read.
 class SweepTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
-
-    final MemoryRun run = new MemoryRun(2, 3);
-    private final Sweep sweep = sweepOf(run);
-    private final List<String> found = new ArrayList<>();
-
-    private static Sweep sweepOf(MemoryRun run) {
-        return new Sweep(run.compared(), run, run.sleeper(), 1000);
-    }
+    final SweepFixture fixture = new SweepFixture();
+    private final MemoryRun run = fixture.run;
+    private final Sweep sweep = fixture.sweep;
+    private final List<String> found = fixture.found;
 
     /// What a shard is asked to be gone through.
     String look() {
         return "count";
-    }
-
-    private SweepReport online() throws Exception {
-        return sweep.run(
-                SweepOptions.online(PATIENCE), name -> found.add(name.id().utf8()));
     }
 
     @Test
@@ -52,7 +38,7 @@ class SweepTest {
         run.source(0).delete("d12");
         run.copy();
 
-        SweepReport report = online();
+        SweepReport report = fixture.online();
 
         assertThat(found).containsExactlyInAnyOrder("d7", "d12");
         assertThat(report.deleted()).isEqualTo(2);
@@ -72,7 +58,7 @@ class SweepTest {
         });
         int before = run.records();
 
-        assertThatThrownBy(this::online).isInstanceOf(BlockedException.class).hasMessage("hidden");
+        assertThatThrownBy(fixture::online).isInstanceOf(BlockedException.class).hasMessage("hidden");
 
         assertThat(run.records()).isEqualTo(before);
         assertThat(found).isEmpty();
@@ -85,7 +71,7 @@ class SweepTest {
         AtomicInteger scans = new AtomicInteger();
         run.target(0).before(call -> scans.addAndGet(call.equals(look()) ? 1 : 0));
 
-        assertThat(online().candidates()).isZero();
+        assertThat(fixture.online().candidates()).isZero();
 
         assertThat(scans.get()).isEqualTo(1);
     }
@@ -105,7 +91,7 @@ class SweepTest {
             }
         });
         int before = run.records();
-        online();
+        fixture.online();
         assertThat(run.published(before)).singleElement().satisfies(delete -> {
             assertThat(delete.source()).isNull();
             assertThat(delete.version()).isEqualTo(run.word(0, 2));
@@ -128,7 +114,7 @@ class SweepTest {
             }
         });
 
-        assertThat(online().deleted()).isZero();
+        assertThat(fixture.online().deleted()).isZero();
     }
 
     @Test
@@ -149,7 +135,7 @@ class SweepTest {
             }
         });
 
-        assertThat(online().deleted()).isZero();
+        assertThat(fixture.online().deleted()).isZero();
 
         assertThat(run.copied()).containsKey("a");
     }
@@ -162,7 +148,7 @@ class SweepTest {
         run.copy();
         run.targetOf("a").unsettled(1);
 
-        assertThat(online().deleted()).isEqualTo(1);
+        assertThat(fixture.online().deleted()).isEqualTo(1);
     }
 
     @Test
@@ -170,10 +156,10 @@ class SweepTest {
         run.source(0).index("a", "{}");
         run.copy();
         run.source(0).failOver("restored");
-        assertThatThrownBy(this::online).isInstanceOf(BlockedException.class);
+        assertThatThrownBy(fixture::online).isInstanceOf(BlockedException.class);
         run.acceptNewHistory(0);
 
-        assertThatThrownBy(this::online)
+        assertThatThrownBy(fixture::online)
                 .isInstanceOf(NotPrimaryException.class)
                 .hasMessageContaining("have not begun to read it");
     }
@@ -187,7 +173,7 @@ class SweepTest {
         run.copy();
         run.whileSleeping(run::startWriters);
 
-        assertThat(online().deleted()).isEqualTo(1);
+        assertThat(fixture.online().deleted()).isEqualTo(1);
 
         assertThat(run.copied()).isEmpty();
     }
@@ -198,7 +184,7 @@ class SweepTest {
         run.stopWriters();
         run.copy();
 
-        assertThatThrownBy(this::online)
+        assertThatThrownBy(fixture::online)
                 .isInstanceOf(NotDrainedException.class)
                 .hasMessageContaining("1 record waiting in Kafka");
     }
@@ -212,7 +198,7 @@ class SweepTest {
         run.source(0).delete("b");
         run.copy();
 
-        online();
+        fixture.online();
 
         assertThat(found).containsExactly("b");
         assertThat(run.copied().keySet()).isEqualTo(Set.of("a", "c"));
@@ -226,7 +212,7 @@ class SweepTest {
         run.copy();
         assertThat(run.copied()).hasSize(2);
 
-        online();
+        fixture.online();
 
         assertThat(run.copied().keySet()).isEqualTo(Set.of("a/r1"));
     }
@@ -243,7 +229,7 @@ class SweepTest {
         run.raiseLineage();
         run.copy();
 
-        online();
+        fixture.online();
 
         assertThat(run.copied().keySet()).isEqualTo(Set.of("new"));
     }
@@ -276,7 +262,7 @@ class SweepTest {
         run.source(0).failOver("other");
         run.source(0).delete("a");
 
-        assertThatThrownBy(this::online).isInstanceOf(BlockedException.class).hasMessageContaining("history");
+        assertThatThrownBy(fixture::online).isInstanceOf(BlockedException.class).hasMessageContaining("history");
 
         assertThat(run.copied()).containsKey("a");
     }
@@ -289,11 +275,11 @@ class SweepTest {
         run.source(0).empty();
         run.source(0).index("a", "{}");
 
-        assertThatThrownBy(this::online).isInstanceOf(BlockedException.class).hasMessageContaining("older state");
+        assertThatThrownBy(fixture::online).isInstanceOf(BlockedException.class).hasMessageContaining("older state");
 
         assertThat(run.copied()).hasSize(2);
         run.source(0).cutOff();
-        assertThatThrownBy(this::online).isInstanceOf(NotPrimaryException.class);
+        assertThatThrownBy(fixture::online).isInstanceOf(NotPrimaryException.class);
     }
 
     @Test
@@ -311,7 +297,7 @@ class SweepTest {
             }
         });
 
-        assertThatThrownBy(this::online).isInstanceOf(BlockedException.class).hasMessageContaining("history");
+        assertThatThrownBy(fixture::online).isInstanceOf(BlockedException.class).hasMessageContaining("history");
 
         assertThat(run.copied()).hasSize(2);
     }
@@ -320,94 +306,9 @@ class SweepTest {
     void foreignVersionsAreCountedAndLeftAlone() throws Exception {
         run.target(0).write("theirs", null, 17, "{}");
 
-        assertThat(online().foreign()).isEqualTo(1);
+        assertThat(fixture.online().foreign()).isEqualTo(1);
 
         assertThat(run.copied()).containsKey("theirs");
-    }
-
-    @Test
-    void aShardInWhichNothingWasDeletedIsSkipped() throws Exception {
-        run.source(0).index("a", "{}");
-        run.source(1).index("b", "{}");
-        run.copy();
-        assertThat(online().skipped()).isEmpty();
-        run.source(0).index("c", "{}");
-        run.source(1).delete("b");
-        run.copy();
-
-        SweepReport report = online();
-
-        assertThat(report.skipped()).containsExactly(0);
-        assertThat(report.deleted()).isEqualTo(1);
-    }
-
-    @Test
-    void aRewoundLaneOrAnotherCopyEndsTheSkipping() throws Exception {
-        run.source(0).index("a", "{}");
-        run.copy();
-        run.source(0).delete("a");
-        run.copy();
-        online();
-        assertThat(online().skipped()).containsExactly(0, 1);
-        run.target(0).forgetTombstones();
-        run.target(1).forgetTombstones();
-        run.target(2).forgetTombstones();
-        run.rewind();
-        assertThat(online().skipped()).isEmpty();
-        assertThat(run.copied()).isEmpty();
-        run.source(0).failOver("h");
-        assertThat(online().skipped()).containsExactly(1);
-    }
-
-    /// As by a reader that goes on when it has stood still for long. The source knows nothing of it.
-    @Test
-    void whatIsPublishedOnceMoreInAQuietShardIsDeletedByALaterSweep() throws Exception {
-        DocRecord _ = sweptAndPublishedOnceMore();
-        assertThat(run.copied()).containsKey("a");
-        for (int skipping = 0; skipping < QuietShards.MOST_SKIPPED; skipping++) {
-            assertThat(online().skipped()).containsExactly(0, 1);
-        }
-
-        SweepReport report = online();
-
-        assertThat(report.skipped()).isEmpty();
-        assertThat(report.deleted()).isEqualTo(1);
-        assertThat(run.copied()).isEmpty();
-        assertThat(online().skipped()).containsExactly(0, 1);
-    }
-
-    @Test
-    void aRejectThatIsPublishedAgainEndsTheSkipping() throws Exception {
-        DocRecord old = sweptAndPublishedOnceMore();
-        run.note(List.of(new Replayed(old, 2)));
-
-        assertThat(online().deleted()).isEqualTo(1);
-
-        assertThat(run.copied()).isEmpty();
-    }
-
-    @Test
-    void whoeverKnowsMoreEndsTheSkipping() throws Exception {
-        DocRecord _ = sweptAndPublishedOnceMore();
-        sweep.skipNothing();
-
-        assertThat(online().deleted()).isEqualTo(1);
-
-        assertThat(run.copied()).isEmpty();
-    }
-
-    /// The target has carried the document's delete out, and has forgotten it.
-    private DocRecord sweptAndPublishedOnceMore() throws Exception {
-        long word = run.word(0, run.source(0).index("a", "{}"));
-        run.copy();
-        run.source(0).delete("a");
-        run.copy();
-        assertThat(online().deleted()).isEqualTo(1);
-        assertThat(run.copied()).isEmpty();
-        run.targetOf("a").forgetTombstones();
-        DocRecord old = new DocRecord(Bytes.utf8("a"), null, word, Bytes.utf8("{}"));
-        run.publish(List.of(old));
-        return old;
     }
 
     @Test
@@ -418,54 +319,14 @@ class SweepTest {
         target.cutOff();
         run.source(0).delete("a");
         run.copy();
-        assertThat(online().deleted()).isZero();
+        assertThat(fixture.online().deleted()).isZero();
 
         target.failOver("h");
         target.write("a", null, word, "{}");
-        assertThat(online().deleted()).isEqualTo(1);
+        assertThat(fixture.online().deleted()).isEqualTo(1);
 
         assertThat(run.copied()).isEmpty();
-        assertThat(online().skipped()).containsExactly(0, 1);
-    }
-
-    @Test
-    void aTargetShardThatIsBeingMovedEndsTheSkipping() throws Exception {
-        run.source(0).index("a", "{}");
-        run.copy();
-        run.target(0).move();
-        online();
-        assertThat(online().skipped()).isEmpty();
-        run.target(0).arrive();
-        online();
-        assertThat(online().skipped()).containsExactly(0, 1);
-    }
-
-    @Test
-    void aDeleteThatWasCountedAboveTheCheckpointEndsTheSkipping() throws Exception {
-        run.source(0).index("a", "{}");
-        run.copy();
-        run.source(0).index("b", "{}");
-        run.source(0).delete("b");
-        run.source(0).unsettled(2);
-        AtomicInteger sleeps = new AtomicInteger();
-        run.whileSleeping(() -> {
-            if (sleeps.incrementAndGet() == 1) {
-                run.source(0).unsettled(0);
-            }
-        });
-        online();
-        run.copy();
-
-        assertThat(online().skipped()).containsExactly(1);
-    }
-
-    @Test
-    void theLastSweepSkipsNothing() throws Exception {
-        run.source(0).index("a", "{}");
-        run.copy();
-        online();
-
-        assertThat(sweep.run(SweepOptions.last(PATIENCE), _ -> {}).skipped()).isEmpty();
+        assertThat(fixture.online().skipped()).containsExactly(0, 1);
     }
 
     @Test
@@ -480,7 +341,7 @@ class SweepTest {
 
         assertThat(report.deleted()).isEqualTo(1);
         assertThat(run.records()).isEqualTo(before);
-        assertThat(online().deleted()).isEqualTo(1);
+        assertThat(fixture.online().deleted()).isEqualTo(1);
     }
 
     @Test

@@ -370,4 +370,10 @@ final class LoopFixture {
         }
         return rejects;
     }
+
+    void refuseAll(BulkAnswer answer) {
+        while (!sent.isEmpty()) {
+            answerWhole(answer);
+        }
+    }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class StatusCommandTest {
-    private static final RunPlan PLAN = RunStatusTest.PLAN;
+    private static final RunPlan PLAN = StatusSamples.PLAN;
     private static final ControlRecords COMPLETED = new ControlRecords(
             Map.of(RunPlan.KEY, PLAN.encode(), RunPhase.KEY, new RunPhase(Phase.COMPLETED, 1, "").encode()));
 
@@ -53,7 +53,7 @@ class StatusCommandTest {
 
     private static Map<String, Object> fields(String target) throws Exception {
         return StatusCommand.fields(
-                RunStatusTest.status(COMPLETED, List.of(5L, 6L)), PlannedRun.problem(file(target), COMPLETED));
+                StatusSamples.status(COMPLETED, List.of(5L, 6L)), PlannedRun.problem(file(target), COMPLETED));
     }
 
     private static RunFile file(String target) throws Exception {

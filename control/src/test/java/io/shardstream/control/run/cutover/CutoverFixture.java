@@ -21,6 +21,7 @@ import io.shardstream.control.compare.verify.Verification;
 import io.shardstream.control.compare.version.ComparedRun;
 import io.shardstream.control.compare.version.MemoryRun;
 import io.shardstream.control.index.cluster.Alias;
+import io.shardstream.control.index.cluster.AliasChange;
 import io.shardstream.control.index.cluster.ClusterSwitch;
 import io.shardstream.control.index.cluster.ShardReach;
 import io.shardstream.control.index.cluster.WatchedSwitch;
@@ -252,6 +253,13 @@ public final class CutoverFixture {
             switching.carryOut(term.request().get(), term);
         }
         switching.goOn(term);
+    }
+
+    /// Whether what the cluster was asked for last is the swap.
+    public boolean isSwap() {
+        return cluster.calls.getLast().stream()
+                .anyMatch(change -> change instanceof AliasChange.Add(String _, Alias alias)
+                        && alias.name().endsWith("-Live"));
     }
 
     /// Does something at the first of such calls to the cluster, such as `before block`.

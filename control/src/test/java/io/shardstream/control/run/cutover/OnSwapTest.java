@@ -4,28 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.contract.record.Answer;
-import io.shardstream.common.contract.record.CutoverTerms;
 import io.shardstream.common.contract.record.OwnBlock;
 import io.shardstream.common.contract.record.Phase;
-import io.shardstream.common.contract.record.ReplaceIndex;
 import io.shardstream.common.contract.record.Request;
 import io.shardstream.common.contract.record.Side;
 import io.shardstream.common.contract.record.SignedOff;
 import io.shardstream.common.contract.record.Step;
 import io.shardstream.control.index.cluster.Alias;
 import io.shardstream.control.index.cluster.AliasChange;
-import io.shardstream.control.index.difference.Intended;
-import io.shardstream.control.index.target.TargetReplicas;
 import io.shardstream.control.run.block.FailedHook;
-import io.shardstream.control.run.block.HookFailedException;
 import io.shardstream.control.run.block.OurBlocks;
-import io.shardstream.control.run.block.Settings;
 import io.shardstream.control.run.block.SwapHook;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -33,31 +26,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// What `cutover.on-swap` names is called between the swap and the first write to the target.
 class OnSwapTest {
     private static final String SOURCE = CutoverFixture.SOURCE;
     private static final String TARGET = CutoverFixture.TARGET;
     private static final String LIVE = "Shardstream-x-Live";
-
-    private final List<JsonNode> told = new ArrayList<>();
-    private Meanwhile meanwhile = () -> {};
-
-    private interface Meanwhile {
-        void happens() throws HookFailedException;
-    }
-
-    private final SwapHook hook = record -> {
-        told.add(JsonMapper.shared().readTree(record));
-        meanwhile.happens();
-    };
+    private final OnSwapFixture fixture = new OnSwapFixture();
+    private final List<JsonNode> told = fixture.told;
+    private final SwapHook hook = fixture.hook;
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void itIsCalledWhenProductionHasMovedAndNobodyCanWriteToEitherIndex(boolean areTwo) throws Exception {
         CutoverFixture run = new CutoverFixture(areTwo, hook);
-        meanwhile = () -> {
+        fixture.meanwhile = () -> {
             assertThat(run.cluster.names(TARGET)).contains(LIVE, "places", "search");
             assertThat(run.cluster.takesWrites(TARGET)).isFalse();
             assertThat(run.sourceCluster.takesWrites(SOURCE)).isFalse();
@@ -102,7 +85,7 @@ class OnSwapTest {
     @Test
     void theTimeThatItTakesIsPartOfTheTimeInWhichClientsWereRefused() throws Exception {
         CutoverFixture run = new CutoverFixture(false, hook);
-        meanwhile = () -> run.run.pass(Duration.ofSeconds(7));
+        fixture.meanwhile = () -> run.run.pass(Duration.ofSeconds(7));
         run.ask(Request.Kind.CUTOVER, Map.of());
         run.control();
         assertThat(signed(run).blockedMillis()).isGreaterThanOrEqualTo(7000);
@@ -129,29 +112,6 @@ class OnSwapTest {
         return run.topic.said().of(SignedOff.KEY, SignedOff::decode).orElseThrow();
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void whereItFailsEverythingIsTakenBackAndTheRunGoesOn(boolean areTwo) throws Exception {
-        CutoverFixture run = new CutoverFixture(areTwo, hook);
-        meanwhile = () -> {
-            throw FailedHook.because("the command ended with exit code 3");
-        };
-        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
-        run.control();
-        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.ABORTED);
-        assertThat(run.answer(request).sentence())
-                .contains(
-                        "cutover.on-swap has failed: the command ended with exit code 3", "Clients write to 'cities'");
-        assertTakenBack(run);
-        assertThat(told).hasSize(1);
-
-        meanwhile = () -> {};
-        Request again = run.ask(Request.Kind.CUTOVER, Map.of());
-        run.control();
-        assertThat(run.answer(again).outcome()).isEqualTo(Answer.Outcome.DONE);
-        assertThat(told).extracting(record -> record.path("id").asString()).containsExactly(request.id(), again.id());
-    }
-
     @Test
     void whereverItsControllerIsKilledBetweenItsCallsToTheClusterItIsCalledOnce() throws Exception {
         int calls = new CutoverFixture(false, hook).callsOf(Request.Kind.CUTOVER);
@@ -173,14 +133,14 @@ class OnSwapTest {
     @Test
     void aControllerThatIsKilledWhileItIsCalledIsFollowedByOneThatCallsItAgain() throws Exception {
         CutoverFixture run = new CutoverFixture(false, hook);
-        meanwhile = () -> {
+        fixture.meanwhile = () -> {
             throw new CutoverFixture.Killed();
         };
         Request request = run.ask(Request.Kind.CUTOVER, Map.of());
         assertThatThrownBy(run::control).isInstanceOf(CutoverFixture.Killed.class);
         assertThat(run.cluster.takesWrites(TARGET)).isFalse();
 
-        meanwhile = () -> {};
+        fixture.meanwhile = () -> {};
         run.control();
         assertThat(told).extracting(record -> record.path("id").asString()).containsExactly(request.id(), request.id());
         assertThat(run.cluster.takesWrites(TARGET)).isTrue();
@@ -193,13 +153,13 @@ class OnSwapTest {
     @ValueSource(booleans = {false, true})
     void itIsCalledAgainHoweverLongNobodyControlledTheRun(boolean isAborted) throws Exception {
         CutoverFixture run = new CutoverFixture(true, hook);
-        meanwhile = () -> {
+        fixture.meanwhile = () -> {
             throw new CutoverFixture.Killed();
         };
         Request request = run.ask(Request.Kind.CUTOVER, Map.of());
         assertThatThrownBy(run::control).isInstanceOf(CutoverFixture.Killed.class);
 
-        meanwhile = () -> {};
+        fixture.meanwhile = () -> {};
         run.run.pass(Duration.ofHours(1));
         if (isAborted) {
             Request _ = run.ask(Request.Kind.ABORT, Map.of());
@@ -215,75 +175,9 @@ class OnSwapTest {
     }
 
     @Test
-    void whereItFailsThenProductionIsGivenBack() throws Exception {
-        CutoverFixture run = new CutoverFixture(true, hook);
-        meanwhile = () -> {
-            throw new CutoverFixture.Killed();
-        };
-        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
-        assertThatThrownBy(run::control).isInstanceOf(CutoverFixture.Killed.class);
-
-        meanwhile = () -> {
-            throw FailedHook.because("no");
-        };
-        run.run.pass(Duration.ofHours(1));
-        run.control();
-
-        assertThat(run.answer(request).sentence()).contains("cutover.on-swap has failed: no");
-        assertTakenBack(run);
-    }
-
-    @Test
-    void whereverItsControllerIsKilledAndItFailsFromThenOnProductionIsWhereItCanWrite() throws Exception {
-        int calls = new CutoverFixture(false, hook).callsOf(Request.Kind.CUTOVER);
-        int back = 0;
-        for (int call = 1; call <= calls; call++) {
-            meanwhile = () -> {};
-            CutoverFixture run = new CutoverFixture(false, hook);
-            Request request = run.ask(Request.Kind.CUTOVER, Map.of());
-            run.kill(call, _ -> {});
-            meanwhile = () -> {
-                throw FailedHook.because("no");
-            };
-            run.control();
-
-            boolean isBack = run.answer(request).outcome() == Answer.Outcome.ABORTED;
-            if (isBack) {
-                assertTakenBack(run);
-                back++;
-            } else {
-                assertThat(run.answer(request).outcome())
-                        .as("killed at call " + call)
-                        .isEqualTo(Answer.Outcome.DONE);
-                assertThat(run.cluster.names(TARGET)).containsExactly(LIVE, "places", "search");
-                assertThat(run.cluster.takesWrites(TARGET)).isTrue();
-            }
-        }
-        assertThat(back).isBetween(1, calls - 1);
-    }
-
-    @Test
-    void whereverItsControllerIsKilledWhileItTakesBackTheNextOneDoes() throws Exception {
-        meanwhile = () -> {
-            throw FailedHook.because("no");
-        };
-        int calls = new CutoverFixture(false, hook).callsOf(Request.Kind.CUTOVER);
-        for (int call = 1; call <= calls; call++) {
-            CutoverFixture run = new CutoverFixture(false, hook);
-            Request request = run.ask(Request.Kind.CUTOVER, Map.of());
-            run.kill(call, _ -> {});
-            run.control();
-            assertThat(run.answer(request).outcome())
-                    .as("killed at call " + call)
-                    .isEqualTo(Answer.Outcome.ABORTED);
-            assertTakenBack(run);
-        }
-    }
-
-    @Test
     void whereSomebodyHasLetClientsWriteMeanwhileProductionStays() throws Exception {
         CutoverFixture run = new CutoverFixture(false, hook);
-        meanwhile = () -> {
+        fixture.meanwhile = () -> {
             run.cluster.block(TARGET, false);
             throw FailedHook.because("no");
         };
@@ -300,48 +194,14 @@ class OnSwapTest {
                 .isEmpty();
     }
 
-    @Test
-    void anAbortThatIsAskedForWhileItIsCalledAndFailsTakesAllBack() throws Exception {
-        CutoverFixture run = new CutoverFixture(false, hook);
-        meanwhile = () -> {
-            run.ask(Request.Kind.ABORT, Map.of());
-            throw FailedHook.because("no");
-        };
-        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
-        run.control();
-        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.ABORTED);
-        assertTakenBack(run);
-    }
-
     /// What it has switched nobody would switch back.
     @Test
     void anAbortThatIsAskedForWhileItIsCalledAndSucceedsComesTooLate() throws Exception {
         CutoverFixture run = new CutoverFixture(false, hook);
-        meanwhile = () -> run.ask(Request.Kind.ABORT, Map.of());
+        fixture.meanwhile = () -> run.ask(Request.Kind.ABORT, Map.of());
         Request request = run.ask(Request.Kind.CUTOVER, Map.of());
         run.control();
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
-        assertThat(run.cluster.takesWrites(TARGET)).isTrue();
-    }
-
-    @Test
-    void aMarkThatSomebodyTakesAwayWhileProductionIsGivenBackEndsThat() throws Exception {
-        CutoverFixture run = new CutoverFixture(false, hook);
-        meanwhile = () -> {
-            throw FailedHook.because("no");
-        };
-        AtomicInteger calls = new AtomicInteger();
-        run.cluster.around(what -> {
-            if (what.equals("before name") && !told.isEmpty()) {
-                boolean _ = run.cluster.arrive(List.of(new AliasChange.Remove(TARGET, LIVE)));
-            }
-            assertThat(calls.incrementAndGet()).as("calls to the cluster").isLessThan(1000);
-        });
-        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
-        run.control();
-        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
-        assertThat(run.answer(request).sentence()).contains("It could not be taken back any more, though");
-        assertThat(run.cluster.takesWrites(SOURCE)).isFalse();
         assertThat(run.cluster.takesWrites(TARGET)).isTrue();
     }
 
@@ -393,90 +253,6 @@ class OnSwapTest {
         assertThat(late).isEmpty();
     }
 
-    /// The call of the first controller may have moved the applications, and the second cannot find that out.
-    @Test
-    void whereItMayHaveSucceededAControllerThatWouldCallAnotherOneDoesNotGiveBack() throws Exception {
-        CutoverFixture run = new CutoverFixture(true, hook);
-        Request request = run.ask(Request.Kind.CUTOVER, Map.of("on-swap", "0123456789abcdef"));
-        run.startedWith(new Settings(
-                Duration.ofSeconds(20),
-                100,
-                List.of("{\"size\":0}"),
-                0,
-                ReplaceIndex.NO,
-                Optional.of(hook),
-                Intended.NOTHING,
-                TargetReplicas.AS_SOURCE,
-                new CutoverTerms(Map.of("on-swap", "0123456789abcdef"))));
-        meanwhile = () -> {
-            throw new CutoverFixture.Killed();
-        };
-        assertThatThrownBy(run::control).isInstanceOf(CutoverFixture.Killed.class);
-        run.startedWith(
-                new Settings(Duration.ofSeconds(20), 100, List.of("{\"size\":0}"), ReplaceIndex.NO, Optional.empty()));
-        run.control();
-
-        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
-        assertThat(run.answer(request).sentence())
-                .contains("It could not be taken back any more", "another cutover.on-swap");
-        assertThat(run.cluster.names(TARGET)).contains(LIVE);
-        assertThat(run.topic.said().isIn(Phase.COMPLETED)).isTrue();
-    }
-
-    /// As a process whose run file was read before the key came into it: applications would never be told.
-    @Test
-    void aControllerThatTakesOverWithoutItGivesProductionBack() throws Exception {
-        CutoverFixture run = new CutoverFixture(false, hook);
-        Request request = run.ask(Request.Kind.CUTOVER, Map.of("on-swap", "0123456789abcdef"));
-        Settings with = new Settings(
-                Duration.ofSeconds(20),
-                100,
-                List.of("{\"size\":0}"),
-                0,
-                ReplaceIndex.NO,
-                Optional.of(hook),
-                Intended.NOTHING,
-                TargetReplicas.AS_SOURCE,
-                new CutoverTerms(Map.of("on-swap", "0123456789abcdef")));
-        run.startedWith(with);
-        run.cluster.around(what -> {
-            if (what.equals("after change") && run.cluster.names(TARGET).contains(LIVE)) {
-                throw new CutoverFixture.Killed();
-            }
-        });
-        assertThatThrownBy(run::control).isInstanceOf(CutoverFixture.Killed.class);
-        run.cluster.around(_ -> {});
-        run.startedWith(
-                new Settings(Duration.ofSeconds(20), 100, List.of("{\"size\":0}"), ReplaceIndex.NO, Optional.empty()));
-        run.control();
-
-        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.ABORTED);
-        assertThat(run.answer(request).sentence()).contains("another cutover.on-swap");
-        assertThat(told).isEmpty();
-        assertTakenBack(run);
-    }
-
-    @Test
-    void productionIsNotGivenBackInPartWhereTheUserDoesNotSeeAllOfIt() throws Exception {
-        CutoverFixture run = new CutoverFixture(false, hook);
-        meanwhile = () -> {
-            throw FailedHook.because("it says no");
-        };
-        run.cluster.around(what -> {
-            if (what.equals("after change") && run.cluster.names(TARGET).contains(LIVE)) {
-                run.cluster.unseen.add("search");
-            }
-        });
-        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
-        run.control();
-
-        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
-        assertThat(run.answer(request).sentence()).contains("Production is on 'cities-v2'", "it says no");
-        assertThat(run.cluster.names(TARGET)).contains("places", "search");
-        assertThat(run.cluster.takesWrites(TARGET)).isTrue();
-        assertThat(run.cluster.takesWrites(CutoverFixture.SOURCE)).isFalse();
-    }
-
     private void assertClosedBehindTheSwap(CutoverFixture run) {
         if (told.isEmpty() && run.cluster.names(TARGET).contains(LIVE)) {
             assertThat(run.cluster.takesWrites(TARGET))
@@ -487,13 +263,5 @@ class OnSwapTest {
 
     private static boolean isSwap(List<AliasChange> call) {
         return call.contains(new AliasChange.Add(TARGET, Alias.plain(LIVE)));
-    }
-
-    private static void assertTakenBack(CutoverFixture run) {
-        assertThat(run.sourceCluster.names(SOURCE)).containsExactly("places", "search");
-        assertThat(run.sourceCluster.takesWrites(SOURCE)).isTrue();
-        assertThat(run.cluster.names(TARGET)).containsExactly("Shardstream-x");
-        assertThat(run.cluster.takesWrites(TARGET)).isTrue();
-        assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
     }
 }

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -190,5 +191,21 @@ final class FakeShard implements AutoCloseable {
         }
         boolean withSource = !body.has("stored_fields") && !body.path("_source").isBoolean();
         return hit + (withSource ? ",\"_source\":" + document.body() : "") + "}";
+    }
+
+    void holds(int documents) {
+        for (int i = 0; i < documents; i++) {
+            holds("d" + i, "", i, "{\"n\":" + i + "}");
+        }
+    }
+
+    List<Long> live(long above, long upTo) throws Exception {
+        List<Long> numbers = new ArrayList<>();
+        shard().locate().forEachLive(above, upTo, (seqNo, _) -> numbers.add(seqNo));
+        return numbers;
+    }
+
+    static List<Long> numbers(long from, long to) {
+        return LongStream.rangeClosed(from, to).boxed().toList();
     }
 }

@@ -6,20 +6,15 @@ import io.shardstream.common.shard.CopyNumbers;
 import io.shardstream.common.shard.ElectedPrimary;
 import io.shardstream.control.compare.scan.Counted;
 import io.shardstream.control.compare.scan.Counting;
-import io.shardstream.control.compare.scan.DocumentBodies;
 import io.shardstream.control.compare.scan.DocumentName;
-import io.shardstream.control.compare.scan.LiveDocuments;
-import io.shardstream.control.compare.scan.ReadCounts;
 import io.shardstream.control.compare.scan.ScannedCopy;
 import io.shardstream.control.compare.scan.ScannedShard;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -41,22 +36,22 @@ public final class MemoryShard implements ScannedShard {
     private int starts = 1;
     private long next;
     private long unsettled;
-    private Duration mayStand = Duration.ZERO;
-    private long deletes;
+    Duration mayStand = Duration.ZERO;
+    long deletes;
     private long refreshes;
     private long elections;
     private String elected = "";
     private boolean moves;
-    private int mostBytes = Integer.MAX_VALUE;
-    private final Set<String> unreturnable = new HashSet<>();
+    int mostBytes = Integer.MAX_VALUE;
+    final Set<String> unreturnable = new HashSet<>();
     private Consumer<String> before = _ -> {};
-    private int maxResultWindow = 10_000;
+    int maxResultWindow = 10_000;
     private boolean telling;
-    private boolean mayBeRefreshed = true;
+    boolean mayBeRefreshed = true;
     private boolean waitsForRefreshes;
-    private boolean tellsNumbers = true;
-    private boolean findsVersions = true;
-    private BiFunction<Counting, Counted, Counted> counting = (_, counted) -> counted;
+    boolean tellsNumbers = true;
+    boolean findsVersions = true;
+    BiFunction<Counting, Counted, Counted> counting = (_, counted) -> counted;
     private List<Document> shown = List.of();
 
     public void maxResultWindow(int documents) {
@@ -191,7 +186,7 @@ public final class MemoryShard implements ScannedShard {
                 identity.term() + 1, "a" + (identity.term() + 1), identity.indexUuid(), historyUuid, "p" + starts);
     }
 
-    private void tell(String call) {
+    void tell(String call) {
         if (!telling) {
             telling = true;
             try {
@@ -263,7 +258,7 @@ public final class MemoryShard implements ScannedShard {
     @Override
     public ScannedCopy locate() {
         tell("locate");
-        return new Copy(identity);
+        return new MemoryCopy(this, identity);
     }
 
     /// From now on it does not count what it holds, as OpenSearch does not count versions.
@@ -328,136 +323,11 @@ public final class MemoryShard implements ScannedShard {
         shown = List.of();
     }
 
-    private List<Document> visible() {
-        return waitsForRefreshes ? shown : live;
+    CopyNumbers copyNumbers() {
+        return new CopyNumbers(identity, next - 1 - unsettled, next - 1, refreshes);
     }
 
-    /// The primary as it was found.
-    private final class Copy implements ScannedCopy {
-        private final CopyIdentity found;
-
-        Copy(CopyIdentity found) {
-            this.found = found;
-        }
-
-        @Override
-        public CopyIdentity identity() {
-            return found;
-        }
-
-        @Override
-        public CopyNumbers numbers() {
-            tell("numbers");
-            return new CopyNumbers(identity, next - 1 - unsettled, next - 1, refreshes);
-        }
-
-        @Override
-        public void refresh() {
-            tell("refresh");
-            MemoryShard.this.refresh();
-        }
-
-        @Override
-        public Duration mayStand() {
-            return mayStand;
-        }
-
-        @Override
-        public boolean mayRefresh() {
-            return mayBeRefreshed;
-        }
-
-        @Override
-        public int maxResultWindow() {
-            return maxResultWindow;
-        }
-
-        @Override
-        public String where() {
-            return "memory";
-        }
-
-        @Override
-        public void forEachLive(long above, long upTo, LiveDocuments sink) {
-            tell("forEachLive");
-            visible().stream()
-                    .filter(document -> document.seqNo() > above && document.seqNo() <= upTo)
-                    .toList()
-                    .forEach(document -> sink.accept(document.seqNo(), document.version()));
-        }
-
-        @Override
-        public long countLive(long above, long upTo) {
-            tell("countLive");
-            return visible().stream()
-                    .filter(document -> document.seqNo() > above && document.seqNo() <= upTo)
-                    .count();
-        }
-
-        @Override
-        public List<DocumentName> named(Collection<Long> seqNos) {
-            tell("named");
-            return visible().stream()
-                    .filter(document -> seqNos.contains(document.seqNo()))
-                    .map(Document::name)
-                    .toList();
-        }
-
-        @Override
-        public List<DocumentName> withIds(Collection<Bytes> ids) {
-            tell("withIds");
-            return visible().stream()
-                    .map(Document::name)
-                    .filter(name -> ids.contains(name.id()))
-                    .toList();
-        }
-
-        @Override
-        public void bodies(Collection<Bytes> ids, DocumentBodies sink) {
-            tell("bodies");
-            visible().stream()
-                    .filter(document -> ids.contains(Bytes.utf8(document.id())))
-                    .toList()
-                    .forEach(document -> {
-                        if (unreturnable.contains(document.id())) {
-                            sink.unreturnable(document.name());
-                        } else if (document.body().length() > mostBytes) {
-                            sink.tooLarge(document.name());
-                        } else {
-                            sink.accept(document.name(), Bytes.utf8(document.body()));
-                        }
-                    });
-        }
-
-        @Override
-        public Counted count(Counting what) {
-            tell("count");
-            ReadCounts counts = new ReadCounts(what);
-            visible()
-                    .forEach(document ->
-                            counts.add(what instanceof Counting.OfNumbers ? document.seqNo() : document.version()));
-            return counting.apply(what, counts.counted());
-        }
-
-        @Override
-        public Optional<List<Long>> numbersOf(List<Long> versions) {
-            tell("numbersOf");
-            return Optional.of(visible().stream()
-                            .filter(document -> versions.contains(document.version()))
-                            .map(Document::seqNo)
-                            .toList())
-                    .filter(_ -> tellsNumbers);
-        }
-
-        @Override
-        public boolean findsVersions() {
-            return findsVersions;
-        }
-
-        @Override
-        public long deletes() {
-            tell("deletes");
-            return deletes;
-        }
+    List<Document> visible() {
+        return waitsForRefreshes ? shown : live;
     }
 }

@@ -3,12 +3,8 @@ package io.shardstream.ittests.copy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.Shardstream;
-import io.shardstream.cli.compare.CompareException;
 import io.shardstream.cli.compare.ComparisonReport;
 import io.shardstream.cli.compare.DocumentId;
-import io.shardstream.cli.compare.IndexAddress;
-import io.shardstream.cli.compare.IndexComparison;
-import io.shardstream.cli.compare.RejectedState;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.load.BulkLoader;
@@ -17,15 +13,10 @@ import io.shardstream.common.contract.bytes.Bytes;
 import io.shardstream.common.contract.record.Checkpoint;
 import io.shardstream.common.contract.record.Phase;
 import io.shardstream.common.contract.record.Reject;
-import io.shardstream.common.contract.record.RejectRecord;
 import io.shardstream.common.contract.record.RunPlan;
 import io.shardstream.common.contract.record.RunTopics;
-import io.shardstream.common.kafka.CompactedPartition;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
-import io.shardstream.control.state.RunState;
-import io.shardstream.control.state.RunStateReader;
-import io.shardstream.ittests.secrecy.Planted;
 import io.shardstream.ittests.secrecy.WrittenOutput;
 import io.shardstream.ittests.server.Brokers;
 import io.shardstream.ittests.server.ProxiedCluster;
@@ -45,27 +36,15 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.common.GroupState;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.errors.GroupIdNotFoundException;
-import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /// One run: a source index, a target index, a run file, and the processes that a test starts.
 public final class CopyRun implements AutoCloseable {
-    private static final int COMPARISONS = 10;
-
     /// The file beside the run file that holds the password.
     public static final String PASSWORD = "password";
 
@@ -81,6 +60,8 @@ public final class CopyRun implements AutoCloseable {
     private final RunFileText text;
     private final WrittenOutput written = new WrittenOutput();
     private final Map<String, String> environment = new HashMap<>();
+    private final RunWaits waits = new RunWaits(this);
+    private final CopyOutcome outcome = new CopyOutcome(this);
 
     private CopyRun(ProxiedCluster cluster, Brokers kafka, Optional<String> source) {
         this(cluster, kafka, Servers.name("run"), source);
@@ -190,7 +171,7 @@ public final class CopyRun implements AutoCloseable {
     /// Further lines of the run file's section `target`.
     public CopyRun withTarget(String lines) {
         text.put(RunFileText.Section.TARGET, lines);
-        forgetRunFile();
+        text.forget(folder);
         return this;
     }
 
@@ -260,11 +241,7 @@ public final class CopyRun implements AutoCloseable {
 
     /// Waits until the control topic says that.
     public void awaitPhase(Phase phase) {
-        Awaitility.await()
-                .atMost(TestPatience.LIMIT)
-                .pollInterval(Duration.ofMillis(100))
-                .ignoreExceptionsInstanceOf(KafkaException.class)
-                .until(() -> ControlRecords.read(connection(), topics()).isIn(phase));
+        waits.awaitPhase(phase);
     }
 
     /// With what is chosen where the run file does not say.
@@ -281,11 +258,7 @@ public final class CopyRun implements AutoCloseable {
 
     /// Starts control on a thread of this process and waits until it has written the plan.
     public CopyRun planned() {
-        Here control = startHere("control");
-        Awaitility.await()
-                .atMost(TestPatience.LIMIT)
-                .pollInterval(Duration.ofMillis(100))
-                .until(() -> isPlanned(control));
+        waits.awaitPlan(startHere("control"));
         return this;
     }
 
@@ -299,50 +272,12 @@ public final class CopyRun implements AutoCloseable {
 
     /// Waits until everything that was acknowledged in the source so far has been read and written.
     public void awaitCaughtUp() {
-        RunPlan plan = plan();
-        rest().post("/" + source + "/_refresh", "");
-        List<Long> highest = highestNumbers(plan.sourceShards());
-        try (RunStateReader states = new RunStateReader(connection(), topics(), plan)) {
-            Awaitility.await()
-                    .atMost(TestPatience.LIMIT)
-                    .pollInterval(Duration.ofMillis(200))
-                    .untilAsserted(() -> {
-                        RunState state = states.read();
-                        // Not so if another history has been accepted and is not read yet.
-                        assertThat(state.goalIsRead()).as(() -> tails()).isTrue();
-                        for (int shard = 0; shard < plan.sourceShards(); shard++) {
-                            assertThat(state.done(shard)).as(() -> tails()).isGreaterThanOrEqualTo(highest.get(shard));
-                        }
-                        assertThat(state.isWrittenUpTo(state.ends()))
-                                .as(() -> tails())
-                                .isTrue();
-                    });
-        }
-        targetRest().post("/" + target + "/_refresh", "");
+        waits.awaitCaughtUp();
     }
 
     /// Waits until all that was in the source at the start is in the docs topic.
     public void awaitRead() {
-        try (RunStateReader states = new RunStateReader(connection(), topics(), plan())) {
-            Awaitility.await()
-                    .atMost(TestPatience.LIMIT)
-                    .pollInterval(Duration.ofMillis(100))
-                    .until(() -> states.read().goalIsRead());
-        }
-    }
-
-    private List<Long> highestNumbers(int shards) {
-        JsonNode copies = rest().get("/" + source + "/_stats/docs?level=shards")
-                .path("indices")
-                .path(source)
-                .path("shards");
-        return IntStream.range(0, shards)
-                .mapToObj(shard -> copies.path("" + shard)
-                        .path(0)
-                        .path("seq_no")
-                        .path("max_seq_no")
-                        .asLong())
-                .toList();
+        waits.awaitRead();
     }
 
     /// Starts a process of the run, `reader` or `writer`.
@@ -378,68 +313,28 @@ public final class CopyRun implements AutoCloseable {
 
     /// Waits until control says that the copy is complete, without any reject.
     public void awaitComplete() {
-        awaitComplete(ExitCodes.DONE);
+        waits.awaitEnd(here.getFirst(), ExitCodes.DONE);
     }
 
     /// The same of a copy in which documents were rejected.
     public void awaitCompleteButForRejects() {
-        awaitComplete(ExitCodes.REJECTED);
-    }
-
-    private void awaitComplete(int code) {
-        try {
-            assertThat(here.getFirst().awaitEnd(TestPatience.LIMIT))
-                    .as(() -> tails())
-                    .isEqualTo(code);
-        } catch (AssertionError e) {
-            throw new AssertionError(e.getMessage() + tails(), e);
-        }
+        waits.awaitEnd(here.getFirst(), ExitCodes.REJECTED);
     }
 
     /// Compares source and target from both sides, and states that nothing differs.
     public ComparisonReport assertCopied() {
-        ComparisonReport report = compare();
-        assertThat(report.samples()).as(() -> tails()).isEmpty();
-        assertThat(report.isClean()).isTrue();
-        assertThat(report.equal() + report.reformatted() + report.rejected())
-                .isEqualTo(report.source().documents());
-        return report;
+        return outcome.assertCopied();
     }
 
     /// Again while somebody writes to an index meanwhile: a writer may still repeat what it has written
     /// already.
     public ComparisonReport compare() {
-        for (int left = COMPARISONS; ; left--) {
-            try {
-                return compareOnce();
-            } catch (CompareException e) {
-                if (left == 1) {
-                    throw e;
-                }
-                LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
-            }
-        }
-    }
-
-    private ComparisonReport compareOnce() {
-        Set<RejectedState> rejected = rejects().stream()
-                .map(reject -> new RejectedState(idOf(reject), reject.document().version()))
-                .collect(Collectors.toSet());
-        return IndexComparison.of(
-                new IndexAddress(rest().server(), source),
-                new IndexAddress(targetRest().server(), target),
-                rejected,
-                10);
+        return outcome.compare();
     }
 
     /// Every reject in the rejects topic of now.
     public List<Reject> rejects() {
-        return new TopicContent(connection())
-                .of(topics().inGeneration(plan().generation()).rejects()).stream()
-                        .map(RejectRecord::from)
-                        .filter(Reject.class::isInstance)
-                        .map(Reject.class::cast)
-                        .toList();
+        return outcome.rejects();
     }
 
     /// The last checkpoint of every source shard.
@@ -449,12 +344,7 @@ public final class CopyRun implements AutoCloseable {
 
     /// The same where the plan cannot be read.
     public List<Checkpoint> checkpoints(int sourceShards) {
-        return IntStream.range(0, sourceShards)
-                .mapToObj(
-                        shard -> Objects.requireNonNull(CompactedPartition.read(connection(), topics().slices(), shard)
-                                .get(Checkpoint.key(shard))))
-                .map(Checkpoint::decode)
-                .toList();
+        return outcome.checkpoints(sourceShards);
     }
 
     public RunPlan plan() {
@@ -463,29 +353,12 @@ public final class CopyRun implements AutoCloseable {
 
     /// Waits until that many readers share the source shards.
     public void awaitReaders(int count) {
-        awaitMembers(topics().readersGroup(), count);
+        waits.awaitMembers(topics().readersGroup(), count);
     }
 
     /// Waits until that many writers share the lanes.
     public void awaitWriters(int count) {
-        awaitMembers(topics().writersGroup(plan().docsTopicId()), count);
-    }
-
-    private void awaitMembers(String group, int count) {
-        try (Admin admin = connection().admin("test")) {
-            Awaitility.await()
-                    .atMost(TestPatience.LIMIT)
-                    .pollInterval(Duration.ofMillis(200))
-                    .ignoreExceptionsMatching(e -> e.getCause() instanceof GroupIdNotFoundException)
-                    .untilAsserted(() -> assertThat(admin.describeConsumerGroups(List.of(group))
-                                    .all()
-                                    .get()
-                                    .values())
-                            .allSatisfy(one -> {
-                                assertThat(one.groupState()).isEqualTo(GroupState.STABLE);
-                                assertThat(one.members()).hasSize(count);
-                            }));
-        }
+        waits.awaitMembers(topics().writersGroup(plan().docsTopicId()), count);
     }
 
     public static DocumentId idOf(Reject reject) {
@@ -522,36 +395,7 @@ public final class CopyRun implements AutoCloseable {
 
     /// The run file, written when it is first asked for.
     public Path runFile() {
-        Path file = folder.resolve("run.yaml");
-        try {
-            if (!Files.exists(file)) {
-                Files.writeString(folder.resolve(PASSWORD), Planted.PASSWORD.text());
-                Files.writeString(file, text.yaml());
-            }
-            return file;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /// The next command has another one.
-    private void forgetRunFile() {
-        try {
-            Files.deleteIfExists(folder.resolve("run.yaml"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private boolean isPlanned(Here control) {
-        assertThat(control.isAlive())
-                .as(() -> "control works: " + control.said())
-                .isTrue();
-        try {
-            return ControlRecords.read(connection(), topics()).plan().isPresent();
-        } catch (KafkaException e) {
-            return false;
-        }
+        return text.in(folder);
     }
 
     /// What the processes of this run have written, for tests that look for more.
@@ -559,7 +403,7 @@ public final class CopyRun implements AutoCloseable {
         return written;
     }
 
-    private String tails() {
+    String tails() {
         return Stream.concat(children.stream().map(Child::tail), here.stream().map(Here::said))
                 .collect(Collectors.joining());
     }

@@ -1,7 +1,12 @@
 package io.shardstream.ittests.copy;
 
+import io.shardstream.ittests.secrecy.Planted;
 import io.shardstream.ittests.server.Brokers;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -66,6 +71,29 @@ final class RunFileText {
     /// Replaces what the section has.
     void put(Section section, String its) {
         lines.put(section, its);
+    }
+
+    /// The run file in a folder, written when it is first asked for.
+    Path in(Path folder) {
+        Path file = folder.resolve("run.yaml");
+        try {
+            if (!Files.exists(file)) {
+                Files.writeString(folder.resolve(CopyRun.PASSWORD), Planted.PASSWORD.text());
+                Files.writeString(file, yaml());
+            }
+            return file;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// The next command has another one.
+    void forget(Path folder) {
+        try {
+            Files.deleteIfExists(folder.resolve("run.yaml"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     String yaml() {

@@ -1,10 +1,13 @@
 package io.shardstream.ittests.input;
 
 import io.shardstream.common.contract.bytes.Bytes;
+import io.shardstream.common.contract.record.RunPlan;
+import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticSettings;
+import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.kafka.KafkaCluster;
@@ -16,6 +19,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
 
 /// One broker and one node, and run files for them.
 final class InputServers implements AutoCloseable {
@@ -94,5 +100,24 @@ final class InputServers implements AutoCloseable {
         cluster.close();
         search.close();
         kafka.close();
+    }
+
+    long controlEnd(String run) throws Exception {
+        TopicPartition control = new TopicPartition(new RunTopics(run).control(), 0);
+        try (Admin admin = connection().admin("test")) {
+            return admin.listOffsets(Map.of(control, OffsetSpec.latest()))
+                    .partitionResult(control)
+                    .get()
+                    .offset();
+        }
+    }
+
+    void fill(String run) throws Exception {
+        put("/" + run + "-source/_doc/1", "{'name':'one'}");
+        put("/" + run + "-source/_doc/2?refresh=true", "{'name':'two'}");
+    }
+
+    RunPlan plan(String run) {
+        return ControlRecords.read(connection(), new RunTopics(run)).plan().orElseThrow();
     }
 }

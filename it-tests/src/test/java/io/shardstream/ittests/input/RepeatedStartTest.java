@@ -20,13 +20,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -58,7 +55,7 @@ class RepeatedStartTest {
 
     @Test
     void aCompleteCopySaysSoWhenItIsStartedAgain() throws Exception {
-        fill("whole");
+        servers.fill("whole");
         String file = file("whole");
 
         Command first = Command.run("run", "-f", file);
@@ -80,7 +77,7 @@ class RepeatedStartTest {
 
     @Test
     void theTargetsSettingsArePutBackAtTheEnd() throws Exception {
-        fill("settled");
+        servers.fill("settled");
         String file = file("settled");
         Command.stopped("control", "-f", file);
         assertThat(servers.get("/settled-target/_settings?flat_settings=true"))
@@ -92,7 +89,7 @@ class RepeatedStartTest {
 
     @Test
     void statusKnowsARunThatNobodyWorksOn() throws Exception {
-        fill("idle");
+        servers.fill("idle");
         String file = file("idle");
         Command before = Command.run("status", "-f", file);
         assertThat(before.code()).isEqualTo(1);
@@ -106,7 +103,7 @@ class RepeatedStartTest {
 
     @Test
     void aPausedRunIsNotCompared() throws Exception {
-        fill("paused");
+        servers.fill("paused");
         String file = file("paused");
         Command.stopped("control", "-f", file);
         assertThat(Command.run("pause", "-f", file).code()).isZero();
@@ -119,18 +116,18 @@ class RepeatedStartTest {
 
     @Test
     void thePlanIsWrittenOnce() throws Exception {
-        fill("once");
+        servers.fill("once");
         String file = file("once");
         Command.stopped("control", "-f", file);
-        RunPlan plan = plan("once");
+        RunPlan plan = servers.plan("once");
         servers.put("/once-source/_doc/later?refresh=true", "{}");
         Command.stopped("control", "-f", file);
-        assertThat(plan("once")).isEqualTo(plan);
+        assertThat(servers.plan("once")).isEqualTo(plan);
     }
 
     @Test
     void whatAnInterruptedPreparationLeftBehindIsTakenUp() throws Exception {
-        fill("left");
+        servers.fill("left");
         RunTopics topics = new RunTopics("left");
         try (Admin admin = servers.connection().admin("test")) {
             admin.createTopics(List.of(
@@ -149,14 +146,14 @@ class RepeatedStartTest {
         assertThat(plan.code()).as(plan.out()).isZero();
         assertThat(Command.run("run", "-f", file("left")).code()).isZero();
         assertThat(servers.get("/left-target/_count")).contains("\"count\":2");
-        assertThat(plan("left").id()).isEqualTo(id.id());
-        assertThat(plan("left").writeAlias()).isEqualTo(alias);
+        assertThat(servers.plan("left").id()).isEqualTo(id.id());
+        assertThat(servers.plan("left").writeAlias()).isEqualTo(alias);
     }
 
     /// Else the next start would be told that the target belongs to another run.
     @Test
     void whatAnInterruptedPreparationLeftBehindIsCleanedOnceNobodyCanBeAtWorkOnIt() throws Exception {
-        fill("broken");
+        servers.fill("broken");
         RunTopics topics = new RunTopics("broken");
         RunId id = RunId.fresh(Instant.EPOCH);
         try (Admin admin = servers.connection().admin("test")) {
@@ -191,7 +188,7 @@ class RepeatedStartTest {
     /// Two indices with one write alias would refuse every bulk, once there is a plan.
     @Test
     void aTargetThatWasRenamedAfterAFailedStartIsNotMadeBesideTheFirstOne() throws Exception {
-        fill("beside");
+        servers.fill("beside");
         RunId id = RunId.fresh(Instant.EPOCH);
         try (Admin admin = servers.connection().admin("test")) {
             admin.createTopics(List.of(new NewTopic(new RunTopics("beside").control(), 1, (short) 1)))
@@ -213,75 +210,10 @@ class RepeatedStartTest {
         assertThat(servers.get("/beside-target/_count")).contains("\"count\":2");
     }
 
-    @Test
-    void aSecondRunDoesNotGetTheTargetOfAnotherOneThatHasWrittenNothingYet() throws Exception {
-        servers.put("/first-source", "{}");
-        Command.stopped("control", "-f", file("first"));
-        String owner = plan("first").writeAlias();
-        String before = servers.get("/first-target");
-        fill("second");
-        String text = servers.runFile("second").replace("second-target", "first-target");
-        String file = InputServers.write(folder, text);
-
-        Command planned = Command.run("plan", "-f", file);
-        assertThat(planned.out()).contains("Target index 'first-target' belongs to run first:", owner);
-        Command second = Command.run("run", "-f", file);
-        assertThat(second.code()).isEqualTo(1);
-        assertThat(second.err()).startsWith("Target index 'first-target' belongs to run first");
-        assertThat(servers.get("/first-target")).isEqualTo(before);
-
-        servers.post(
-                "/_aliases",
-                "{'actions':[{'remove':{'index':'first-target','alias':'" + owner
-                        + "'}},{'add':{'index':'first-target','alias':'Shardstream-first'}}]}");
-        assertThat(Command.run("run", "-f", file).err())
-                .contains("belongs to run first: it has the alias Shardstream-first.");
-    }
-
-    /// As from a Kafka of its own: the topics of the name are not there.
-    @Test
-    void aRunOfTheSameNameAndWithAnotherIdIsAnotherRun() throws Exception {
-        fill("twice");
-        servers.put("/twice-target", "{'aliases':{'Shardstream-twice-Write-elsewhere':{}}}");
-        Command run = Command.run("run", "-f", file("twice"));
-        assertThat(run.code()).isEqualTo(1);
-        assertThat(run.err()).startsWith("Target index 'twice-target' belongs to another run that is called twice");
-    }
-
-    /// As an older version leaves it that takes an index without a look.
-    @Test
-    void aRunWhoseTargetGetsAnotherOwnerDoesNotGoOn() throws Exception {
-        fill("owned");
-        Command.stopped("control", "-f", file("owned"));
-        servers.post("/_aliases", "{'actions':[{'add':{'index':'owned-target','alias':'Shardstream-other'}}]}");
-        String sentence = "Target index 'owned-target' belongs to run other, too: it has the alias Shardstream-other.";
-
-        assertThat(Command.run("run", "-f", file("owned")).err()).startsWith(sentence);
-        assertThat(Command.run("doctor", "-f", file("owned")).out())
-                .contains("Target index 'owned-target' belongs to run other, too:");
-    }
-
-    /// What the source does not have may be the other run's, and would be deleted.
-    @Test
-    void whatIsInATargetOfTwoRunsIsNotCompared() throws Exception {
-        fill("both");
-        assertThat(Command.run("run", "-f", file("both")).code()).isZero();
-        servers.put("/both-target/_doc/foreign?refresh=true", "{}");
-        String alias = "{'index':'both-target','alias':'Shardstream-other'}";
-        servers.post("/_aliases", "{'actions':[{'add':" + alias + "}]}");
-
-        Command verify = Command.run("verify", "-f", file("both"));
-        assertThat(verify.err()).contains("Target index 'both-target' belongs to run other, too");
-        assertThat(verify.code()).isEqualTo(3);
-
-        servers.post("/_aliases", "{'actions':[{'remove':" + alias + "}]}");
-        assertThat(Command.run("verify", "-f", file("both")).code()).isEqualTo(4);
-    }
-
     /// C-114: whoever made the control topic beforehand did not know that nothing in it may expire.
     @Test
     void aControlTopicInWhichRecordsExpireIsSetRight() throws Exception {
-        fill("expiring");
+        servers.fill("expiring");
         String control = new RunTopics("expiring").control();
         try (Admin admin = servers.connection().admin("test")) {
             admin.createTopics(List.of(new NewTopic(control, 1, (short) 1)
@@ -302,91 +234,10 @@ class RepeatedStartTest {
         }
     }
 
-    @Test
-    void aSourceThatWasMadeAnewIsAnotherRuns() throws Exception {
-        fill("anew");
-        Command.stopped("control", "-f", file("anew"));
-        servers.delete("/anew-source");
-        fill("anew");
-        Command again = Command.run("run", "-f", file("anew"));
-        assertThat(again.code()).isEqualTo(1);
-        assertThat(again.err())
-                .startsWith("The source index 'anew-source' is not the one with which the run began (uuid ")
-                .endsWith("): begin a new run under another name.");
-    }
-
-    @Test
-    void aRunThatWasGivenUpIsRefusedWithoutItsSource() throws Exception {
-        fill("over");
-        Command.stopped("control", "-f", file("over"));
-        assertThat(Command.run("abort", "--run", "--yes", "-f", file("over")).code())
-                .isZero();
-        servers.delete("/over-source");
-
-        Command again = Command.run("run", "-f", file("over"));
-        assertThat(again.code()).isEqualTo(1);
-        assertThat(again.err()).startsWith("Run over is aborted").endsWith("Choose another run name to begin again.");
-        Command plan = Command.run("plan", "-f", file("over"));
-        assertThat(plan.code()).isEqualTo(3);
-        assertThat(plan.out()).contains("[run-ended]").doesNotContain("[source-missing]");
-        assertThat(Command.run("doctor", "-f", file("over")).out()).doesNotContain("[target-gone]");
-    }
-
-    /// C-03: each process works by the plan, so what its run file says otherwise would be passed over in silence.
-    @Test
-    void aRunFileThatDoesNotBelongToTheRunIsRefusedByWhoeverWorksForIt() throws Exception {
-        fill("renamed");
-        String right = servers.runFile("renamed");
-        Command.stopped("control", "-f", InputServers.write(folder, right));
-        long written = controlEnd("renamed");
-
-        for (Map.Entry<String, String> other : Map.of(
-                        right.replace("renamed-source", "elsewhere"),
-                        "source.index 'elsewhere', and the run was planned with source.index 'renamed-source'.",
-                        right.replace("renamed-target", "elsewhere"),
-                        "target.index 'elsewhere', and the run was planned with target.index 'renamed-target'.",
-                        right + "  shards: 7\n",
-                        "target.shards 7, and the run was planned with target.shards 1.",
-                        right + "version: {mode: create}\n",
-                        "version.mode create, and the run was planned with version.mode seqno.",
-                        right + "follow: true\n",
-                        "follow true, and the run was planned with follow false.")
-                .entrySet()) {
-            String file = InputServers.write(folder, other.getKey());
-            String sentence = "This run file does not belong to run renamed: it says " + other.getValue()
-                    + " Correct the run file, or give it another run name.";
-            for (String command : List.of(
-                    "run",
-                    "control",
-                    "reader",
-                    "writer",
-                    "verify",
-                    "sweep --dry-run",
-                    "cutover --dry-run",
-                    "rollback",
-                    "release --yes",
-                    "abort",
-                    "rejects list",
-                    "rejects replay --all",
-                    "resume --new-history --dry-run",
-                    "resume --read-again --dry-run")) {
-                Command refused = Command.run(Stream.concat(Stream.of(command.split(" ")), Stream.of("-f", file))
-                        .toArray(String[]::new));
-                assertThat(refused.code()).as(command).isEqualTo(1);
-                assertThat(refused.err()).as(command).isEqualTo(sentence);
-            }
-            assertThat(Command.run("status", "-f", file).err()).contains(sentence);
-            Command doctor = Command.run("doctor", "-f", file);
-            assertThat(doctor.code()).isEqualTo(3);
-            assertThat(doctor.out()).contains("This run file does not belong to run renamed");
-        }
-        assertThat(controlEnd("renamed")).isEqualTo(written);
-    }
-
     /// Only the run itself says whether it goes on: a command that controls it for a while does not end it.
     @Test
     void aRunThatFollowsIsNotEndedByARunFileThatDoesNotSaySo() throws Exception {
-        fill("followed");
+        servers.fill("followed");
         String following = InputServers.write(folder, servers.runFile("followed") + "follow: true\n");
         Command.stopped("control", "-f", following);
 
@@ -398,7 +249,7 @@ class RepeatedStartTest {
     /// Found out at planning, with no further waiting: what is made until then takes longer than a write.
     @Test
     void aSourceThatIsWrittenToNeedsAWordAboutFollowing() throws Exception {
-        fill("busy");
+        servers.fill("busy");
         AtomicBoolean ended = new AtomicBoolean();
         Thread client = Thread.ofVirtual().start(() -> {
             while (!ended.get()) {
@@ -430,7 +281,7 @@ class RepeatedStartTest {
     /// A run of a version that wrote down less goes on, and is complete from then on.
     @Test
     void whatAnEarlierVersionDidNotWriteDownIsAdded() throws Exception {
-        fill("earlier");
+        servers.fill("earlier");
         String following = InputServers.write(folder, servers.runFile("earlier") + "follow: true\n");
         Command.stopped("control", "-f", following);
         RunTopics topics = new RunTopics("earlier");
@@ -448,23 +299,10 @@ class RepeatedStartTest {
                 .isEqualTo(agreed("earlier").orElseThrow().targetCluster());
     }
 
-    @Test
-    void aDocsTopicThatWasMadeAnewIsAnotherRuns() throws Exception {
-        fill("lost");
-        String docs = new RunTopics("lost").docs();
-        Command.stopped("control", "-f", file("lost"));
-        try (Admin admin = servers.connection().admin("test")) {
-            admin.deleteTopics(List.of(docs)).all().get();
-        }
-        Command again = Command.run("run", "-f", file("lost"));
-        assertThat(again.code()).isEqualTo(1);
-        assertThat(again.err()).startsWith("Topic " + docs + " of this run is gone.");
-    }
-
     /// What somebody lets pass is what he has read, and nothing that was said after that.
     @Test
     void aReasonThatIsSaidWhileTheRunIsLetGoOnStays() throws Exception {
-        fill("stopped");
+        servers.fill("stopped");
         Command.stopped("control", "-f", file("stopped"));
         RunTopics topics = new RunTopics("stopped");
         assertThat(Command.run("pause", "-f", file("stopped")).code()).isZero();
@@ -473,14 +311,14 @@ class RepeatedStartTest {
 
         say(topics, Blocked.TARGET, "it was changed");
         say(topics, Blocked.REJECTS, "far too many");
-        long before = controlEnd("stopped");
+        long before = servers.controlEnd("stopped");
         assertThat(seen.takeBack()).isFalse();
         ControlRecords stopped = ControlRecords.read(servers.connection(), topics);
         assertThat(stopped.pause()).isPresent();
         assertThat(stopped.blocked())
                 .extracting(Blocked::reason)
                 .containsExactlyInAnyOrder("it was changed", "far too many");
-        assertThat(controlEnd("stopped"))
+        assertThat(servers.controlEnd("stopped"))
                 .as("nothing counts that was taken back")
                 .isGreaterThan(before);
 
@@ -505,28 +343,7 @@ class RepeatedStartTest {
         return ControlRecords.read(servers.connection(), new RunTopics(run)).of(Agreed.KEY, Agreed::decode);
     }
 
-    private long controlEnd(String run) throws Exception {
-        TopicPartition control = new TopicPartition(new RunTopics(run).control(), 0);
-        try (Admin admin = servers.connection().admin("test")) {
-            return admin.listOffsets(Map.of(control, OffsetSpec.latest()))
-                    .partitionResult(control)
-                    .get()
-                    .offset();
-        }
-    }
-
-    private void fill(String run) throws Exception {
-        servers.put("/" + run + "-source/_doc/1", "{'name':'one'}");
-        servers.put("/" + run + "-source/_doc/2?refresh=true", "{'name':'two'}");
-    }
-
     private String file(String run) throws Exception {
         return InputServers.write(folder, servers.runFile(run));
-    }
-
-    private RunPlan plan(String run) {
-        return ControlRecords.read(servers.connection(), new RunTopics(run))
-                .plan()
-                .orElseThrow();
     }
 }

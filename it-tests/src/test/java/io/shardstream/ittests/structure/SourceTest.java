@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
 /// What every source file has to keep to, beside what the compiler and the formatter check.
 class SourceTest {
     private static final int LONGEST = 400;
+    /// To be split.
+    private static final String TO_BE_SPLIT = "it-tests/src/test/java/io/shardstream/ittests/simulation/";
     private static final Pattern LEFT_OPEN = Pattern.compile("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b");
     private static final Pattern OPENS_KAFKA = Pattern.compile("Connections\\.(of|kafka)(OfCommand|Command)?\\(");
     private static final Pattern SEES_THAT_IT_IS_ONE =
@@ -28,14 +30,7 @@ class SourceTest {
     /// Imports are counted nowhere.
     @Test
     void noClassIsLongerThan400Lines() {
-        Map<Path, Long> lines = Project.mainSources().stream()
-                .filter(file -> !file.endsWith("package-info.java"))
-                .collect(Collectors.toMap(
-                        Function.identity(),
-                        file -> Project.text(file)
-                                .lines()
-                                .filter(line -> !line.startsWith("import "))
-                                .count()));
+        Map<Path, Long> lines = linesOf(Project.mainSources());
         List<Long> sorted = lines.values().stream().sorted().toList();
         List<String> largest = lines.entrySet().stream()
                 .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
@@ -47,9 +42,34 @@ class SourceTest {
                 sorted.size(), sorted.get(sorted.size() / 2), sorted.get(sorted.size() * 9 / 10), largest);
 
         assertThat(lines).isNotEmpty();
-        assertThat(lines.entrySet().stream().filter(file -> file.getValue() > LONGEST))
-                .as("files of more than %d lines", LONGEST)
+        assertThat(tooLong(lines)).as("files of more than %d lines", LONGEST).isEmpty();
+    }
+
+    @Test
+    void noTestClassIsLongerThan400LinesEither() {
+        Map<Path, Long> lines = linesOf(Project.testSources());
+        assertThat(lines).isNotEmpty();
+        assertThat(tooLong(lines).filter(file -> !file.startsWith(TO_BE_SPLIT)))
+                .as("test files of more than %d lines", LONGEST)
                 .isEmpty();
+    }
+
+    private static Map<Path, Long> linesOf(List<Path> sources) {
+        return sources.stream()
+                .filter(file -> !file.endsWith("package-info.java"))
+                .collect(Collectors.toMap(
+                        Function.identity(),
+                        file -> Project.text(file)
+                                .lines()
+                                .filter(line -> !line.startsWith("import "))
+                                .count()));
+    }
+
+    /// With how many lines each has.
+    private static Stream<String> tooLong(Map<Path, Long> lines) {
+        return lines.entrySet().stream()
+                .filter(file -> file.getValue() > LONGEST)
+                .map(file -> Project.name(file.getKey()) + ": " + file.getValue());
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.shardstream.cli;
 
 import io.shardstream.cli.connect.CommonOptions;
 import io.shardstream.cli.demo.DemoCommand;
+import io.shardstream.cli.demo.LiveLoadCommand;
 import io.shardstream.cli.demo.ServersCommand;
 import io.shardstream.cli.exit.ErrorSentence;
 import io.shardstream.cli.exit.ExitCodes;
@@ -9,7 +10,6 @@ import io.shardstream.cli.exit.OnlyAnswers;
 import io.shardstream.cli.exit.StandardOutput;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.exit.UnprintedException;
-import io.shardstream.cli.load.LiveLoadCommand;
 import io.shardstream.cli.plan.ConfigCheckCommand;
 import io.shardstream.cli.plan.ConfigCommand;
 import io.shardstream.cli.plan.DoctorCommand;

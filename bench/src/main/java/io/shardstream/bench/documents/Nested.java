@@ -1,7 +1,7 @@
 package io.shardstream.bench.documents;
 
-import io.shardstream.cli.load.SampleDocument;
-import io.shardstream.cli.load.Words;
+import io.shardstream.workload.load.SampleDocument;
+import io.shardstream.workload.load.Words;
 import java.util.SplittableRandom;
 
 /// Objects in objects in objects, with many keys and short values.

@@ -1,6 +1,6 @@
 package io.shardstream.bench.documents;
 
-import io.shardstream.cli.load.SampleDocument;
+import io.shardstream.workload.load.SampleDocument;
 import io.trino.tpch.GenerateUtils;
 import io.trino.tpch.LineItem;
 import io.trino.tpch.LineItemGenerator;

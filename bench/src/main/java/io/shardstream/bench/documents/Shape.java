@@ -1,8 +1,8 @@
 package io.shardstream.bench.documents;
 
-import io.shardstream.cli.load.Articles;
-import io.shardstream.cli.load.Cities;
-import io.shardstream.cli.load.SampleDocument;
+import io.shardstream.workload.load.Articles;
+import io.shardstream.workload.load.Cities;
+import io.shardstream.workload.load.SampleDocument;
 import java.util.Locale;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;

@@ -1,6 +1,6 @@
 package io.shardstream.bench.documents;
 
-import io.shardstream.cli.load.SampleDocument;
+import io.shardstream.workload.load.SampleDocument;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 

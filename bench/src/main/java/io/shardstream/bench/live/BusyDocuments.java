@@ -1,7 +1,7 @@
 package io.shardstream.bench.live;
 
 import io.shardstream.bench.documents.Workload;
-import io.shardstream.cli.load.SampleDocument;
+import io.shardstream.workload.load.SampleDocument;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

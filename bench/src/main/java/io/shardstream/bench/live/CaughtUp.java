@@ -1,8 +1,8 @@
 package io.shardstream.bench.live;
 
 import io.shardstream.bench.report.Samples;
-import io.shardstream.cli.load.LoadReport;
-import io.shardstream.cli.load.OperationOutcome;
+import io.shardstream.workload.load.LoadReport;
+import io.shardstream.workload.load.OperationOutcome;
 import java.util.Locale;
 
 /// What became of one load of inserts.

@@ -2,13 +2,13 @@ package io.shardstream.bench.live;
 
 import io.shardstream.bench.report.Samples;
 import io.shardstream.bench.stage.BenchServers;
-import io.shardstream.cli.compare.ServerAccess;
-import io.shardstream.cli.load.HttpLoadClient;
-import io.shardstream.cli.load.Load;
-import io.shardstream.cli.load.LoadDocuments;
-import io.shardstream.cli.load.LoadMix;
-import io.shardstream.cli.load.LoadSettings;
-import io.shardstream.cli.load.OperationListener;
+import io.shardstream.workload.compare.ServerAccess;
+import io.shardstream.workload.load.HttpLoadClient;
+import io.shardstream.workload.load.Load;
+import io.shardstream.workload.load.LoadDocuments;
+import io.shardstream.workload.load.LoadMix;
+import io.shardstream.workload.load.LoadSettings;
+import io.shardstream.workload.load.OperationListener;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 

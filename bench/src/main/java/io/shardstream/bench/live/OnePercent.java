@@ -2,7 +2,7 @@ package io.shardstream.bench.live;
 
 import io.shardstream.bench.documents.Workload;
 import io.shardstream.bench.stage.BenchRest;
-import io.shardstream.cli.load.SampleDocument;
+import io.shardstream.workload.load.SampleDocument;
 import java.util.Iterator;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;

@@ -2,11 +2,11 @@ package io.shardstream.bench.live;
 
 import io.shardstream.bench.report.Samples;
 import io.shardstream.bench.stage.BenchRest;
-import io.shardstream.cli.load.Load;
-import io.shardstream.cli.load.Operation;
-import io.shardstream.cli.load.OperationListener;
-import io.shardstream.cli.load.OperationOutcome;
-import io.shardstream.cli.load.Result;
+import io.shardstream.workload.load.Load;
+import io.shardstream.workload.load.Operation;
+import io.shardstream.workload.load.OperationListener;
+import io.shardstream.workload.load.OperationOutcome;
+import io.shardstream.workload.load.Result;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -2,9 +2,9 @@ package io.shardstream.bench.peer;
 
 import io.shardstream.bench.documents.Workload;
 import io.shardstream.bench.stage.BenchRest;
-import io.shardstream.cli.load.SampleDocument;
 import io.shardstream.common.contract.routing.ShardRouter;
 import io.shardstream.common.contract.routing.ShardRouting;
+import io.shardstream.workload.load.SampleDocument;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;

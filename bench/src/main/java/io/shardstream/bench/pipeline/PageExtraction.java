@@ -1,11 +1,11 @@
 package io.shardstream.bench.pipeline;
 
 import io.shardstream.bench.documents.Shape;
-import io.shardstream.cli.load.SampleDocument;
 import io.shardstream.common.contract.bytes.Bytes;
 import io.shardstream.common.shard.page.Hit;
 import io.shardstream.common.shard.page.PageScanner;
 import io.shardstream.common.shard.page.UnreadablePageException;
+import io.shardstream.workload.load.SampleDocument;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;

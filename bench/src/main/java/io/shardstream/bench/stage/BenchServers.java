@@ -1,16 +1,16 @@
 package io.shardstream.bench.stage;
 
 import io.shardstream.bench.documents.Workload;
-import io.shardstream.cli.compare.ComparisonReport;
-import io.shardstream.cli.compare.IndexAddress;
-import io.shardstream.cli.compare.IndexComparison;
-import io.shardstream.cli.load.BulkLoader;
-import io.shardstream.cli.load.SampleDocument;
 import io.shardstream.localcluster.kafka.KafkaBroker;
 import io.shardstream.localcluster.kafka.KafkaCluster;
 import io.shardstream.localcluster.process.LocalServer;
 import io.shardstream.localcluster.search.SearchCluster;
 import io.shardstream.localcluster.search.SearchNode;
+import io.shardstream.workload.compare.ComparisonReport;
+import io.shardstream.workload.compare.IndexAddress;
+import io.shardstream.workload.compare.IndexComparison;
+import io.shardstream.workload.load.BulkLoader;
+import io.shardstream.workload.load.SampleDocument;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

@@ -1,12 +1,12 @@
 package io.shardstream.cli.demo;
 
-import io.shardstream.cli.compare.ComparisonReport;
-import io.shardstream.cli.compare.IndexComparison;
 import io.shardstream.cli.view.ProgressPrinter;
 import io.shardstream.common.contract.bytes.NumberText;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.runfile.RunFileException;
+import io.shardstream.workload.compare.ComparisonReport;
+import io.shardstream.workload.compare.IndexComparison;
 import java.io.PrintWriter;
 import java.util.Set;
 

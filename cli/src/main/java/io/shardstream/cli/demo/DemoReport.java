@@ -1,9 +1,9 @@
 package io.shardstream.cli.demo;
 
-import io.shardstream.cli.compare.ComparisonReport;
-import io.shardstream.cli.compare.DifferenceSample;
-import io.shardstream.cli.compare.IndexDifference;
 import io.shardstream.common.contract.bytes.NumberText;
+import io.shardstream.workload.compare.ComparisonReport;
+import io.shardstream.workload.compare.DifferenceSample;
+import io.shardstream.workload.compare.IndexDifference;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

@@ -1,9 +1,9 @@
 package io.shardstream.cli.demo;
 
-import io.shardstream.cli.compare.IndexAddress;
 import io.shardstream.localcluster.kafka.KafkaCluster;
 import io.shardstream.localcluster.search.SearchCluster;
 import io.shardstream.localcluster.search.SearchServerVersion;
+import io.shardstream.workload.compare.IndexAddress;
 import java.util.stream.Collectors;
 
 /// The servers of the demo.

@@ -1,9 +1,9 @@
 package io.shardstream.cli.demo;
 
-import io.shardstream.cli.load.Articles;
-import io.shardstream.cli.load.BulkLoader;
-import io.shardstream.cli.load.Cities;
-import io.shardstream.cli.load.SampleDocument;
+import io.shardstream.workload.load.Articles;
+import io.shardstream.workload.load.BulkLoader;
+import io.shardstream.workload.load.Cities;
+import io.shardstream.workload.load.SampleDocument;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -1,6 +1,5 @@
 package io.shardstream.cli.exit;
 
-import io.shardstream.cli.compare.CompareException;
 import io.shardstream.common.contract.record.NewerFormatException;
 import io.shardstream.common.contract.record.UnknownRecordException;
 import io.shardstream.common.elastic.ElasticException;
@@ -16,6 +15,7 @@ import io.shardstream.control.state.RejectsGoneException;
 import io.shardstream.control.state.finding.RunRefusedException;
 import io.shardstream.control.state.lanes.NotDrainedException;
 import io.shardstream.localcluster.process.LocalServerException;
+import io.shardstream.workload.compare.CompareException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.CompletionException;

@@ -3,7 +3,6 @@ package io.shardstream.ittests.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.exit.ExitCodes;
-import io.shardstream.cli.load.Articles;
 import io.shardstream.common.http.Tokens;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.ProxiedCluster;
@@ -12,6 +11,7 @@ import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.process.FreePorts;
 import io.shardstream.localcluster.search.SearchServerVersion;
+import io.shardstream.workload.load.Articles;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;

@@ -2,15 +2,15 @@ package io.shardstream.ittests.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.compare.ComparisonReport;
-import io.shardstream.cli.compare.DifferenceSample;
-import io.shardstream.cli.compare.DocumentId;
-import io.shardstream.cli.compare.IndexComparison;
-import io.shardstream.cli.compare.IndexDifference;
-import io.shardstream.cli.compare.RejectedState;
 import io.shardstream.ittests.compare.FaultyCopy.State;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.workload.compare.ComparisonReport;
+import io.shardstream.workload.compare.DifferenceSample;
+import io.shardstream.workload.compare.DocumentId;
+import io.shardstream.workload.compare.IndexComparison;
+import io.shardstream.workload.compare.IndexDifference;
+import io.shardstream.workload.compare.RejectedState;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;

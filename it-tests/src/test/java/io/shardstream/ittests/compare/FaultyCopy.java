@@ -2,11 +2,11 @@ package io.shardstream.ittests.compare;
 
 import static io.shardstream.ittests.server.Rest.encoded;
 
-import io.shardstream.cli.compare.DocumentId;
-import io.shardstream.cli.compare.IndexAddress;
 import io.shardstream.common.contract.bytes.Bytes;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.workload.compare.DocumentId;
+import io.shardstream.workload.compare.IndexAddress;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -2,15 +2,15 @@ package io.shardstream.ittests.copy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.compare.CompareException;
-import io.shardstream.cli.compare.ComparisonReport;
-import io.shardstream.cli.compare.IndexAddress;
-import io.shardstream.cli.compare.IndexComparison;
-import io.shardstream.cli.compare.RejectedState;
 import io.shardstream.common.contract.record.Checkpoint;
 import io.shardstream.common.contract.record.Reject;
 import io.shardstream.common.contract.record.RejectRecord;
 import io.shardstream.common.kafka.CompactedPartition;
+import io.shardstream.workload.compare.CompareException;
+import io.shardstream.workload.compare.ComparisonReport;
+import io.shardstream.workload.compare.IndexAddress;
+import io.shardstream.workload.compare.IndexComparison;
+import io.shardstream.workload.compare.RejectedState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -2,8 +2,6 @@ package io.shardstream.ittests.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.load.Articles;
-import io.shardstream.cli.load.SampleDocument;
 import io.shardstream.common.contract.record.Phase;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticSettings;
@@ -16,6 +14,8 @@ import io.shardstream.ittests.plan.FoundCodes;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.workload.load.Articles;
+import io.shardstream.workload.load.SampleDocument;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;

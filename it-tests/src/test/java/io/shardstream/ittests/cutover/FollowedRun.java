@@ -2,7 +2,6 @@ package io.shardstream.ittests.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.load.Articles;
 import io.shardstream.common.contract.record.Phase;
 import io.shardstream.common.contract.record.SignedOff;
 import io.shardstream.common.kafka.ControlRecords;
@@ -11,6 +10,7 @@ import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.TestPatience;
+import io.shardstream.workload.load.Articles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -2,11 +2,7 @@ package io.shardstream.ittests.documents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.compare.ComparisonReport;
-import io.shardstream.cli.compare.DocumentId;
 import io.shardstream.cli.exit.ExitCodes;
-import io.shardstream.cli.load.Articles;
-import io.shardstream.cli.load.SampleDocument;
 import io.shardstream.common.contract.bytes.Bytes;
 import io.shardstream.common.contract.record.Reject;
 import io.shardstream.ittests.copy.CopyRun;
@@ -14,6 +10,10 @@ import io.shardstream.ittests.copy.Here;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.TestPatience;
+import io.shardstream.workload.compare.ComparisonReport;
+import io.shardstream.workload.compare.DocumentId;
+import io.shardstream.workload.load.Articles;
+import io.shardstream.workload.load.SampleDocument;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -2,7 +2,6 @@ package io.shardstream.ittests.documents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.compare.ComparisonReport;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.common.contract.bytes.Bytes;
 import io.shardstream.common.contract.record.Reject;
@@ -10,6 +9,7 @@ import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.workload.compare.ComparisonReport;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -2,7 +2,6 @@ package io.shardstream.ittests.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.load.Articles;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
 import io.shardstream.ittests.copy.CopyRun;
@@ -13,6 +12,7 @@ import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.search.SearchNode;
+import io.shardstream.workload.load.Articles;
 import java.time.Duration;
 import java.util.Set;
 import java.util.stream.Collectors;

@@ -3,13 +3,13 @@ package io.shardstream.ittests.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.shardstream.cli.load.Articles;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.Brokers;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.kafka.KafkaBroker;
 import io.shardstream.localcluster.kafka.KafkaCluster;
+import io.shardstream.workload.load.Articles;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.awaitility.Awaitility;

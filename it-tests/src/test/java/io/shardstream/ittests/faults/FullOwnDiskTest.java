@@ -3,11 +3,11 @@ package io.shardstream.ittests.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.shardstream.cli.load.Articles;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.TestPatience;
+import io.shardstream.workload.load.Articles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,6 @@ package io.shardstream.ittests.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.load.Articles;
 import io.shardstream.common.contract.record.Adopted;
 import io.shardstream.common.contract.record.Phase;
 import io.shardstream.common.kafka.ControlRecords;
@@ -15,6 +14,7 @@ import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.kafka.KafkaCluster;
 import io.shardstream.localcluster.search.SearchServerVersion;
+import io.shardstream.workload.load.Articles;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -2,12 +2,12 @@ package io.shardstream.ittests.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.load.Articles;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.server.RealServers;
+import io.shardstream.workload.load.Articles;
 import org.junit.jupiter.api.Test;
 
 /// F-09: readers and writers join and leave while others work.

@@ -2,9 +2,9 @@ package io.shardstream.ittests.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.load.Articles;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.RealServers;
+import io.shardstream.workload.load.Articles;
 import org.junit.jupiter.api.Test;
 
 /// F-31 and F-34: a target that has a pipeline of its own, and documents that were updated in part.

@@ -2,7 +2,6 @@ package io.shardstream.ittests.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.load.Articles;
 import io.shardstream.common.contract.record.RunFormat;
 import io.shardstream.common.contract.record.TargetReach;
 import io.shardstream.common.kafka.ControlRecords;
@@ -14,6 +13,7 @@ import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.process.FileTree;
 import io.shardstream.localcluster.search.SearchNode;
 import io.shardstream.localcluster.search.SearchServerVersion;
+import io.shardstream.workload.load.Articles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -2,13 +2,13 @@ package io.shardstream.ittests.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.load.Articles;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.process.FileTree;
 import io.shardstream.localcluster.search.SearchServerVersion;
+import io.shardstream.workload.load.Articles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;

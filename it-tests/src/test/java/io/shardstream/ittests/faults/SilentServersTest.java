@@ -3,7 +3,6 @@ package io.shardstream.ittests.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.shardstream.cli.load.Articles;
 import io.shardstream.common.contract.record.GuardFindings;
 import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.common.kafka.KafkaConnection;
@@ -17,6 +16,7 @@ import io.shardstream.ittests.server.Brokers;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.ittests.server.TestPatience;
+import io.shardstream.workload.load.Articles;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -3,8 +3,6 @@ package io.shardstream.ittests.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.shardstream.cli.load.Articles;
-import io.shardstream.cli.load.SampleDocument;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.plan.FoundCodes;
 import io.shardstream.ittests.server.Brokers;
@@ -13,6 +11,8 @@ import io.shardstream.ittests.server.RealServers;
 import io.shardstream.localcluster.kafka.KafkaCluster;
 import io.shardstream.localcluster.search.NodePlace;
 import io.shardstream.localcluster.search.SearchServerVersion;
+import io.shardstream.workload.load.Articles;
+import io.shardstream.workload.load.SampleDocument;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Optional;

@@ -2,7 +2,6 @@ package io.shardstream.ittests.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.load.Articles;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.Direction;
@@ -10,6 +9,7 @@ import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.ittests.server.TestPatience;
+import io.shardstream.workload.load.Articles;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;

@@ -2,7 +2,6 @@ package io.shardstream.ittests.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.load.Articles;
 import io.shardstream.common.contract.record.RunTopics;
 import io.shardstream.control.state.lanes.KafkaLaneStarts;
 import io.shardstream.control.state.topics.Replicas;
@@ -14,6 +13,7 @@ import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.kafka.KafkaBroker;
 import io.shardstream.localcluster.kafka.KafkaCluster;
+import io.shardstream.workload.load.Articles;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,6 @@ package io.shardstream.ittests.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.load.Articles;
 import io.shardstream.common.contract.record.Outcome;
 import io.shardstream.common.contract.record.Phase;
 import io.shardstream.ittests.copy.Child;
@@ -15,6 +14,7 @@ import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.kafka.KafkaBroker;
+import io.shardstream.workload.load.Articles;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

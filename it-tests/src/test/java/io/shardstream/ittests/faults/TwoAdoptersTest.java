@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.RunFileMapping;
-import io.shardstream.cli.load.Articles;
 import io.shardstream.common.contract.record.RunPlan;
 import io.shardstream.common.contract.record.Throttle;
 import io.shardstream.common.runfile.RunFile;
@@ -15,6 +14,7 @@ import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.ittests.server.TestPatience;
+import io.shardstream.workload.load.Articles;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;

@@ -2,13 +2,13 @@ package io.shardstream.ittests.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.load.Articles;
 import io.shardstream.common.contract.record.GuardFindings;
 import io.shardstream.common.contract.record.GuardFindings.Finding;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.TestPatience;
+import io.shardstream.workload.load.Articles;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;

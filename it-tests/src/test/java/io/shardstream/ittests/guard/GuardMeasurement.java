@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.RunFileMapping;
-import io.shardstream.cli.load.Articles;
-import io.shardstream.cli.load.BulkLoader;
 import io.shardstream.cli.run.Parts;
 import io.shardstream.cli.run.RunningPart;
 import io.shardstream.common.contract.bytes.Bytes;
@@ -24,6 +22,8 @@ import io.shardstream.ittests.server.RealServers;
 import io.shardstream.localcluster.kafka.KafkaCluster;
 import io.shardstream.localcluster.search.SearchCluster;
 import io.shardstream.localcluster.search.SearchServerVersion;
+import io.shardstream.workload.load.Articles;
+import io.shardstream.workload.load.BulkLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

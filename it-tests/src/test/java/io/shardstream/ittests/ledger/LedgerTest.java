@@ -2,7 +2,6 @@ package io.shardstream.ittests.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.load.Articles;
 import io.shardstream.common.contract.record.Phase;
 import io.shardstream.control.console.ledger.LedgerKeeper;
 import io.shardstream.control.console.ledger.LedgerState;
@@ -14,6 +13,7 @@ import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.process.FreePorts;
+import io.shardstream.workload.load.Articles;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;

@@ -2,11 +2,11 @@ package io.shardstream.ittests.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.load.Load;
-import io.shardstream.cli.load.LoadReport;
-import io.shardstream.cli.load.LoadSettings;
-import io.shardstream.cli.load.OperationOutcome;
 import io.shardstream.ittests.server.RealServers;
+import io.shardstream.workload.load.Load;
+import io.shardstream.workload.load.LoadReport;
+import io.shardstream.workload.load.LoadSettings;
+import io.shardstream.workload.load.OperationOutcome;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;

@@ -2,13 +2,13 @@ package io.shardstream.ittests.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.load.Load;
-import io.shardstream.cli.load.LoadReport;
-import io.shardstream.cli.load.LoadSettings;
-import io.shardstream.cli.load.OperationKind;
-import io.shardstream.cli.load.OperationOutcome;
 import io.shardstream.common.contract.record.RunFormat;
 import io.shardstream.ittests.server.RealServers;
+import io.shardstream.workload.load.Load;
+import io.shardstream.workload.load.LoadReport;
+import io.shardstream.workload.load.LoadSettings;
+import io.shardstream.workload.load.OperationKind;
+import io.shardstream.workload.load.OperationOutcome;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.Stream;

@@ -28,7 +28,10 @@ import java.util.stream.Stream;
 /// @param knowsFormats whether it announces what it understands, and heeds the run's format
 /// @param classPath with its classes and the libraries
 record EarlierSoftware(String name, int understands, boolean knowsFormats, String classPath) {
-    private static final List<String> MODULES = List.of("common", "reader", "writer", "control", "localcluster", "cli");
+    /// Those that the command is made of, today or once.
+    private static final List<String> MODULES =
+            List.of("common", "reader", "writer", "control", "localcluster", "workload", "cli");
+
     private static final Path KEPT = Project.HOME.resolve("it-tests/target/earlier");
     private static final String RUN_FORMAT =
             "common/src/main/java/io/shardstream/common/contract/record/RunFormat.java";
@@ -64,7 +67,8 @@ record EarlierSoftware(String name, int understands, boolean knowsFormats, Strin
         Path archive = home.resolve("sources.zip");
         List<String> git = new ArrayList<>(
                 List.of("git", "archive", "--format=zip", "--prefix=sources/", "--output=" + archive, hash, "--"));
-        git.addAll(MODULES);
+        List<String> modules = modules(hash);
+        git.addAll(modules);
         require(run(git), "git cannot take the sources of commit " + hash + " out of " + Project.HOME);
         Path sources = home.resolve("sources");
         ZipArchive.unpackTopFolder(archive, sources);
@@ -73,8 +77,10 @@ record EarlierSoftware(String name, int understands, boolean knowsFormats, Strin
             lower(sources.resolve(RUN_FORMAT), most);
         }
         Path classes = Files.createDirectories(home.resolve("classes"));
-        require(run(javac(sources, classes)), "commit " + hash + " does not compile with the libraries of today");
-        for (String module : MODULES) {
+        require(
+                run(javac(modules, sources, classes)),
+                "commit " + hash + " does not compile with the libraries of today");
+        for (String module : modules) {
             addResources(sources.resolve(module).resolve("src/main/resources"), classes, "");
             // The version that processes tell.
             addResources(sources.resolve(module).resolve("src/main/filtered"), classes, name);
@@ -90,11 +96,11 @@ record EarlierSoftware(String name, int understands, boolean knowsFormats, Strin
         Files.writeString(runFormat, lowered);
     }
 
-    private static List<String> javac(Path sources, Path classes) throws IOException {
+    private static List<String> javac(List<String> modules, Path sources, Path classes) throws IOException {
         Path arguments = sources.resolveSibling("javac.arguments");
         List<String> lines = new ArrayList<>(List.of("-proc:none", "-nowarn", "-parameters", "-encoding", "UTF-8"));
         lines.addAll(List.of("-d", quoted(classes.toString()), "-cp", quoted(libraries())));
-        for (String module : MODULES) {
+        for (String module : modules) {
             try (Stream<Path> files = Files.walk(sources.resolve(module).resolve("src/main/java"))) {
                 files.filter(file -> file.toString().endsWith(".java"))
                         .map(file -> quoted(file.toString()))
@@ -138,6 +144,13 @@ record EarlierSoftware(String name, int understands, boolean knowsFormats, Strin
         return Arrays.stream(Child.TODAY.split(File.pathSeparator, -1))
                 .filter(entry -> !(Path.of(entry).startsWith(home) && entry.contains("/target/")))
                 .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    /// Those of [#MODULES] that a commit has.
+    private static List<String> modules(String hash) throws IOException, InterruptedException {
+        Answer found = run(List.of("git", "ls-tree", "--name-only", hash));
+        require(found, "git cannot list the folders of commit " + hash);
+        return found.text().lines().filter(MODULES::contains).toList();
     }
 
     private static String hash(String commit) throws IOException, InterruptedException {

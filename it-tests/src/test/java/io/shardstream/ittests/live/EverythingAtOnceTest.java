@@ -2,12 +2,12 @@ package io.shardstream.ittests.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.load.Load;
-import io.shardstream.cli.load.LoadReport;
-import io.shardstream.cli.load.LoadSettings;
-import io.shardstream.cli.load.OperationOutcome;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.localcluster.search.SearchServerVersion;
+import io.shardstream.workload.load.Load;
+import io.shardstream.workload.load.LoadReport;
+import io.shardstream.workload.load.LoadSettings;
+import io.shardstream.workload.load.OperationOutcome;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;

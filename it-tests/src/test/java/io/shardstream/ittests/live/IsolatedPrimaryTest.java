@@ -3,15 +3,15 @@ package io.shardstream.ittests.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.shardstream.cli.load.Load;
-import io.shardstream.cli.load.LoadMix;
-import io.shardstream.cli.load.LoadSettings;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.search.SearchCluster;
 import io.shardstream.localcluster.search.SearchClusterBuilder;
 import io.shardstream.localcluster.search.SearchServerVersion;
+import io.shardstream.workload.load.Load;
+import io.shardstream.workload.load.LoadMix;
+import io.shardstream.workload.load.LoadSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

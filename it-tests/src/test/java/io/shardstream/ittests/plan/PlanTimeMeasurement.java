@@ -2,8 +2,6 @@ package io.shardstream.ittests.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.load.Articles;
-import io.shardstream.cli.load.BulkLoader;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.TestPatience;
@@ -12,6 +10,8 @@ import io.shardstream.localcluster.process.Supervised;
 import io.shardstream.localcluster.process.SupervisedCommand;
 import io.shardstream.localcluster.search.SearchCluster;
 import io.shardstream.localcluster.search.SearchServerVersion;
+import io.shardstream.workload.load.Articles;
+import io.shardstream.workload.load.BulkLoader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,11 +2,11 @@ package io.shardstream.ittests.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.load.SampleDocument;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.workload.load.SampleDocument;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,6 @@ package io.shardstream.ittests.scale;
 
 import static io.shardstream.localcluster.search.SearchServerVersion.ELASTICSEARCH_9;
 
-import io.shardstream.cli.load.Articles;
 import io.shardstream.common.contract.record.Phase;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
@@ -12,6 +11,7 @@ import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.workload.load.Articles;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.shardstream.ittests.secrecy;
 
-import io.shardstream.cli.load.SampleDocument;
+import io.shardstream.workload.load.SampleDocument;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -3,8 +3,8 @@ package io.shardstream.ittests.secrecy;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.load.Articles;
-import io.shardstream.cli.load.SampleDocument;
+import io.shardstream.workload.load.Articles;
+import io.shardstream.workload.load.SampleDocument;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;

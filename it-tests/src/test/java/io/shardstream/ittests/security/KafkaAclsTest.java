@@ -3,7 +3,6 @@ package io.shardstream.ittests.security;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.exit.ExitCodes;
-import io.shardstream.cli.load.Articles;
 import io.shardstream.common.contract.record.Phase;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
@@ -11,6 +10,7 @@ import io.shardstream.ittests.secrecy.Planted;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.SecuredKafka;
 import io.shardstream.ittests.server.TestPatience;
+import io.shardstream.workload.load.Articles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -3,7 +3,6 @@ package io.shardstream.ittests.security;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.exit.ExitCodes;
-import io.shardstream.cli.load.Articles;
 import io.shardstream.common.contract.record.Phase;
 import io.shardstream.common.file.Renewed;
 import io.shardstream.ittests.copy.Child;
@@ -15,6 +14,7 @@ import io.shardstream.ittests.server.SecuredKafka;
 import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.process.FreePorts;
 import io.shardstream.localcluster.security.Authority;
+import io.shardstream.workload.load.Articles;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

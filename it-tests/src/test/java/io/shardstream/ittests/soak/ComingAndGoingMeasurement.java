@@ -2,13 +2,13 @@ package io.shardstream.ittests.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.load.LoadSettings;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.workload.load.LoadSettings;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -2,20 +2,20 @@ package io.shardstream.ittests.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.compare.ComparisonReport;
-import io.shardstream.cli.compare.IndexAddress;
-import io.shardstream.cli.compare.ServerAccess;
-import io.shardstream.cli.load.HttpLoadClient;
-import io.shardstream.cli.load.IndexVerdict;
-import io.shardstream.cli.load.Load;
-import io.shardstream.cli.load.LoadDocuments;
-import io.shardstream.cli.load.LoadReport;
-import io.shardstream.cli.load.LoadSettings;
-import io.shardstream.cli.load.LoadVerdict;
-import io.shardstream.cli.load.OperationListener;
-import io.shardstream.cli.load.OperationOutcome;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.Rest;
+import io.shardstream.workload.compare.ComparisonReport;
+import io.shardstream.workload.compare.IndexAddress;
+import io.shardstream.workload.compare.ServerAccess;
+import io.shardstream.workload.load.HttpLoadClient;
+import io.shardstream.workload.load.IndexVerdict;
+import io.shardstream.workload.load.Load;
+import io.shardstream.workload.load.LoadDocuments;
+import io.shardstream.workload.load.LoadReport;
+import io.shardstream.workload.load.LoadSettings;
+import io.shardstream.workload.load.LoadVerdict;
+import io.shardstream.workload.load.OperationListener;
+import io.shardstream.workload.load.OperationOutcome;
 import java.net.URI;
 import java.util.List;
 

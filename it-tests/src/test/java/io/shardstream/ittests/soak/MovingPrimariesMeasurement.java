@@ -2,8 +2,6 @@ package io.shardstream.ittests.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.load.Articles;
-import io.shardstream.cli.load.LoadSettings;
 import io.shardstream.common.contract.record.PrimaryNodes;
 import io.shardstream.common.contract.record.Side;
 import io.shardstream.control.state.ControlTopicWriter;
@@ -16,6 +14,8 @@ import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.localcluster.search.SearchNode;
 import io.shardstream.localcluster.search.SearchServerVersion;
+import io.shardstream.workload.load.Articles;
+import io.shardstream.workload.load.LoadSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,6 @@ package io.shardstream.ittests.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.load.LoadSettings;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.Direction;
@@ -10,6 +9,7 @@ import io.shardstream.ittests.proxy.FaultProxy;
 import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.workload.load.LoadSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.Shardstream;
 import io.shardstream.cli.exit.Stop;
-import io.shardstream.cli.load.Articles;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.plan.FoundCodes;
@@ -13,6 +12,7 @@ import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.process.FileTree;
 import io.shardstream.localcluster.search.SearchServerVersion;
+import io.shardstream.workload.load.Articles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -3,8 +3,6 @@ package io.shardstream.ittests.speed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import io.shardstream.cli.load.Articles;
-import io.shardstream.cli.load.SampleDocument;
 import io.shardstream.common.contract.bytes.Bytes;
 import io.shardstream.common.contract.record.DocRecord;
 import io.shardstream.common.contract.record.RunOrigin;
@@ -16,6 +14,8 @@ import io.shardstream.common.shard.page.Page;
 import io.shardstream.common.shard.page.PageScanner;
 import io.shardstream.reader.publish.LaneSorter;
 import io.shardstream.reader.publish.WindowRecords;
+import io.shardstream.workload.load.Articles;
+import io.shardstream.workload.load.SampleDocument;
 import io.shardstream.writer.answer.AnswerClassifier;
 import io.shardstream.writer.send.BulkBody;
 import java.io.ByteArrayOutputStream;

@@ -2,13 +2,13 @@ package io.shardstream.ittests.speed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.load.Articles;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.ittests.server.TestPatience;
+import io.shardstream.workload.load.Articles;
 import java.io.File;
 import java.io.IOException;
 import java.time.Duration;

@@ -19,7 +19,6 @@ import static io.shardstream.ittests.states.TypedCommand.THROTTLE;
 import static io.shardstream.ittests.states.TypedCommand.VERIFY;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.load.Articles;
 import io.shardstream.common.contract.record.Phase;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.ittests.copy.Child;
@@ -28,6 +27,7 @@ import io.shardstream.ittests.server.Brokers;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.kafka.KafkaCluster;
+import io.shardstream.workload.load.Articles;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;

@@ -20,12 +20,13 @@ public final class Project {
     static final Map<String, Set<String>> MODULES = Map.of(
             "common", Set.of(),
             "localcluster", Set.of(),
+            "workload", Set.of("common"),
             "reader", Set.of("common"),
             "writer", Set.of("common"),
             "control", Set.of("common"),
-            "cli", Set.of("common", "reader", "writer", "control", "localcluster"),
+            "cli", Set.of("common", "reader", "writer", "control", "localcluster", "workload"),
             "simulation", Set.of("common", "writer"),
-            "bench", Set.of("common", "reader", "writer", "control", "localcluster", "cli", "simulation"));
+            "bench", Set.of("common", "reader", "writer", "control", "localcluster", "workload", "cli", "simulation"));
 
     private Project() {}
 

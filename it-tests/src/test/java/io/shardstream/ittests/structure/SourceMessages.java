@@ -46,7 +46,7 @@ final class SourceMessages {
     private static final int MOST_VARIANTS = 12;
     /// Less than this is all of it known only when it is said.
     private static final Pattern WORDS = Pattern.compile("[A-Za-z-]+ [A-Za-z-]+");
-    private static final Set<String> MODULES = Set.of("common", "reader", "writer", "control", "cli");
+    private static final Set<String> MODULES = Set.of("common", "reader", "writer", "control", "workload", "cli");
 
     /// What becomes of a message, by what it is given to.
     enum Kind {

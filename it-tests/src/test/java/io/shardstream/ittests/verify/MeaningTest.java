@@ -2,13 +2,13 @@ package io.shardstream.ittests.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.load.SampleDocument;
 import io.shardstream.common.contract.record.Phase;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.localcluster.search.SearchServerVersion;
+import io.shardstream.workload.load.SampleDocument;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;

@@ -2,7 +2,6 @@ package io.shardstream.ittests.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.compare.ComparisonReport;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.common.contract.bytes.Bytes;
 import io.shardstream.common.contract.record.Phase;
@@ -10,6 +9,7 @@ import io.shardstream.common.contract.record.VersionWord;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.TestPatience;
+import io.shardstream.workload.compare.ComparisonReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,6 @@ package io.shardstream.ittests.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.shardstream.cli.load.Articles;
 import io.shardstream.common.contract.record.Blocked;
 import io.shardstream.control.compare.verify.DocumentDifference;
 import io.shardstream.control.compare.verify.Kind;
@@ -12,6 +11,7 @@ import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.TestPatience;
+import io.shardstream.workload.load.Articles;
 import java.nio.file.Files;
 import java.time.Instant;
 import java.util.List;

@@ -2,18 +2,18 @@ package io.shardstream.ittests.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.compare.ServerAccess;
-import io.shardstream.cli.load.HttpLoadClient;
-import io.shardstream.cli.load.Load;
-import io.shardstream.cli.load.LoadDocuments;
-import io.shardstream.cli.load.LoadSettings;
-import io.shardstream.cli.load.OperationListener;
 import io.shardstream.control.compare.verify.DocumentDifference;
 import io.shardstream.control.compare.verify.VerificationOptions;
 import io.shardstream.control.compare.verify.VerificationReport;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
 import io.shardstream.ittests.server.RealServers;
+import io.shardstream.workload.compare.ServerAccess;
+import io.shardstream.workload.load.HttpLoadClient;
+import io.shardstream.workload.load.Load;
+import io.shardstream.workload.load.LoadDocuments;
+import io.shardstream.workload.load.LoadSettings;
+import io.shardstream.workload.load.OperationListener;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.time.Duration;

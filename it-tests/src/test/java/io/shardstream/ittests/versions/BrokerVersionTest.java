@@ -2,7 +2,6 @@ package io.shardstream.ittests.versions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.load.Articles;
 import io.shardstream.common.contract.record.Phase;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
@@ -13,6 +12,7 @@ import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.ittests.structure.Project;
 import io.shardstream.localcluster.kafka.KafkaCluster;
 import io.shardstream.localcluster.kafka.KafkaVersion;
+import io.shardstream.workload.load.Articles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;

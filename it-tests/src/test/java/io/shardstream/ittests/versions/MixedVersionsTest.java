@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.RunFileMapping;
-import io.shardstream.cli.load.Articles;
 import io.shardstream.cli.run.Parts;
 import io.shardstream.cli.run.RunningPart;
 import io.shardstream.common.contract.record.Checkpoint;
@@ -29,6 +28,7 @@ import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.TestPatience;
+import io.shardstream.workload.load.Articles;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

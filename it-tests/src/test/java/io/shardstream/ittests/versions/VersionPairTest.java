@@ -3,7 +3,6 @@ package io.shardstream.ittests.versions;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.load.Articles;
 import io.shardstream.common.contract.record.Phase;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.ittests.copy.CopyRun;
@@ -12,6 +11,7 @@ import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.search.SearchServerVersion;
+import io.shardstream.workload.load.Articles;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.file.Files;

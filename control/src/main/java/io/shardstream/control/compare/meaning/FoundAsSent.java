@@ -60,7 +60,12 @@ final class FoundAsSent {
     void compare(List<FieldPair> fields) throws ElasticException, NotPrimaryException, InterruptedException {
         for (Form form : Form.values()) {
             for (Search search : List.of(Search.TERM, Search.MATCH)) {
-                compare(fields.stream().filter(field -> Search.alone(field) == search).toList(), form, search);
+                compare(
+                        fields.stream()
+                                .filter(field -> Search.alone(field) == search)
+                                .toList(),
+                        form,
+                        search);
             }
             compare(fields.stream().filter(SentValues::isOrdered).toList(), form, Search.RANGE);
         }

@@ -55,7 +55,7 @@ class CountRequestTest {
     @Test
     void histogramsAreWrittenInOnePlaceOnly() throws IOException {
         List<String> places = new ArrayList<>();
-        for (String module : List.of("common", "reader", "writer", "control", "cli")) {
+        for (String module : List.of("common", "reader", "writer", "control", "workload", "cli")) {
             try (Stream<Path> files = Files.walk(Path.of("..", module, "src/main/java"))) {
                 for (Path file :
                         files.filter(path -> path.toString().endsWith(".java")).toList()) {

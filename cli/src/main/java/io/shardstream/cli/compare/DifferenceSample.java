@@ -1,9 +1,0 @@
-package io.shardstream.cli.compare;
-
-/// A document that differs, and how.
-public record DifferenceSample(DocumentId document, String detail) {
-    @Override
-    public String toString() {
-        return document + ": " + detail;
-    }
-}

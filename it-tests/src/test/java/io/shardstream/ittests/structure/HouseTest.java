@@ -1,8 +1,12 @@
 package io.shardstream.ittests.structure;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -126,6 +130,26 @@ class HouseTest {
                 .check(new ClassFileImporter()
                         .withImportOption(new ImportOption.DoNotIncludeTests())
                         .importPackages("io.shardstream.common.contract"));
+    }
+
+    /// So that no mistake of a run's processes can hide itself in what judges them.
+    @Test
+    void whatJudgesRunsUsesNothingThatReadsOrWritesForThem() {
+        classes()
+                .that()
+                .resideInAPackage("io.shardstream.workload..")
+                .should()
+                .onlyDependOnClassesThat(resideOutsideOfPackage("io.shardstream..")
+                        .or(resideInAnyPackage(
+                                "io.shardstream.workload..",
+                                "io.shardstream.common.contract.bytes..",
+                                "io.shardstream.common.runfile..",
+                                "io.shardstream.common.tls.."))
+                        .or(JavaClass.Predicates.simpleName("AnswerValues"))
+                        .or(JavaClass.Predicates.simpleName("OwnSearches")))
+                .check(new ClassFileImporter()
+                        .withImportOption(new ImportOption.DoNotIncludeTests())
+                        .importPackages("io.shardstream.workload"));
     }
 
     private static Stream<Path> types() {

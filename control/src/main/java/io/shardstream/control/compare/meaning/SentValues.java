@@ -79,7 +79,7 @@ final class SentValues {
         String type = field.source().type();
         String other = field.target().type();
         Values values = Values.of(type);
-        return RangeKinds.ALL.contains(type) || WITH_TERMS_OF_THEIR_OWN.contains(type) || isText(field)
+        return (RangeKinds.ALL.contains(type) || WITH_TERMS_OF_THEIR_OWN.contains(type) || isText(field))
                 ? type.equals(other)
                 : values != Values.NONE && values != Values.POINTS && values == Values.of(other);
     }

@@ -61,8 +61,14 @@ record MeaningText(MeaningReport report) {
     private static String left(MeaningDifference difference) {
         return switch (difference.kind()) {
             case FOUND, ALIAS -> NumberText.count(difference.source());
-            case FOUND_IN_SAMPLE, ALIAS_IN_SAMPLE, VALUES, FOUND_BY_VALUE, FOUND_AS_SENT, FOUND_BY_TERMS, TERMS, RETURNED ->
-                "of " + NumberText.count(difference.source());
+            case FOUND_IN_SAMPLE,
+                    ALIAS_IN_SAMPLE,
+                    VALUES,
+                    FOUND_BY_VALUE,
+                    FOUND_AS_SENT,
+                    FOUND_BY_TERMS,
+                    TERMS,
+                    RETURNED -> "of " + NumberText.count(difference.source());
             case ANALYZED -> "";
         };
     }
@@ -70,8 +76,14 @@ record MeaningText(MeaningReport report) {
     private static String right(MeaningDifference difference) {
         return switch (difference.kind()) {
             case FOUND, ALIAS -> NumberText.count(difference.target());
-            case FOUND_IN_SAMPLE, ALIAS_IN_SAMPLE, VALUES, FOUND_BY_VALUE, FOUND_AS_SENT, FOUND_BY_TERMS, TERMS, RETURNED ->
-                NumberText.count(difference.target()) + " differ";
+            case FOUND_IN_SAMPLE,
+                    ALIAS_IN_SAMPLE,
+                    VALUES,
+                    FOUND_BY_VALUE,
+                    FOUND_AS_SENT,
+                    FOUND_BY_TERMS,
+                    TERMS,
+                    RETURNED -> NumberText.count(difference.target()) + " differ";
             case ANALYZED -> "";
         };
     }
@@ -146,7 +158,14 @@ record MeaningText(MeaningReport report) {
                 fields.put("source_documents", difference.source());
                 fields.put("target_documents", difference.target());
             }
-            case FOUND_IN_SAMPLE, ALIAS_IN_SAMPLE, VALUES, FOUND_BY_VALUE, FOUND_AS_SENT, FOUND_BY_TERMS, TERMS, RETURNED -> {
+            case FOUND_IN_SAMPLE,
+                    ALIAS_IN_SAMPLE,
+                    VALUES,
+                    FOUND_BY_VALUE,
+                    FOUND_AS_SENT,
+                    FOUND_BY_TERMS,
+                    TERMS,
+                    RETURNED -> {
                 fields.put("compared", difference.source());
                 fields.put("different", difference.target());
                 if (difference.kind() == MeaningDifference.Kind.VALUES) {

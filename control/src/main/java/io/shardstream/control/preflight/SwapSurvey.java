@@ -75,8 +75,7 @@ final class SwapSurvey {
                     .ifPresent(problem -> findings.add(Finding.blocks(FindingCode.CLUSTER_CLONED, problem, "")));
         } catch (ElasticException e) {
             findings.add(Finding.unknown(
-                    FindingCode.SWAP_UNKNOWN,
-                    "whether source and target are one cluster (" + e.getMessage() + ")."));
+                    FindingCode.SWAP_UNKNOWN, "whether source and target are one cluster (" + e.getMessage() + ")."));
         }
     }
 

@@ -9,8 +9,6 @@ import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.TestPatience;
 import io.shardstream.localcluster.search.SearchServerVersion;
-import io.shardstream.workload.load.Articles;
-import io.shardstream.workload.load.SampleDocument;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

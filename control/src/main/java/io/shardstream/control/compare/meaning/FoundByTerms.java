@@ -56,9 +56,7 @@ final class FoundByTerms implements SampleQuestion {
     private static List<String> some(Collection<String> terms) {
         return terms.stream()
                 .filter(term -> !term.isEmpty() && term.length() <= LONGEST)
-                .sorted(Comparator.comparingInt(String::length)
-                        .reversed()
-                        .thenComparing(Comparator.naturalOrder()))
+                .sorted(Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder()))
                 .limit(MOST_TERMS)
                 .toList();
     }
@@ -111,6 +109,7 @@ final class FoundByTerms implements SampleQuestion {
     public Optional<String> unlike(JsonNode inSource, JsonNode inTarget, int place, FieldPair field) {
         return isFoundIn(inSource, place) == isFoundIn(inTarget, place)
                 ? Optional.empty()
-                : Optional.of("its terms, such as \"" + texts(field.name()).getFirst().terms().getFirst() + "\"");
+                : Optional.of("its terms, such as \""
+                        + texts(field.name()).getFirst().terms().getFirst() + "\"");
     }
 }

@@ -34,7 +34,8 @@ class FoundByTermsTest {
                 .extracting(MeaningDifference::kind, MeaningDifference::field, MeaningDifference::target)
                 .containsExactly(tuple(Kind.FOUND_BY_TERMS, "t", 40L));
         assertThat(report.sentence())
-                .contains("'t' is found by one side only in 40 of 40 documents compared by its terms, such as \"term\"");
+                .contains(
+                        "'t' is found by one side only in 40 of 40 documents compared by its terms, such as \"term\"");
     }
 
     /// Documents have no text under the names of these.

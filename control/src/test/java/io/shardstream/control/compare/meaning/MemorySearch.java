@@ -263,7 +263,9 @@ final class MemorySearch implements ShardAnswers {
         JsonNode known = at(document.body(), field);
         return has(document, field)
                 && !outOfRange.contains(value.toString())
-                && (known.equals(value) || known.valueStream().anyMatch(value::equals) || isTerm(document, field, value))
+                && (known.equals(value)
+                        || known.valueStream().anyMatch(value::equals)
+                        || isTerm(document, field, value))
                 && !(document.isInTarget() && (unindexed.contains(field) || isReadOtherwise));
     }
 

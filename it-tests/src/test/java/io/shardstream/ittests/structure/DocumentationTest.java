@@ -23,7 +23,7 @@ class DocumentationTest {
     private static final KnownNames NAMES = new KnownNames(commandLine());
 
     /// The launcher sends `shardstream bench` to another entry point.
-    private static CommandLine commandLine() {
+    static CommandLine commandLine() {
         return Shardstream.commandLine(new Stop(), System::getenv)
                 .addSubcommand("bench", BenchCommand.commandLine(new Stop(), System::getenv));
     }

@@ -106,13 +106,11 @@ class RunFileProblemsTest {
                   bulk-bytes: many
                 """))
                 .containsExactly(
-                        "run.yaml:1: run must be 1 to 60 lower-case letters, digits and hyphens, the first no hyphen,"
-                                + " got \"X\"",
+                        "run.yaml:1: run must be 1 to 60 lower-case letters, digits and hyphens, the first no hyphen, got \"X\"",
                         "run.yaml:3: kafka.bootstrap must be host:port, such as localhost:9092, got \"here\"",
                         "run.yaml:4: kafka.replicas is not known; did you mean kafka.replication?",
                         "run.yaml:6: source.nodes must have at least one value",
-                        "run.yaml:7: source.index must be the name of one index, not a pattern, a list or date math,"
-                                + " got \"*\"",
+                        "run.yaml:7: source.index must be the name of one index, not a pattern, a list or date math, got \"*\"",
                         "run.yaml:8: target.nodes is missing",
                         "run.yaml:8: target.index is missing",
                         "run.yaml:9: target.shard is not known; did you mean target.shards?",

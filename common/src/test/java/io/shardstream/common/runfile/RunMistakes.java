@@ -13,8 +13,7 @@ final class RunMistakes {
                 mistake(
                         "run: cities",
                         "run: Cities!",
-                        "run.yaml:1: run must be 1 to 60 lower-case letters, digits and hyphens, the first no hyphen,"
-                                + " got \"Cities!\""),
+                        "run.yaml:1: run must be 1 to 60 lower-case letters, digits and hyphens, the first no hyphen, got \"Cities!\""),
                 mistake("run: cities", "run: [cities]", "run.yaml:1: run must be a single value, got a list"),
                 mistake("run: cities", "run:", "run.yaml:1: run has no value"),
                 mistake("run: cities\n", "", "run.yaml: run is missing"),
@@ -48,8 +47,7 @@ final class RunMistakes {
                 mistake(
                         "run: cities",
                         "run: cities\nthrottle: {hours: [\"22:00-06:00\"]}",
-                        "run.yaml:2: throttle.hours need time-zone, whose clocks they mean, such as Europe/Zurich or"
-                                + " UTC"),
+                        "run.yaml:2: throttle.hours need time-zone, whose clocks they mean, such as Europe/Zurich or UTC"),
                 mistake("run: cities", "run: cities\nelephant: 1", "run.yaml:2: elephant is not known"),
                 mistake(
                         "run: cities",
@@ -58,8 +56,7 @@ final class RunMistakes {
                 mistake(
                         "run: cities",
                         "run: cities\ncutover: {canaries: ['{\"size\":1}', '{nojson']}",
-                        "run.yaml:2: cutover.canaries[2] must be the body of a search as JSON in quotes, got"
-                                + " \"{nojson\""),
+                        "run.yaml:2: cutover.canaries[2] must be the body of a search as JSON in quotes, got \"{nojson\""),
                 mistake(
                         "run: cities",
                         "run: cities\ncutover: {replace-index: true, on-swap: https://switch.example/now}",

@@ -32,35 +32,27 @@ final class ServerMistakes {
                 mistake(
                         "  bootstrap: localhost:9092",
                         "  bootstrap: a:1\n  properties: {acks: 1}",
-                        "run.yaml:4: kafka.properties.acks is not a property that a run file may set; those that it"
-                                + " may set are in docs/run-file.md"),
+                        "run.yaml:4: kafka.properties.acks is not a property that a run file may set; those that it may set are in docs/run-file.md"),
                 mistake(
                         "  bootstrap: localhost:9092",
                         "  bootstrap: a:1\n  properties: {security: {protocol: SSL}}",
-                        "run.yaml:4: kafka.properties.security is not a property that a run file may set; those that"
-                                + " it may set are in docs/run-file.md"),
+                        "run.yaml:4: kafka.properties.security is not a property that a run file may set; those that it may set are in docs/run-file.md"),
                 mistake(
                         "  bootstrap: localhost:9092",
                         "  bootstrap: a:1\n  properties: {ssl.trustore.location: a}",
-                        "run.yaml:4: kafka.properties.ssl.trustore.location is not a property that a run file may set;"
-                                + " did you mean ssl.truststore.location?"),
+                        "run.yaml:4: kafka.properties.ssl.trustore.location is not a property that a run file may set; did you mean ssl.truststore.location?"),
                 mistake(
                         "  bootstrap: localhost:9092",
                         "  bootstrap: a:1\n  properties: {ssl.engine.factory.class: own.Factory}",
-                        "run.yaml:4: kafka.properties.ssl.engine.factory.class would have the process run code that is"
-                                + " not its own: a run file may not set it"),
+                        "run.yaml:4: kafka.properties.ssl.engine.factory.class would have the process run code that is not its own: a run file may not set it"),
                 mistake(
                         "  bootstrap: localhost:9092",
                         "  bootstrap: a:1\n  properties: {ssl.key.password: s3cr3t-never-shown}",
-                        "run.yaml:4: kafka.properties.ssl.key.password must have ${env:NAME} or ${file:path} in place"
-                                + " of the secret"),
+                        "run.yaml:4: kafka.properties.ssl.key.password must have ${env:NAME} or ${file:path} in place of the secret"),
                 mistake(
                         "  bootstrap: localhost:9092",
-                        "  bootstrap: a:1\n"
-                                + "  properties:\n"
-                                + "    sasl.jaas.config: M required username=\"u\" password=\"s3cr3t-never-shown\";",
-                        "run.yaml:5: kafka.properties.sasl.jaas.config must have ${env:NAME} or ${file:path} in place"
-                                + " of the secret"),
+                        "  bootstrap: a:1\n  properties:\n    sasl.jaas.config: M required username=\"u\" password=\"s3cr3t-never-shown\";",
+                        "run.yaml:5: kafka.properties.sasl.jaas.config must have ${env:NAME} or ${file:path} in place of the secret"),
                 mistake(
                         "  bootstrap: localhost:9092",
                         "  bootstrap: u:s3cr3t-never-shown@a:1",
@@ -78,18 +70,15 @@ final class ServerMistakes {
                 mistake(
                         "  index: cities\n",
                         "  index: cities-*\n",
-                        "run.yaml:6: source.index must be the name of one index, not a pattern, a list or date math,"
-                                + " got \"cities-*\""),
+                        "run.yaml:6: source.index must be the name of one index, not a pattern, a list or date math, got \"cities-*\""),
                 mistake(
                         "  index: cities\n",
                         "  index: a,b\n",
-                        "run.yaml:6: source.index must be the name of one index, not a pattern, a list or date math,"
-                                + " got \"a,b\""),
+                        "run.yaml:6: source.index must be the name of one index, not a pattern, a list or date math, got \"a,b\""),
                 mistake(
                         "  index: cities\n",
                         "  index: Cities\n",
-                        "run.yaml:6: source.index must be in lower case, as the names of all indices are, got"
-                                + " \"Cities\""),
+                        "run.yaml:6: source.index must be in lower case, as the names of all indices are, got \"Cities\""),
                 mistake(
                         "  index: cities-v2",
                         "  index: cities",
@@ -97,8 +86,7 @@ final class ServerMistakes {
                 mistake(
                         "  nodes: http://localhost:9200\n  index: cities\n",
                         "  nodes: localhost:9200\n  index: cities\n",
-                        "run.yaml:5: source.nodes must be an address such as http://localhost:9200, got"
-                                + " \"localhost:9200\""),
+                        "run.yaml:5: source.nodes must be an address such as http://localhost:9200, got \"localhost:9200\""),
                 mistake(
                         "  nodes: http://localhost:9200\n  index: cities\n",
                         "  nodes: http://u:s3cr3t-never-shown@localhost:9200\n  index: cities\n",
@@ -106,39 +94,36 @@ final class ServerMistakes {
                 mistake(
                         "  nodes: http://localhost:9200\n  index: cities\n",
                         "  nodes: [http://a, 'http://b/path']\n  index: cities\n",
-                        "run.yaml:5: source.nodes[2] must end behind host and port, and paths in an address are not"
-                                + " supported, got \"http://b…\""),
+                        "run.yaml:5: source.nodes[2] must end behind host and port, and paths in an address are not supported,"
+                                + " got \"http://b…\""),
                 mistake(
                         "  nodes: http://localhost:9200\n  index: cities\n",
                         "  nodes: http://a/?apikey=s3cr3t-never-shown\n  index: cities\n",
-                        "run.yaml:5: source.nodes must end behind host and port, and this address has a query or a"
-                                + " fragment, got \"http://a…\""),
+                        "run.yaml:5: source.nodes must end behind host and port, and this address has a query or a fragment,"
+                                + " got \"http://a…\""),
                 mistake(
                         "  nodes: http://localhost:9200\n  index: cities\n",
                         "  nodes: http://a:9200#s3cr3t-never-shown\n  index: cities\n",
-                        "run.yaml:5: source.nodes must end behind host and port, and this address has a query or a"
-                                + " fragment, got \"http://a:9200…\""),
+                        "run.yaml:5: source.nodes must end behind host and port, and this address has a query or a fragment,"
+                                + " got \"http://a:9200…\""),
                 mistake(
                         "  nodes: http://localhost:9200\n  index: cities\n",
                         "  nodes: http://a:99999\n  index: cities\n",
-                        "run.yaml:5: source.nodes must be an address such as http://localhost:9200, got"
-                                + " \"http://a:99999\""),
+                        "run.yaml:5: source.nodes must be an address such as http://localhost:9200, got \"http://a:99999\""),
                 mistake(
                         "  bootstrap: localhost:9092",
                         "  bootstrap: a:1?password=s3cr3t-never-shown",
                         "run.yaml:3: kafka.bootstrap must be host:port, such as localhost:9092, got \"a:1…\""),
                 mistake(
                         "  bootstrap: localhost:9092",
-                        "  bootstrap: a:1\n"
-                                + "  properties: {security.protocol: SSL, ssl.endpoint.identification.algorithm: ''}",
-                        "run.yaml:2: kafka has an empty properties.ssl.endpoint.identification.algorithm, so that any"
-                                + " host's certificate of any public authority would do: leave it out, or name with"
+                        "  bootstrap: a:1\n  properties: {security.protocol: SSL, ssl.endpoint.identification.algorithm: ''}",
+                        "run.yaml:2: kafka has an empty properties.ssl.endpoint.identification.algorithm, so that any host's"
+                                + " certificate of any public authority would do: leave it out, or name with"
                                 + " properties.ssl.truststore.location whom to trust"),
                 mistake(
                         "  nodes: http://localhost:9200\n  index: cities\n",
                         "  nodes: [https://a, 'http://b']\n  index: cities\n",
-                        "run.yaml:5: source.nodes must be all https or all http: what one address keeps secret another"
-                                + " would tell"),
+                        "run.yaml:5: source.nodes must be all https or all http: what one address keeps secret another would tell"),
                 mistake(
                         "  index: cities\n",
                         "  index: cities\n  auth: {}\n",
@@ -146,8 +131,7 @@ final class ServerMistakes {
                 mistake(
                         "  index: cities\n",
                         "  index: cities\n  auth: {api-key: '${env:TARGET_KEY}', bearer: '${env:TARGET_KEY}'}\n",
-                        "run.yaml:7: source.auth must have exactly one of basic, api-key and bearer, got [api-key,"
-                                + " bearer]"),
+                        "run.yaml:7: source.auth must have exactly one of basic, api-key and bearer, got [api-key, bearer]"),
                 mistake(
                         "  index: cities\n",
                         "  index: cities\n  auth: {basic: {user: u}}\n",
@@ -156,18 +140,16 @@ final class ServerMistakes {
                         "  index: cities\n",
                         "  index: cities\n  auth: {basic: {user: '${env:ABSENT}', password: '${env:ABSENT}'}}\n",
                         "run.yaml:7: source.auth.basic.user needs the environment variable ABSENT, which is not set",
-                        "run.yaml:7: source.auth.basic.password needs the environment variable ABSENT, which is not"
-                                + " set"),
+                        "run.yaml:7: source.auth.basic.password needs the environment variable ABSENT, which is not set"),
                 mistake(
                         "  index: cities\n",
                         "  index: cities\n  auth: {basic: {user: u, password: s3cr3t-never-shown}}\n",
-                        "run.yaml:7: source.auth.basic.password must be ${env:NAME} or ${file:path}: a secret is not"
-                                + " written into a run file"),
+                        "run.yaml:7: source.auth.basic.password must be ${env:NAME} or ${file:path}: a secret is not written into a run file"),
                 mistake(
                         "  index: cities\n",
                         "  index: cities\n  auth: {basic: {user: 'a:b', password: '${env:TARGET_KEY}'}}\n",
-                        "run.yaml:7: source.auth.basic.user must not hold a colon, at which a server ends the name of"
-                                + " the user (RFC 7617): a:b"),
+                        "run.yaml:7: source.auth.basic.user must not hold a colon, at which a server ends the name of the"
+                                + " user (RFC 7617): a:b"),
                 mistake(
                         "  index: cities\n",
                         "  index: cities\n  auth: {bearer: '${env:NOWHERE}'}\n",
@@ -179,8 +161,7 @@ final class ServerMistakes {
                 mistake(
                         "  index: cities\n",
                         "  index: cities\n  auth: {bearer: '${env:TWO_LINES}'}\n",
-                        "run.yaml:7: source.auth.bearer stands for more than one line or holds a control character:"
-                                + " ${env:TWO_LINES}"),
+                        "run.yaml:7: source.auth.bearer stands for more than one line or holds a control character: ${env:TWO_LINES}"),
                 mistake(
                         "  index: cities\n",
                         "  index: cities\n  auth: {bearer: '${file:nowhere}'}\n",
@@ -227,8 +208,7 @@ final class ServerMistakes {
                 mistake(
                         "  index: cities-v2",
                         "  index: cities-v2\n  replicas: 1\n  replicas-while-copying: 2",
-                        "run.yaml:11: target.replicas-while-copying must be at most target.replicas, which is 1, got"
-                                + " 2"),
+                        "run.yaml:11: target.replicas-while-copying must be at most target.replicas, which is 1, got 2"),
                 mistake(
                         "  index: cities-v2",
                         "  index: cities-v2\n  settings: 5",
@@ -252,8 +232,7 @@ final class ServerMistakes {
                 mistake(
                         "  index: cities-v2",
                         "  index: cities-v2\n  settings: {analysis: {}}",
-                        "run.yaml:10: target.settings.analysis must hold a setting, or be null to leave out the"
-                                + " source's, got {}"),
+                        "run.yaml:10: target.settings.analysis must hold a setting, or be null to leave out the source's, got {}"),
                 mistake(
                         "  index: cities-v2",
                         "  index: cities-v2\n---\nrun: x",

@@ -30,13 +30,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HttpWindowsTest {
     private SourceShardFixture fixture;
     private FakeSourceNode node;
-    private FakeSourceNode other;
 
     @BeforeEach
     void start() throws IOException {
         fixture = new SourceShardFixture();
         node = fixture.node;
-        other = fixture.other;
     }
 
     @AfterEach

@@ -161,8 +161,7 @@ class GivingBackTest {
         assertRollbackRefused(
                 run,
                 Map.of("lose-writes", "100000"),
-                "since the swap cannot be counted: 1 of 2 shards have no primary. --lose-writes all accepts whatever"
-                        + " it is");
+                "since the swap cannot be counted: 1 of 2 shards have no primary. --lose-writes all accepts whatever it is");
 
         Request all = run.ask(Request.Kind.ROLLBACK, Map.of("lose-writes", "all"));
         run.control();

@@ -53,8 +53,8 @@ class ReleasedRunTest {
         assertThat(run.answerTo(Request.Kind.ROLLBACK, Map.of()).sentence())
                 .contains(
                         "index 'cities-v2' is gone, and 'places' is an index, and no alias any more",
-                        "{\"remove_index\": {\"index\": \"places\"}}, {\"add\": {\"index\": \"cities\", \"alias\":"
-                                + " \"places\"}}, {\"add\": {\"index\": \"cities\", \"alias\": \"search\"}}]})");
+                        "{\"remove_index\": {\"index\": \"places\"}}, {\"add\": {\"index\": \"cities\", \"alias\": \"places\"}},"
+                                + " {\"add\": {\"index\": \"cities\", \"alias\": \"search\"}}]})");
         assertThat(run.answerTo(Request.Kind.ABORT, Map.of()).sentence())
                 .contains("The swap has happened, so there is nothing to abort.")
                 .doesNotContain("the way back was given up");
@@ -166,8 +166,8 @@ class ReleasedRunTest {
     void whatCanBeDeletedDependsOnWhatIsThere() throws Exception {
         assertThat(released(false, _ -> {}))
                 .isEqualTo(
-                        "The way back is given up. Index 'cities' is still blocked for writes; when no other run uses"
-                                + " it, it and the run's topics and consumer groups (shardstream.x.*) can be deleted.");
+                        "The way back is given up. Index 'cities' is still blocked for writes; when no other run uses it,"
+                                + " it and the run's topics and consumer groups (shardstream.x.*) can be deleted.");
         assertThat(released(true, _ -> {}))
                 .contains("has the alias 'places', 'search' on the source cluster: delete it when no application");
         assertThat(released(false, run -> run.cluster.remove(SOURCE))).contains("Index 'cities' is gone already");

@@ -25,7 +25,7 @@ public final class Project {
             "writer", Set.of("common"),
             "control", Set.of("common"),
             "cli", Set.of("common", "reader", "writer", "control", "localcluster", "workload"),
-            "simulation", Set.of("common", "writer"),
+            "simulation", Set.of("common", "reader", "writer", "control"),
             "bench", Set.of("common", "reader", "writer", "control", "localcluster", "workload", "cli", "simulation"));
 
     private Project() {}

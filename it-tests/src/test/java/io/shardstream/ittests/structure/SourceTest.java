@@ -25,7 +25,9 @@ class SourceTest {
     private static final Pattern OPENS_KAFKA = Pattern.compile("Connections\\.(of|kafka)(OfCommand|Command)?\\(");
     private static final Pattern SEES_THAT_IT_IS_ONE =
             Pattern.compile("Connections\\.(of|kafkaOf)Command\\(|\\.requireOneKafka\\(");
-    private static final Pattern SLEEP = Pattern.compile("Thread\\.sleep|TimeUnit\\.\\w+\\.sleep|\\bsleep\\(");
+    /// A simulated process sleeps in simulated time.
+    private static final Pattern SLEEP =
+            Pattern.compile("Thread\\.sleep|TimeUnit\\.\\w+\\.sleep|(?<!\\bprocess\\.)\\bsleep\\(");
 
     /// Imports are counted nowhere.
     @Test

@@ -17,7 +17,9 @@ import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.localcluster.kafka.KafkaBroker;
 import io.shardstream.localcluster.kafka.KafkaCluster;
-import io.shardstream.simulation.contract.KafkaContract;
+import io.shardstream.simulation.contract.KafkaGroupContract;
+import io.shardstream.simulation.contract.KafkaLogContract;
+import io.shardstream.simulation.contract.KafkaTransactionContract;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -46,7 +48,7 @@ import org.junit.jupiter.api.Test;
 
 /// A real broker.
 @RealServers
-class BrokerTest extends KafkaContract {
+class BrokerTest implements KafkaLogContract, KafkaGroupContract, KafkaTransactionContract {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Duration SESSION = Duration.ofSeconds(30);
     private static KafkaCluster cluster;
@@ -65,7 +67,7 @@ class BrokerTest extends KafkaContract {
     }
 
     @Override
-    protected void over(Body body) throws Exception {
+    public void over(Body body) throws Exception {
         body.run(real());
     }
 

@@ -14,11 +14,11 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /// The model of Kafka.
-class ModelKafkaTest extends KafkaContract {
+class ModelKafkaTest implements KafkaLogContract, KafkaGroupContract, KafkaTransactionContract {
     private static final Duration SESSION = Duration.ofSeconds(1);
 
     @Override
-    protected void over(Body body) {
+    public void over(Body body) {
         Simulated.run(process -> body.run(new InMemory(process.kernel(), new KafkaModel(process.kernel()), process)));
     }
 

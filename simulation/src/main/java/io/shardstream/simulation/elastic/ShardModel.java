@@ -7,12 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// One shard on a few nodes, each with a cluster state of its own age: replication, the global checkpoint,
-/// primary terms, fail-over with rollback, relocation under one term, isolated nodes that still answer.
+/// One shard on a few nodes, each with a cluster state of its own age: primary terms, fail-over with rollback,
+/// relocation under one term, isolated nodes that still answer. What copies send each other is [Replication].
 ///
 /// What is rolled back is given its numbers again: for that, a copy that learns of a new term drops all
 /// above its global checkpoint (`IndexShard.resetEngineToGlobalCheckpoint`), and a new primary restores
@@ -20,36 +19,20 @@ import org.jspecify.annotations.Nullable;
 final class ShardModel {
     static final int NODES = 4;
     private static final int COPIES = 3;
-    private static final Duration REPLICATION = Duration.ofMillis(25);
     private static final Duration PUBLICATION = Duration.ofMillis(150);
 
     private final Kernel kernel;
     private final String name;
-    private final SimulatedCopy[] copies = new SimulatedCopy[NODES];
+    private final Replication replication;
     private final Routing[] views = new Routing[NODES];
-    private final List<Message> stuck = new ArrayList<>();
-    private final TreeMap<Long, ModelOperation> acknowledged = new TreeMap<>();
     private long term = 1;
     private int primary;
     private SortedSet<Integer> inSync = new TreeSet<>();
     private SortedSet<Integer> active = new TreeSet<>();
-    private int isolated = -1;
     private @Nullable Move moving;
     private int allocations;
     /// What it held in earlier histories.
     private final List<History> past = new ArrayList<>();
-
-    /// From a primary to another copy.
-    ///
-    /// @param number of the operation, -1 for a message that carries the checkpoint only
-    private record Message(
-            int from,
-            int to,
-            SimulatedCopy receiver,
-            long term,
-            long number,
-            ModelOperation operation,
-            long globalCheckpoint) {}
 
     /// The primary is being moved.
     private record Move(int from, int to, long term) {}
@@ -57,6 +40,7 @@ final class ShardModel {
     ShardModel(Kernel kernel, String name, List<Live> begin, long firstNumber) {
         this.kernel = kernel;
         this.name = name;
+        this.replication = new Replication(kernel, name);
         begin(History.beginningWith(name + "-history", begin, firstNumber));
     }
 
@@ -67,15 +51,16 @@ final class ShardModel {
         inSync = new TreeSet<>();
         active = new TreeSet<>();
         for (int node = 0; node < NODES; node++) {
-            copies[node] = new SimulatedCopy(kernel, allocation(), history.copy(), term);
-            copies[node].active = node < COPIES;
-            copies[node].globalCheckpoint = max;
+            SimulatedCopy copy = new SimulatedCopy(kernel, allocation(), history.copy(), term);
+            copy.active = node < COPIES;
+            copy.globalCheckpoint = max;
+            replication.replace(node, copy);
             if (node < COPIES) {
                 inSync.add(node);
                 active.add(node);
             }
         }
-        SimulatedCopy first = copies[0];
+        SimulatedCopy first = copy(0);
         first.primary = true;
         first.inSync = new TreeSet<>(inSync);
         inSync.forEach(node -> first.checkpoints.put(node, max));
@@ -98,7 +83,22 @@ final class ShardModel {
     }
 
     SimulatedCopy copy(int node) {
-        return copies[node];
+        return replication.copy(node);
+    }
+
+    /// A client's operation, at one of the nodes that take themselves for the primary.
+    void write(ModelOperation operation) {
+        replication.write(operation);
+    }
+
+    /// What clients were told that it is done.
+    Map<Long, ModelOperation> acknowledged() {
+        return replication.acknowledged();
+    }
+
+    /// Primaries tell the other copies their global checkpoint, as they do after a while.
+    void synchronize() {
+        replication.synchronize();
     }
 
     Routing view(int node) {
@@ -106,115 +106,17 @@ final class ShardModel {
     }
 
     private Routing state() {
-        return new Routing(term, primary, copies[primary].allocation, inSync, active);
+        return new Routing(term, primary, copy(primary).allocation, inSync, active);
     }
 
     /// What the master says.
     ElectedPrimary elected() {
-        return new ElectedPrimary(term, copies[primary].allocation, moving != null);
-    }
-
-    private boolean reach(int one, int other) {
-        return one == other || (one != isolated && other != isolated);
+        return new ElectedPrimary(term, copy(primary).allocation, moving != null);
     }
 
     /// Whether that node says that it holds the started primary.
     boolean claims(int node) {
-        return copies[node].active && copies[node].primary && views[node].primary() == node;
-    }
-
-    // ---- clients
-
-    /// A client's operation, at one of the nodes that take themselves for the primary.
-    void write(ModelOperation operation) {
-        List<Integer> candidates = new ArrayList<>();
-        for (int node = 0; node < NODES; node++) {
-            if (copies[node].active && copies[node].primary && !copies[node].handedOver) {
-                candidates.add(node);
-            }
-        }
-        if (candidates.isEmpty()) {
-            return;
-        }
-        int node = candidates.get(kernel.random().nextInt(candidates.size()));
-        SimulatedCopy copy = copies[node];
-        long number = copy.history.max() + 1;
-        copy.take(number, operation);
-        copy.unacknowledged.put(number, () -> acknowledged.put(number, operation));
-        kernel.trace(() -> name + " n" + node + " term " + copy.term + " #" + number + " " + operation.text());
-        for (int other : copy.inSync) {
-            send(node, other, number, operation);
-        }
-        advance(node);
-    }
-
-    /// What clients were told that it is done.
-    Map<Long, ModelOperation> acknowledged() {
-        return acknowledged;
-    }
-
-    // ---- replication
-
-    private void send(int from, int to, long number, ModelOperation operation) {
-        if (from != to) {
-            SimulatedCopy sender = copies[from];
-            Message message =
-                    new Message(from, to, copies[to], sender.term, number, operation, sender.globalCheckpoint);
-            kernel.after(kernel.around(REPLICATION), () -> deliver(message));
-        }
-    }
-
-    private void deliver(Message message) {
-        if (!reach(message.from(), message.to())) {
-            stuck.add(message);
-            return;
-        }
-        SimulatedCopy receiver = message.receiver();
-        boolean isPrimaryOfTerm = receiver.primary && !receiver.handedOver && message.term() == receiver.term;
-        if (copies[message.to()] != receiver || !receiver.active || message.term() < receiver.term || isPrimaryOfTerm) {
-            return;
-        }
-        if (message.term() > receiver.term) {
-            receiver.enterTerm(message.term(), message.globalCheckpoint());
-        }
-        if (message.number() >= 0) {
-            receiver.take(message.number(), message.operation());
-        }
-        receiver.globalCheckpoint = Math.max(
-                receiver.globalCheckpoint, Math.min(message.globalCheckpoint(), receiver.history.checkpoint()));
-        SimulatedCopy sender = copies[message.from()];
-        if (sender.primary && sender.term == message.term() && !sender.handedOver) {
-            sender.checkpoints.put(message.to(), receiver.history.checkpoint());
-            advance(message.from());
-        }
-    }
-
-    private void advance(int node) {
-        SimulatedCopy copy = copies[node];
-        copy.checkpoints.put(node, copy.history.checkpoint());
-        if (!copy.primary || copy.handedOver || copy.inSync.isEmpty()) {
-            return;
-        }
-        long everywhere = copy.inSync.stream()
-                .mapToLong(member -> copy.checkpoints.getOrDefault(member, -2L))
-                .min()
-                .orElse(-2);
-        copy.globalCheckpoint = Math.max(copy.globalCheckpoint, everywhere);
-        Map<Long, Runnable> done = copy.unacknowledged.headMap(everywhere, true);
-        done.values().forEach(Runnable::run);
-        done.clear();
-    }
-
-    /// Primaries tell the other copies their global checkpoint, as they do after a while.
-    void synchronize() {
-        for (int node = 0; node < NODES; node++) {
-            SimulatedCopy copy = copies[node];
-            if (copy.active && copy.primary && !copy.handedOver) {
-                for (int other : copy.inSync) {
-                    send(node, other, -1, ModelOperation.NOTHING);
-                }
-            }
-        }
+        return copy(node).active && copy(node).primary && views[node].primary() == node;
     }
 
     // ---- the master
@@ -231,11 +133,11 @@ final class ShardModel {
 
     private void apply(int node) {
         Routing state = state();
-        if (node == isolated || views[node].equals(state)) {
+        if (replication.isIsolated(node) || views[node].equals(state)) {
             return;
         }
         views[node] = state;
-        SimulatedCopy copy = copies[node];
+        SimulatedCopy copy = copy(node);
         if (!state.active().contains(node)) {
             if (moving == null || moving.to() != node) {
                 copy.active = false;
@@ -250,7 +152,7 @@ final class ShardModel {
                 known.addAll(state.inSync());
                 known.removeIf(other -> !state.active().contains(other) && (moving == null || moving.to() != other));
                 copy.inSync = known;
-                advance(node);
+                replication.advance(node);
             }
         } else if (copy.primary) {
             copy.primary = false;
@@ -259,7 +161,7 @@ final class ShardModel {
     }
 
     private void promote(int node, Routing state) {
-        SimulatedCopy copy = copies[node];
+        SimulatedCopy copy = copy(node);
         kernel.trace(() -> name + " n" + node + " becomes primary of term " + state.term());
         copy.primary = true;
         copy.handedOver = false;
@@ -273,17 +175,18 @@ final class ShardModel {
         for (int other : copy.inSync) {
             for (long number : List.copyOf(copy.history.numbersAbove(copy.globalCheckpoint))) {
                 ModelOperation operation = copy.history.at(number);
-                send(node, other, number, operation == null ? ModelOperation.NOTHING : operation);
+                replication.send(node, other, number, operation == null ? ModelOperation.NOTHING : operation);
             }
-            send(node, other, -1, ModelOperation.NOTHING);
+            replication.send(node, other, -1, ModelOperation.NOTHING);
         }
-        advance(node);
+        replication.advance(node);
     }
 
     /// The master makes another in-sync copy the primary; the old one learns of it when it can.
     void failOver() {
         List<Integer> candidates = inSync.stream()
-                .filter(node -> node != primary && node != isolated && active.contains(node) && copies[node].active)
+                .filter(node ->
+                        node != primary && !replication.isIsolated(node) && active.contains(node) && copy(node).active)
                 .toList();
         if (candidates.isEmpty()) {
             return;
@@ -291,7 +194,7 @@ final class ShardModel {
         Move move = moving;
         if (move != null) {
             inSync.remove(move.to());
-            replace(move.to(), SimulatedCopy.none(kernel, allocation()));
+            replication.replace(move.to(), SimulatedCopy.none(kernel, allocation()));
             moving = null;
         }
         int old = primary;
@@ -305,6 +208,7 @@ final class ShardModel {
 
     /// The master takes a copy that does not answer out of the in-sync set.
     void dropIsolated() {
+        int isolated = replication.isolated();
         if (isolated >= 0 && isolated != primary && active.contains(isolated)) {
             kernel.trace(() -> name + " goes on without n" + isolated);
             inSync.remove(isolated);
@@ -313,13 +217,9 @@ final class ShardModel {
         }
     }
 
-    private void replace(int node, SimulatedCopy copy) {
-        copies[node] = copy;
-    }
-
     private boolean primaryIsWell() {
-        SimulatedCopy copy = copies[primary];
-        return primary != isolated
+        SimulatedCopy copy = copy(primary);
+        return !replication.isIsolated(primary)
                 && views[primary].equals(state())
                 && copy.primary
                 && copy.term == term
@@ -331,16 +231,16 @@ final class ShardModel {
         int node = kernel.random().nextInt(NODES);
         if (active.size() >= COPIES
                 || active.contains(node)
-                || copies[node].active
-                || node == isolated
+                || copy(node).active
+                || replication.isIsolated(node)
                 || !views[node].equals(state())
                 || !primaryIsWell()) {
             return;
         }
-        SimulatedCopy from = copies[primary];
+        SimulatedCopy from = copy(primary);
         SimulatedCopy copy = new SimulatedCopy(kernel, allocation(), from.history.copy(), from.term);
         copy.globalCheckpoint = Math.min(from.globalCheckpoint, copy.history.checkpoint());
-        replace(node, copy);
+        replication.replace(node, copy);
         from.inSync.add(node);
         from.checkpoints.put(node, copy.history.checkpoint());
         inSync.add(node);
@@ -359,10 +259,10 @@ final class ShardModel {
             return;
         }
         int free = kernel.random().nextInt(NODES);
-        if (active.contains(free) || copies[free].active || free == isolated || !primaryIsWell()) {
+        if (active.contains(free) || copy(free).active || replication.isIsolated(free) || !primaryIsWell()) {
             return;
         }
-        SimulatedCopy from = copies[primary];
+        SimulatedCopy from = copy(primary);
         SimulatedCopy to = new SimulatedCopy(kernel, allocation(), from.history.copy(), from.term);
         to.globalCheckpoint = from.globalCheckpoint;
         to.primary = true;
@@ -370,7 +270,7 @@ final class ShardModel {
         to.inSync.add(free);
         to.checkpoints.putAll(from.checkpoints);
         to.checkpoints.put(free, to.history.checkpoint());
-        replace(free, to);
+        replication.replace(free, to);
         from.handedOver = true;
         from.unacknowledged.clear();
         inSync.add(free);
@@ -379,10 +279,10 @@ final class ShardModel {
     }
 
     private void endMove(Move move) {
-        SimulatedCopy to = copies[move.to()];
+        SimulatedCopy to = copy(move.to());
         boolean goesWell = term == move.term()
                 && primary == move.from()
-                && move.to() != isolated
+                && !replication.isIsolated(move.to())
                 && to.active
                 && to.primary
                 && to.term == move.term();
@@ -394,7 +294,7 @@ final class ShardModel {
             active.remove(move.from());
             publish();
         } else if (to.active && !active.contains(move.to())) {
-            replace(move.to(), SimulatedCopy.none(kernel, allocation()));
+            replication.replace(move.to(), SimulatedCopy.none(kernel, allocation()));
             inSync.remove(move.to());
         }
     }
@@ -402,18 +302,18 @@ final class ShardModel {
     /// Where the primary's work is done while it is being moved, -1 if it is not.
     int movingTo(int node) {
         Move move = moving;
-        return move != null && move.from() == node && reach(node, move.to()) ? move.to() : -1;
+        return move != null && move.from() == node && replication.reach(node, move.to()) ? move.to() : -1;
     }
 
     boolean isReachable(int from, int to) {
-        return reach(from, to);
+        return replication.reach(from, to);
     }
 
     /// Who answers a search that any node may answer.
     int anyCopy() {
         int coordinator = kernel.random().nextInt(NODES);
         List<Integer> answering = views[coordinator].active().stream()
-                .filter(node -> copies[node].active && reach(coordinator, node))
+                .filter(node -> copy(node).active && replication.reach(coordinator, node))
                 .toList();
         return answering.isEmpty() ? primary : answering.get(kernel.random().nextInt(answering.size()));
     }
@@ -422,7 +322,7 @@ final class ShardModel {
 
     /// What a backup of now holds.
     History backup() {
-        SimulatedCopy copy = copies[primary];
+        SimulatedCopy copy = copy(primary);
         History backup = copy.history.copy();
         copy.translog.forEach(backup::putIfAbsent);
         backup.fillGaps();
@@ -450,7 +350,7 @@ final class ShardModel {
         moving = null;
         term++;
         begin(next);
-        acknowledged.entrySet().removeIf(entry -> !next.holds(entry.getKey(), entry.getValue()));
+        replication.acknowledged().entrySet().removeIf(entry -> !next.holds(entry.getKey(), entry.getValue()));
         kernel.trace(() -> name + " is in another history, " + next.uuid() + ", up to " + next.max());
     }
 
@@ -459,28 +359,20 @@ final class ShardModel {
         return past;
     }
 
-    // ---- the network
-
     /// Cuts one node off from the others, not from clients and readers.
     void isolate() {
-        if (isolated < 0) {
-            List<Integer> nodes = List.copyOf(active);
-            isolated = nodes.get(kernel.random().nextInt(nodes.size()));
-            kernel.trace(() -> name + " n" + isolated + " is isolated");
+        if (replication.isolated() < 0) {
+            replication.isolateOneOf(List.copyOf(active));
         }
     }
 
     boolean isPrimaryIsolated() {
-        return isolated == primary;
+        return replication.isIsolated(primary);
     }
 
     void heal() {
-        if (isolated >= 0) {
-            kernel.trace(() -> name + " n" + isolated + " is back");
-            isolated = -1;
-            List<Message> late = List.copyOf(stuck);
-            stuck.clear();
-            late.forEach(message -> kernel.after(kernel.around(REPLICATION), () -> deliver(message)));
+        if (replication.isolated() >= 0) {
+            replication.heal();
             publish();
         }
     }
@@ -497,11 +389,11 @@ final class ShardModel {
     // ---- what an oracle sees, when all is settled
 
     History committed() {
-        return copies[primary].history;
+        return copy(primary).history;
     }
 
     boolean isSettled() {
-        SimulatedCopy copy = copies[primary];
+        SimulatedCopy copy = copy(primary);
         return primaryIsWell() && moving == null && copy.globalCheckpoint == copy.history.max();
     }
 }

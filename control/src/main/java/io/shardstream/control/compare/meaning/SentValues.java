@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
@@ -26,8 +27,14 @@ final class SentValues {
 
     private static final int BITS = 64;
 
+    /// Levels of objects, of which servers take 20 by default (`depth_limit`).
+    private static final int DEEPEST = 100;
+
     /// Kinds of fields that keep a number as its text, and are found by it.
     private static final Set<String> WITH_TERMS_OF_THEIR_OWN = Set.of("wildcard", "version");
+
+    /// Kinds of fields that have the values of whole objects, as Elasticsearch and OpenSearch call them.
+    private static final Set<String> OF_OBJECTS = Set.of("flattened", "flat_object");
 
     private final Map<Form, Map<String, List<JsonNode>>> values = new EnumMap<>(Form.class);
 
@@ -66,7 +73,9 @@ final class SentValues {
                     : Stream.of(name);
             // The terms of what is text in documents too are compared as such (FieldTerms).
             paths.forEach(path -> returned.values(path, value -> {
-                if (!isText || !value.isString()) {
+                if (value.isObject() && OF_OBJECTS.contains(field.source().type())) {
+                    leaves(value, DEEPEST, one -> values.add(field.name(), one));
+                } else if (!isText || !value.isString()) {
                     values.add(field.name(), value);
                 }
             }));
@@ -74,12 +83,23 @@ final class SentValues {
         return values;
     }
 
+    private static void leaves(JsonNode node, int levels, Consumer<JsonNode> listener) {
+        if (!node.isContainer()) {
+            listener.accept(node);
+        } else if (levels > 0) {
+            node.forEach(one -> leaves(one, levels - 1, listener));
+        }
+    }
+
     /// Whether a value that both sides take stands alone in documents. Places on a map do not.
     private static boolean isComparable(FieldPair field) {
         String type = field.source().type();
         String other = field.target().type();
         Values values = Values.of(type);
-        return (RangeKinds.ALL.contains(type) || WITH_TERMS_OF_THEIR_OWN.contains(type) || isText(field))
+        return (RangeKinds.ALL.contains(type)
+                        || WITH_TERMS_OF_THEIR_OWN.contains(type)
+                        || OF_OBJECTS.contains(type)
+                        || isText(field))
                 ? type.equals(other)
                 : values != Values.NONE && values != Values.POINTS && values == Values.of(other);
     }

@@ -145,6 +145,20 @@ class FoundAsSentTest {
                 .contains(tuple(Kind.FOUND_AS_SENT, search));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"flattened", "flat_object"})
+    void valuesOfAWholeObjectAreSearchedForInItsField(String type) throws Exception {
+        search.unindexed.add("o");
+        search.leaves.add("o");
+
+        assertThat(compare(
+                                "{\"properties\":{\"o\":{\"type\":\"" + type + "\"}}}",
+                                "{\"o\":{\"a\":{\"b\":[9]}}}")
+                        .differences())
+                .extracting(MeaningDifference::kind, MeaningDifference::terms)
+                .contains(tuple(Kind.FOUND_AS_SENT, "term 9"));
+    }
+
     @Test
     void textsAreNotSearchedForTextsWhoseTermsAreCompared() throws Exception {
         search.unindexed.add("code");

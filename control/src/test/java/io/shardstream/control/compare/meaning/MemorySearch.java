@@ -58,6 +58,8 @@ final class MemorySearch implements ShardAnswers {
     int refusals;
     /// Fields of which the target finds nothing by a range.
     final Set<String> rangedOtherwise = new HashSet<>();
+    /// Fields that have the values of whole objects.
+    final Set<String> leaves = new HashSet<>();
     /// Analyzed fields of which the source's index has other terms than it would make now.
     final Set<String> analyzedBefore = new HashSet<>();
     /// Fields by whose values the target finds nothing.
@@ -263,7 +265,8 @@ final class MemorySearch implements ShardAnswers {
         JsonNode known = at(document.body(), field);
         return has(document, field)
                 && !outOfRange.contains(value.toString())
-                && (known.equals(value)
+                && (leaves.contains(field)
+                        || known.equals(value)
                         || known.valueStream().anyMatch(value::equals)
                         || isTerm(document, field, value))
                 && !(document.isInTarget() && (unindexed.contains(field) || isReadOtherwise));

@@ -24,7 +24,7 @@ class OutdatedTermsTest {
 
     private static final String FIELDS = """
             {"properties":{"t":{"type":"text","analyzer":"own"},"same":{"type":"text"},\
-            "all":{"type":"text"},"code":{"type":"text"}}}""";
+            "all":{"type":"text"},"code":{"type":"text"},"o":{"type":"flattened"}}}""";
 
     /// C-123: its analyzer was changed, and a field was added to `copy_to`, when documents had been written. Other
     /// documents were sent as YAML: `011` is indexed as such, and the source returns `9`.
@@ -41,7 +41,7 @@ class OutdatedTermsTest {
             Rest rest = run.rest();
             String source = "/" + run.source();
             for (int i = 0; i < 20; i++) {
-                byte[] yaml = "---\nt: plain\ncode: 011\n".getBytes(StandardCharsets.UTF_8);
+                byte[] yaml = "---\nt: plain\ncode: 011\no: {n: 1.10}\n".getBytes(StandardCharsets.UTF_8);
                 assertThat(rest.send("PUT", source + "/_doc/y" + i, yaml, "application/yaml")
                                 .isOk())
                         .isTrue();
@@ -69,7 +69,7 @@ class OutdatedTermsTest {
                             one.path("field").asString(), one.path("kind").asString()));
             assertThat(kinds)
                     .as(meaning.toString())
-                    .isEqualTo(Map.of("t", "found-by-terms", "all", "found-by-terms", "code", "found-as-sent"));
+                    .isEqualTo(Map.of("t", "found-by-terms", "all", "found-by-terms", "code", "found-as-sent", "o", "found-as-sent"));
         }
     }
 }

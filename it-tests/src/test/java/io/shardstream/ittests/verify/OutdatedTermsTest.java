@@ -69,7 +69,15 @@ class OutdatedTermsTest {
                             one.path("field").asString(), one.path("kind").asString()));
             assertThat(kinds)
                     .as(meaning.toString())
-                    .isEqualTo(Map.of("t", "found-by-terms", "all", "found-by-terms", "code", "found-as-sent", "o", "found-as-sent"));
+                    .isEqualTo(Map.of(
+                            "t",
+                            "found-by-terms",
+                            "all",
+                            "found-by-terms",
+                            "code",
+                            "found-as-sent",
+                            "o",
+                            "found-as-sent"));
         }
     }
 }

@@ -151,9 +151,7 @@ class FoundAsSentTest {
         search.unindexed.add("o");
         search.leaves.add("o");
 
-        assertThat(compare(
-                                "{\"properties\":{\"o\":{\"type\":\"" + type + "\"}}}",
-                                "{\"o\":{\"a\":{\"b\":[9]}}}")
+        assertThat(compare("{\"properties\":{\"o\":{\"type\":\"" + type + "\"}}}", "{\"o\":{\"a\":{\"b\":[9]}}}")
                         .differences())
                 .extracting(MeaningDifference::kind, MeaningDifference::terms)
                 .contains(tuple(Kind.FOUND_AS_SENT, "term 9"));

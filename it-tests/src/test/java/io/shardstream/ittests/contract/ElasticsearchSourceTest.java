@@ -30,9 +30,8 @@ class ElasticsearchSourceTest extends SourceContract {
         Rest rest = new Rest(server);
         String index = Servers.name("contract");
         rest.put("/" + index, """
-            {"settings": {"number_of_shards": 1, "number_of_replicas": 0, "refresh_interval": -1,
-              "max_result_window": %d}}\
-            """.formatted(Source.MAX_RESULTS));
+                {"settings": {"number_of_shards": 1, "number_of_replicas": 0, "refresh_interval": -1,
+                  "max_result_window": %d}}""".formatted(Source.MAX_RESULTS));
         try (ElasticCluster cluster =
                 ElasticCluster.of(ElasticSettings.open("source", List.of(server), TestPatience.LIMIT, "test"))) {
             body.run(new Real(rest, cluster, index, rest.uuidOf(index)));

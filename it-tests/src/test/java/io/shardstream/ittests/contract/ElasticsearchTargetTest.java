@@ -29,9 +29,8 @@ class ElasticsearchTargetTest extends TargetContract {
         String index = Servers.name("contract");
         String alias = "Write-" + index;
         rest.put("/" + index, """
-            {"settings": {"number_of_shards": 1, "number_of_replicas": 0, "refresh_interval": -1,
-              "gc_deletes": "500ms"}, "aliases": {"%s": {}}}\
-            """.formatted(alias));
+                {"settings": {"number_of_shards": 1, "number_of_replicas": 0, "refresh_interval": -1,
+                  "gc_deletes": "500ms"}, "aliases": {"%s": {}}}""".formatted(alias));
         try (ElasticCluster cluster =
                 ElasticCluster.of(ElasticSettings.open("target", List.of(server), TestPatience.LIMIT, "test"))) {
             body.run(new Real(cluster, index, rest.uuidOf(index), alias));

@@ -26,7 +26,7 @@ final class CutoverAssertions {
                 .toList();
     }
 
-    /// Before that call to the cluster is carried out, or after, as numbers are odd or even.
+    /// Whether these changes move production to the target.
     static boolean isSwap(List<AliasChange> changes) {
         return changes.stream()
                 .anyMatch(change -> change instanceof AliasChange.Add(String _, Alias alias)

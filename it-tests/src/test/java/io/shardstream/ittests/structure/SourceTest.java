@@ -49,7 +49,9 @@ class SourceTest {
     void noTestClassIsLongerThan400LinesEither() {
         Map<Path, Long> lines = linesOf(Project.testSources());
         assertThat(lines).isNotEmpty();
-        assertThat(tooLong(lines)).as("test files of more than %d lines", LONGEST).isEmpty();
+        assertThat(tooLong(lines))
+                .as("test files of more than %d lines", LONGEST)
+                .isEmpty();
     }
 
     private static Map<Path, Long> linesOf(List<Path> sources) {

@@ -69,8 +69,8 @@ record StayPolicy(boolean isWanted, Stop stop) {
 
     /// @param code with which the process ends
     private int stay(Runnable finished, Rescue rescue, int code) {
-        finished.run();
         stop.endsWith(OptionalInt.of(code));
+        finished.run();
         while (!stop.askedWithin(BETWEEN_LOOKS)) {
             stop.endsWith(isOpen(rescue) ? OptionalInt.of(code) : OptionalInt.empty());
         }

@@ -89,14 +89,16 @@ public final class Agreement {
     /// at what it is about.
     public static Optional<String> problemOfClusters(
             ControlRecords records, ElasticCluster source, ElasticCluster target) {
-        if (records.completed()) {
-            return Optional.empty();
-        }
+        return records.completed()
+                ? Optional.empty()
+                : ofClusters(records, source, target).or(() -> ofClones(source, target));
+    }
+
+    private static Optional<String> ofClusters(ControlRecords records, ElasticCluster source, ElasticCluster target) {
         RunPlan plan = records.plan().orElseThrow();
         return records.of(Agreed.KEY, Agreed::decode)
                 .flatMap(agreed -> ofCluster(source, plan.sourceIndex(), agreed.sourceCluster(), plan.sourceUuid())
-                        .or(() -> ofCluster(target, plan.targetIndex(), agreed.targetCluster(), plan.targetUuid())))
-                .or(() -> ofClones(source, target));
+                        .or(() -> ofCluster(target, plan.targetIndex(), agreed.targetCluster(), plan.targetUuid())));
     }
 
     /// Why the two clusters cannot be told apart; a cluster that cannot be asked is told by whoever needs it.
@@ -109,8 +111,8 @@ public final class Agreement {
         }
     }
 
-    /// For whoever gives production back to the source, which needs no target. A cluster that has lost its data
-    /// and was made anew is another one. Where production may be on the target, that has to be asked: then an
+    /// For whoever gives production back to the source, which needs no target; a clone of its cluster is none, too.
+    /// A cluster that has lost its data and was made anew is another one. Where production may be on the target, that has to be asked: then an
     /// index of its name in another cluster is one at a wrong address.
     ///
     /// @param warnings told if the target's cluster is another one
@@ -118,7 +120,7 @@ public final class Agreement {
     ///     and the swap may have happened
     public static void requireToGiveBack(
             ControlRecords records, ElasticCluster source, ElasticCluster target, Consumer<String> warnings) {
-        Optional<String> problem = problemOfClusters(records, source, target);
+        Optional<String> problem = records.completed() ? Optional.empty() : ofClusters(records, source, target);
         if (problem.isPresent() && isTargetLost(records, source, target)) {
             warnings.accept(problem.get());
         } else {

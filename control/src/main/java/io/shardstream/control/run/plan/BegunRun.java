@@ -67,6 +67,9 @@ final class BegunRun {
         }
         Agreement.require(run, records);
         Agreement.requireToGiveBack(records, source, target, sentence -> LOG.warn("{}", sentence));
+        Agreement.ofClones(source, target).ifPresent(sentence -> {
+            throw new RunRefusedException(sentence);
+        });
         return Optional.of(prepared(false));
     }
 

@@ -20,7 +20,9 @@ import io.shardstream.control.state.RunStates;
 import io.shardstream.control.state.finding.RunRefusedException;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -165,6 +167,30 @@ class BegunRunTest {
                 .hasMessageContaining("target.nodes");
     }
 
+    /// An abort opens the source all the same; a cut-over would go on in the wrong cluster.
+    @Test
+    void aCutOverBetweenAClusterAndItsCloneIsNotTakenOver() {
+        sourceCluster = "one";
+        targetCluster = "one";
+        source.answers(STATE + "cities", 200, "{'cluster_name':'c','cluster_uuid':'one','metadata':{}}")
+                .answers(
+                        "/_cluster/state/nodes",
+                        200,
+                        "{'cluster_uuid':'one','nodes':{'a':{'ephemeral_id':'1'}}}");
+        target.answers(STATE + "cities-v2", 200, "{'cluster_name':'c','cluster_uuid':'one','metadata':{}}")
+                .answers(
+                        "/_cluster/state/nodes",
+                        200,
+                        "{'cluster_uuid':'one','nodes':{'a':{'ephemeral_id':'2'}}}");
+        assertThatThrownBy(() -> begun(Phase.CUTTING_OVER).cuttingOver())
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("two clusters that have one cluster_uuid");
+
+        List<String> warnings = new ArrayList<>();
+        Agreement.requireToGiveBack(said(Phase.CUTTING_OVER), source.cluster(), target.cluster(), warnings::add);
+        assertThat(warnings).isEmpty();
+    }
+
     private void assertRefused(String part) throws ElasticException {
         IndexDescription from = from();
         assertThatThrownBy(() -> begun(Phase.CATCHING_UP).target(from))
@@ -203,6 +229,10 @@ class BegunRunTest {
                 Optional.of(false),
                 Optional.of(""),
                 OptionalLong.empty());
+        return new BegunRun(file, source.cluster(), target.cluster(), said(phase));
+    }
+
+    private ControlRecords said(Phase phase) {
         Map<String, byte[]> said = new HashMap<>(Map.of(
                 RunPlan.KEY,
                 PLAN.encode(),
@@ -214,6 +244,6 @@ class BegunRunTest {
             Step swap = new Step("cutover-1", 1, 1, Cutover.SWAP, false, "", Instant.EPOCH);
             said.put(swap.key(), swap.encode());
         }
-        return new BegunRun(file, source.cluster(), target.cluster(), new ControlRecords(said));
+        return new ControlRecords(said);
     }
 }

@@ -111,9 +111,9 @@ public final class Agreement {
         }
     }
 
-    /// For whoever gives production back to the source, which needs no target; a clone of its cluster is none, too.
-    /// A cluster that has lost its data and was made anew is another one. Where production may be on the target, that has to be asked: then an
-    /// index of its name in another cluster is one at a wrong address.
+    /// For whoever gives production back to the source, which needs no target; a clone of its cluster is none
+    /// either. A cluster that has lost its data and was made anew is another one. Where production may be on the
+    /// target, that has to be asked: then an index of its name in another cluster is one at a wrong address.
     ///
     /// @param warnings told if the target's cluster is another one
     /// @throws RunRefusedException if the source's cluster is another one, or the target's has such an index

@@ -173,15 +173,9 @@ class BegunRunTest {
         sourceCluster = "one";
         targetCluster = "one";
         source.answers(STATE + "cities", 200, "{'cluster_name':'c','cluster_uuid':'one','metadata':{}}")
-                .answers(
-                        "/_cluster/state/nodes",
-                        200,
-                        "{'cluster_uuid':'one','nodes':{'a':{'ephemeral_id':'1'}}}");
+                .answers("/_cluster/state/nodes", 200, "{'cluster_uuid':'one','nodes':{'a':{'ephemeral_id':'1'}}}");
         target.answers(STATE + "cities-v2", 200, "{'cluster_name':'c','cluster_uuid':'one','metadata':{}}")
-                .answers(
-                        "/_cluster/state/nodes",
-                        200,
-                        "{'cluster_uuid':'one','nodes':{'a':{'ephemeral_id':'2'}}}");
+                .answers("/_cluster/state/nodes", 200, "{'cluster_uuid':'one','nodes':{'a':{'ephemeral_id':'2'}}}");
         assertThatThrownBy(() -> begun(Phase.CUTTING_OVER).cuttingOver())
                 .isInstanceOf(RunRefusedException.class)
                 .hasMessageContaining("two clusters that have one cluster_uuid");

@@ -1,8 +1,10 @@
 package io.shardstream.control.index.cluster;
 
 import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ClusterUuid;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.Reply;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.Set;
@@ -37,12 +39,13 @@ public final class ClonedCluster {
     }
 
     private static Optional<String> told(ElasticCluster source, ElasticCluster target) throws ElasticException {
-        JsonNode there = answer(target);
-        // The source is asked last: nodes of one cluster that were all started again since would be others.
-        JsonNode here = answer(source);
-        String uuid = here.path("cluster_uuid").asString("");
-        return uuid.equals(there.path("cluster_uuid").asString("")) && areOthers(nodes(here), nodes(there))
-                ? Optional.of("Source and target are two clusters that have one cluster_uuid (" + uuid
+        Reply there = target.send(NODES);
+        Reply here = source.send(NODES);
+        // Empty while a node has not found its cluster: that is the uuid of none.
+        Optional<String> uuid = ClusterUuid.in(here);
+        boolean isSame = uuid.isPresent() && uuid.equals(ClusterUuid.in(there));
+        return isSame && areOthers(nodes(here.json()), nodes(there.json()))
+                ? Optional.of("Source and target are two clusters that have one cluster_uuid (" + uuid.get()
                         + "): one was started from a copy of the other's disks. Shardstream cannot tell them apart."
                         + " Give the copy a cluster_uuid of its own (on Elasticsearch 'elasticsearch-node"
                         + " unsafe-bootstrap'), or restore its indices from a snapshot.")
@@ -51,10 +54,6 @@ public final class ClonedCluster {
 
     private static boolean areOthers(Set<String> here, Set<String> there) {
         return !here.isEmpty() && !there.isEmpty() && Collections.disjoint(here, there);
-    }
-
-    private static JsonNode answer(ElasticCluster cluster) throws ElasticException {
-        return cluster.send(NODES).orThrow().json();
     }
 
     private static Set<String> nodes(JsonNode state) {

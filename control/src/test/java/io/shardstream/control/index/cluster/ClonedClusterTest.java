@@ -7,6 +7,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ClonedClusterTest {
     private static final String NODES = "/_cluster/state/nodes";
@@ -56,6 +58,16 @@ class ClonedClusterTest {
     void aServerThatDoesNotSayItsNodesIsTakenAtItsWord() throws Exception {
         says(source, "u", "'a':{}");
         says(target, "u", "'a':{'ephemeral_id':'2'}");
+
+        assertThat(problem()).isEmpty();
+    }
+
+    /// As of nodes that have not found their cluster yet, and of a proxy that leaves it out.
+    @ParameterizedTest
+    @ValueSource(strings = {"", "_na_"})
+    void aUuidThatIsNoneIsNotTheSame(String uuid) throws Exception {
+        says(source, uuid, "'a':{'ephemeral_id':'1'}");
+        says(target, uuid, "'a':{'ephemeral_id':'2'}");
 
         assertThat(problem()).isEmpty();
     }

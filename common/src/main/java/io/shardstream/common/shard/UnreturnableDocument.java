@@ -2,6 +2,7 @@ package io.shardstream.common.shard;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /// The answer of a server that cannot show a document which it holds, and will fail at it every time. A search
@@ -21,6 +22,9 @@ public final class UnreturnableDocument {
             + "|(json|stream|cbor|smile|yaml)_\\w+|marked_y_a_m_l|input_coercion|char_conversion|malformed_input)"
             + "_exception");
 
+    /// What a server does not understand of a search is no document's fault (`ParsingException`).
+    private static final String OF_REQUEST = "parsing_exception";
+
     private UnreturnableDocument() {}
 
     /// Anywhere among the types: the outer one is that of the failed search, and the causes lie within.
@@ -29,8 +33,9 @@ public final class UnreturnableDocument {
             return false;
         }
         try {
-            return reply.json().path("error").findValuesAsString("type").stream()
-                    .anyMatch(type -> TYPE.matcher(type).matches());
+            List<String> types = reply.json().path("error").findValuesAsString("type");
+            return !types.contains(OF_REQUEST)
+                    && types.stream().anyMatch(type -> TYPE.matcher(type).matches());
         } catch (ElasticException.Malformed e) {
             return false;
         }

@@ -272,6 +272,8 @@ class HttpWindowsTest {
             strings = {
                 "{\"error\":{\"type\":\"x\",\"reason\":\"no not_x_content_exception\"}}",
                 "{\"error\":{\"type\":\"parsing_exception\"},\"status\":400}",
+                "{\"error\":{\"type\":\"x_content_parse_exception\",\"caused_by\":{\"type\":\"parsing_exception\"}},"
+                        + "\"status\":400}",
                 "{\"error\":{\"type\":\"json_parse_exception\"},\"status\":403}"
             })
     void anotherFailureOfTheServerIsNoUnreadableDocument(String error) throws Exception {

@@ -105,8 +105,8 @@ public final class VerifyCommand implements Callable<Integer>, OnlyAnswers {
             names = "--meaning",
             description =
                     "Also compares what searches find: in how many documents of each field, which values were left"
-                            + " out of the index, whether documents are found by values that they have, which terms text has,"
-                            + " and what clients get who ask for a document. Numbers are compared again while writes may"
+                            + " out of the index, whether documents are found by values that they have and by their terms,"
+                            + " which terms text has, and what clients get who ask for a document. Numbers are compared again while writes may"
                             + " explain that they differ.")
     private boolean meaning;
 

@@ -47,9 +47,7 @@ final class FoundByField implements SampleQuestion {
 
     @Override
     public boolean isFoundIn(JsonNode hit, int place) {
-        return hit.path("matched_queries")
-                .valueStream()
-                .anyMatch(name -> name.asString("").equals("" + place));
+        return SideSearch.isMatched(hit, place);
     }
 
     @Override

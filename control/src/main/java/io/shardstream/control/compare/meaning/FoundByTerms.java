@@ -21,8 +21,15 @@ import tools.jackson.databind.node.ObjectNode;
 /// again), or a field that was added to `copy_to`, makes others of it in the target.
 final class FoundByTerms implements SampleQuestion {
     /// Of one text: each is a clause of a query, of which `indices.query.bool.max_clause_count` allows 1,024 by
-    /// default, and a sample has a hundred documents.
-    static final int MOST_TERMS = 5;
+    /// default.
+    private static final int MOST_TERMS = 5;
+
+    /// Of a field.
+    private static final int MOST_TEXTS = 30;
+
+    /// So that all their clauses, with one for the id of each text, fit into one query: each search is asked of
+    /// every shard.
+    private static final int FIELDS_AT_ONCE = 5;
 
     /// In characters.
     private static final int LONGEST = 256;
@@ -39,7 +46,7 @@ final class FoundByTerms implements SampleQuestion {
     /// Notes terms of a document, of which the longest are taken.
     void add(String field, Bytes id, Collection<String> terms) {
         List<String> some = some(terms);
-        if (!some.isEmpty()) {
+        if (!some.isEmpty() && texts(field).size() < MOST_TEXTS) {
             texts(field).add(new Text(id, some));
         }
     }
@@ -66,23 +73,26 @@ final class FoundByTerms implements SampleQuestion {
         return texts.containsKey(field.name());
     }
 
-    /// All terms of a hundred documents are as many clauses as a query may have.
     @Override
     public int atOnce() {
-        return 1;
+        return FIELDS_AT_ONCE;
     }
 
     @Override
     public List<SideSearch.Found> ask(SideSearch side, List<Bytes> ids, List<FieldPair> fields, boolean inSource)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        ObjectNode query = MAPPER.createObjectNode();
-        ObjectNode named = query.putObject("bool");
-        named.put("_name", "0");
-        ArrayNode any = named.putArray("should");
-        SearchedField field = fields.getFirst().of(inSource);
-        texts(field.name()).forEach(text -> any.add(of(field, text)));
-        named.put("minimum_should_match", 1);
-        return side.named(ids, List.of(query));
+        List<ObjectNode> queries = new ArrayList<>();
+        for (FieldPair pair : fields) {
+            SearchedField field = pair.of(inSource);
+            ObjectNode query = MAPPER.createObjectNode();
+            ObjectNode named = query.putObject("bool");
+            named.put("_name", "" + queries.size());
+            named.put("minimum_should_match", 1);
+            ArrayNode any = named.putArray("should");
+            texts(field.name()).forEach(text -> any.add(of(field, text)));
+            queries.add(query);
+        }
+        return side.named(ids, queries);
     }
 
     private static ObjectNode of(SearchedField field, Text text) {
@@ -102,7 +112,7 @@ final class FoundByTerms implements SampleQuestion {
 
     @Override
     public boolean isFoundIn(JsonNode hit, int place) {
-        return !hit.path("matched_queries").isEmpty();
+        return SideSearch.isMatched(hit, place);
     }
 
     @Override

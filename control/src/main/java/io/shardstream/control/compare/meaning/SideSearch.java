@@ -103,6 +103,13 @@ final class SideSearch {
         return among(ids, bool -> queries.forEach(bool.withArray("should")::add), _ -> {});
     }
 
+    /// Whether a document matches the query whose name is its place, from 0 on.
+    static boolean isMatched(JsonNode hit, int place) {
+        return hit.path("matched_queries")
+                .valueStream()
+                .anyMatch(name -> name.asString("").equals("" + place));
+    }
+
     /// The documents with these ids, each with values of fields from its doc values.
     ///
     /// @param fields as `docvalue_fields` of a search takes them

@@ -17,6 +17,9 @@ public record Step(String request, long epoch, int number, String name, boolean 
     /// What the keys of all steps begin with.
     public static final String KEY_PREFIX = "step.";
 
+    /// The step of a cut-over by which production is moved.
+    public static final String SWAP = "swap";
+
     private static final int FORMAT = 1;
 
     /// What the keys of all steps of a request begin with.

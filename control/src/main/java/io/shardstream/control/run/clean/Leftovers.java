@@ -166,7 +166,8 @@ public final class Leftovers {
                 all.add(new Aliases(place, given));
             }
         }
-        return new Seen(all, places.size() == 1 && places.getFirst().name().equals(TARGET), isTargetLost());
+        List<String> asked = places.stream().map(Place::name).toList();
+        return new Seen(all, asked.equals(List.of(TARGET)), asked.isEmpty() || asked.equals(List.of(SOURCE)));
     }
 
     /// The same of a run that has no plan: by which aliases it has taken its target. Marks of a cut-over are

@@ -6,6 +6,7 @@ import io.shardstream.common.contract.record.ReplaceIndex;
 import io.shardstream.common.contract.record.RunPlan;
 import io.shardstream.common.contract.record.SourceCopy;
 import io.shardstream.common.contract.record.Verified;
+import io.shardstream.common.contract.record.Step;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.shard.CopyNumbers;
@@ -48,7 +49,7 @@ public final class Cutover {
     public static final String LAST_COMPARISON = "compare behind the fence";
     static final String STILL = "see that both sides are as they were compared";
     static final String COPY = "keep a copy of the source";
-    public static final String SWAP = "swap";
+    public static final String SWAP = Step.SWAP;
     public static final String FENCE = "fence: take the write alias away";
     static final String REPLACE_TOKEN = "replace the token that was found";
     /// How the detail of a step ends whose call found its mark gone, and changed nothing.

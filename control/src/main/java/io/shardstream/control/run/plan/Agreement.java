@@ -23,9 +23,6 @@ import org.slf4j.LoggerFactory;
 public final class Agreement {
     private static final Logger LOG = LoggerFactory.getLogger(Agreement.class);
 
-    /// The step of a cut-over by which production is moved.
-    private static final String SWAP = "swap";
-
     private Agreement() {}
 
     /// What a run that begins writes down beside its plan.
@@ -89,16 +86,14 @@ public final class Agreement {
     /// at what it is about.
     public static Optional<String> problemOfClusters(
             ControlRecords records, ElasticCluster source, ElasticCluster target) {
-        return records.completed()
-                ? Optional.empty()
-                : ofClusters(records, source, target).or(() -> ofClones(source, target));
-    }
-
-    private static Optional<String> ofClusters(ControlRecords records, ElasticCluster source, ElasticCluster target) {
+        if (records.completed()) {
+            return Optional.empty();
+        }
         RunPlan plan = records.plan().orElseThrow();
         return records.of(Agreed.KEY, Agreed::decode)
                 .flatMap(agreed -> ofCluster(source, plan.sourceIndex(), agreed.sourceCluster(), plan.sourceUuid())
-                        .or(() -> ofCluster(target, plan.targetIndex(), agreed.targetCluster(), plan.targetUuid())));
+                        .or(() -> ofCluster(target, plan.targetIndex(), agreed.targetCluster(), plan.targetUuid())))
+                .or(() -> ofClones(source, target));
     }
 
     /// Why the two clusters cannot be told apart; a cluster that cannot be asked is told by whoever needs it.
@@ -120,48 +115,40 @@ public final class Agreement {
     ///     and the swap may have happened
     public static void requireToGiveBack(
             ControlRecords records, ElasticCluster source, ElasticCluster target, Consumer<String> warnings) {
-        Optional<String> problem = records.completed() ? Optional.empty() : ofClusters(records, source, target);
-        if (problem.isPresent() && isTargetLost(records, source, target)) {
-            warnings.accept(problem.get());
-        } else {
-            problem.ifPresent(sentence -> {
-                throw new RunRefusedException(sentence);
-            });
-        }
-    }
-
-    private static boolean isTargetLost(ControlRecords records, ElasticCluster source, ElasticCluster target) {
-        RunPlan plan = records.plan().orElseThrow();
         Optional<Agreed> agreed = records.of(Agreed.KEY, Agreed::decode);
-        if (agreed.isEmpty() || agreed.get().targetCluster().isEmpty()) {
-            return false;
+        if (records.completed() || agreed.isEmpty()) {
+            return;
         }
-        boolean isSourceRight = ofCluster(
-                        source, plan.sourceIndex(), agreed.get().sourceCluster(), plan.sourceUuid())
-                .isEmpty();
-        try {
-            IndexIdentity planned = new IndexIdentity(agreed.get().targetCluster(), plan.targetUuid());
-            return isSourceRight
-                    && IndexIdentity.of(target, plan.targetIndex())
-                            .filter(found -> found.isInOtherCluster(planned))
-                            .filter(found -> found.index().isEmpty() || !mayBeSwapped(records))
-                            .isPresent();
-        } catch (ElasticException e) {
-            return false;
-        }
+        RunPlan plan = records.plan().orElseThrow();
+        ofCluster(source, plan.sourceIndex(), agreed.get().sourceCluster(), plan.sourceUuid())
+                .ifPresent(sentence -> {
+                    throw new RunRefusedException(sentence);
+                });
+        IndexIdentity planned = new IndexIdentity(agreed.get().targetCluster(), plan.targetUuid());
+        elsewhere(target, plan.targetIndex(), planned)
+                .ifPresent(found -> found.problem(target.name(), plan.targetIndex(), planned)
+                        .ifPresent(sentence -> {
+                            if (!found.index().isEmpty() && mayBeSwapped(records)) {
+                                throw new RunRefusedException(sentence);
+                            }
+                            warnings.accept(sentence);
+                        }));
     }
 
     private static boolean mayBeSwapped(ControlRecords records) {
         return records.all(Step.KEY_PREFIX, Step::decode).stream()
-                .anyMatch(step -> step.name().equals(SWAP));
+                .anyMatch(step -> step.name().equals(Step.SWAP));
     }
 
     private static Optional<String> ofCluster(ElasticCluster asked, String index, String cluster, String uuid) {
         IndexIdentity planned = new IndexIdentity(cluster, uuid);
+        return elsewhere(asked, index, planned).flatMap(found -> found.problem(asked.name(), index, planned));
+    }
+
+    /// The index of that name, or that there is none, if it is certain that the cluster is another one.
+    private static Optional<IndexIdentity> elsewhere(ElasticCluster asked, String index, IndexIdentity planned) {
         try {
-            return IndexIdentity.of(asked, index)
-                    .filter(found -> found.isInOtherCluster(planned))
-                    .flatMap(found -> found.problem(asked.name(), index, planned));
+            return IndexIdentity.of(asked, index).filter(found -> found.isInOtherCluster(planned));
         } catch (ElasticException e) {
             LOG.debug("The {} does not say which cluster it is", asked.name(), e);
             return Optional.empty();
